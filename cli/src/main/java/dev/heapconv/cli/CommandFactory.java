@@ -1,0 +1,24 @@
+package dev.heapconv.cli;
+
+import picocli.CommandLine;
+
+/** Makes the commands, which all talk to one terminal. */
+final class CommandFactory implements CommandLine.IFactory {
+
+  private final Terminal terminal;
+
+  CommandFactory(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    if (type == InfoCommand.class) {
+      return type.cast(new InfoCommand(terminal));
+    }
+    if (type == CompletionCommand.class) {
+      return type.cast(new CompletionCommand(terminal));
+    }
+    return CommandLine.defaultFactory().create(type);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.heapconv.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints a script that completes this program's command line in a shell. */
+@Command(
+    name = "completion",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Print a completion script for a shell.",
+    footer = {"%nExample:", "  source <(heapconv completion bash)"})
+final class CompletionCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "SHELL", description = "bash or zsh")
+  private String shell;
+
+  CompletionCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (!shell.equals("bash") && !shell.equals("zsh")) {
+      throw new UsageException("there is completion for bash and zsh, not for '" + shell + "'");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    // One script serves both: it begins by turning zsh's bash compatibility on.
+    out.print(AutoComplete.bash("heapconv", spec.root().commandLine()));
+    out.flush();
+    return ExitStatus.OK;
+  }
+}

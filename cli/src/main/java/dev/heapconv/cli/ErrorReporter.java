@@ -1,0 +1,57 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.model.HeapConvException;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Turns whatever went wrong into one line and an exit status. */
+final class ErrorReporter implements CommandLine.IExecutionExceptionHandler {
+
+  private final Terminal terminal;
+
+  ErrorReporter(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception exception, CommandLine commandLine, CommandLine.ParseResult parseResult) {
+    if (isVerbose(parseResult)) {
+      exception.printStackTrace(terminal.err());
+    }
+    if (exception instanceof HeapConvException problem) {
+      terminal.message("heapconv: " + problem.where() + ": " + problem.getMessage());
+      return problem.kind() == HeapConvException.Kind.INPUT ? ExitStatus.INPUT : ExitStatus.OUTPUT;
+    }
+    if (exception instanceof UsageException) {
+      terminal.message("heapconv: " + exception.getMessage());
+      return ExitStatus.USAGE;
+    }
+    terminal.message(
+        "heapconv: internal error: " + exception + "; please report it with the output of the same command and -v");
+    return ExitStatus.INTERNAL_ERROR;
+  }
+
+  private static boolean isVerbose(CommandLine.ParseResult parseResult) {
+    CommandLine.ParseResult last = parseResult;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    return last.hasMatchedOption("-v");
+  }
+
+  /** A command line that cannot be understood. */
+  static int reportUsage(CommandLine.ParameterException exception, String[] args) {
+    CommandLine commandLine = exception.getCommandLine();
+    PrintWriter err = commandLine.getErr();
+    err.println("heapconv: " + Text.printable(exception.getMessage()));
+    List<String> suggestions =
+        exception instanceof CommandLine.UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+    if (!suggestions.isEmpty()) {
+      err.println("Did you mean: " + String.join(" or ", suggestions) + "?");
+    }
+    err.println("Try '" + commandLine.getCommandSpec().qualifiedName() + " --help'.");
+    return ExitStatus.USAGE;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.output.WriteOptions;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Converts: the sentence everything else follows. */
+@Command(
+    name = "heapconv",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = {InfoCommand.class, CompletionCommand.class},
+    sortOptions = false,
+    synopsisHeading = "Usage: ",
+    customSynopsis = {
+      "heapconv INPUT... [-o OUT] [OPTIONS]",
+      "       heapconv COMMAND [OPTIONS]",
+    },
+    description = "%nTurns heapprofd traces into profiles with statistically correct numbers.%n",
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%n",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:done; warnings may have been printed",
+      "1:internal error",
+      "2:the command line cannot be understood",
+      "3:an input cannot be read, is of no known format or holds no heap profile",
+      "4:an output cannot be written",
+      "5:some inputs of a batch failed",
+    },
+    footer = {
+      "%nExamples:",
+      "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for pprof",
+      "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
+      "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
+      "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
+      "  heapconv info trace.pftrace                what is inside",
+    })
+final class HeapConvCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Mixin private InputOptions inputs;
+  @Mixin private OutputOptions outputs;
+  @Mixin private EstimateOptions estimates;
+  @Mixin private MessageOptions messages;
+
+  HeapConvCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Format format = outputs.format();
+    if (format == null) {
+      throw new UsageException("say where to write with -o, such as -o out.pb.gz");
+    }
+    View view = view();
+    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load();
+    new ProfileOutput(terminal, messages)
+        .write(profile, format, new WriteOptions(Version.tool(), view), outputs.output);
+    return ExitStatus.OK;
+  }
+
+  private View view() {
+    if (outputs.viewName == null) {
+      return null;
+    }
+    for (View view : View.ALL) {
+      if (view.name().equals(outputs.viewName)) {
+        return view;
+      }
+    }
+    throw new UsageException(
+        "there is no view '" + outputs.viewName + "'; there are alloc_objects, alloc_space, objects and space");
+  }
+}

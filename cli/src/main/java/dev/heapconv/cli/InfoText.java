@@ -1,0 +1,108 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What recordings hold, for people. */
+final class InfoText {
+
+  private InfoText() {}
+
+  static void write(List<RecordedProfile> profiles, PrintWriter out) {
+    boolean first = true;
+    for (RecordedProfile profile : profiles) {
+      if (!first) {
+        out.println();
+      }
+      first = false;
+      write(profile, out);
+    }
+  }
+
+  private static void write(RecordedProfile profile, PrintWriter out) {
+    CaptureInfo capture = profile.capture();
+    out.println(Text.printable(capture.source()) + ": " + capture.format());
+    printIfKnown(out, "  device       ", capture.device());
+    printIfKnown(out, "  recorded by  ", capture.producer());
+    out.println("  stacks       " + profile.stacks().stackCount() + " nodes, " + profile.stacks().frameCount() + " frames");
+    Map<String, List<DumpSummary>> heaps = new LinkedHashMap<>();
+    for (DumpSummary dump : profile.dumps()) {
+      HeapInfo info = dump.info();
+      heaps.computeIfAbsent(info.displayProcess() + ", heap " + info.heap(), unused -> new ArrayList<>()).add(dump);
+    }
+    heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
+    for (Warning warning : profile.warnings().list()) {
+      out.println("  warning: " + Text.printable(warning.message()));
+    }
+  }
+
+  private static void writeHeap(String name, List<DumpSummary> dumps, PrintWriter out) {
+    HeapInfo last = dumps.get(dumps.size() - 1).info();
+    out.println();
+    out.println("  " + Text.printable(name));
+    out.println(
+        "    scheme "
+            + last.scheme()
+            + ", "
+            + (last.samplingInterval() <= 1
+                ? "every allocation recorded"
+                : "sampling interval " + last.samplingInterval() + " bytes")
+            + (last.origSamplingInterval() < last.samplingInterval()
+                ? " (began with " + last.origSamplingInterval() + ")"
+                : ""));
+    out.println("    totals as recorded; counts are numbers of samples");
+    List<String[]> rows = new ArrayList<>();
+    List<String> header = new ArrayList<>(List.of("dump", "time", "after", "stacks"));
+    dumps.get(dumps.size() - 1).views().forEach(view -> header.add(view.name()));
+    rows.add(header.toArray(new String[0]));
+    for (DumpSummary dump : dumps) {
+      HeapInfo info = dump.info();
+      List<String> row = new ArrayList<>();
+      row.add(Integer.toString(info.dump()));
+      row.add(info.timeNanos() == 0 ? "-" : time(info.timeNanos()));
+      row.add(info.durationNanos() == 0 ? "-" : String.format(Locale.ROOT, "%.1f s", info.durationNanos() / 1e9));
+      row.add(Integer.toString(dump.stacks()));
+      dump.totals().forEach(total -> row.add(Long.toString(total)));
+      rows.add(row.toArray(new String[0]));
+    }
+    printAligned(rows, out);
+  }
+
+  static String time(long nanos) {
+    return Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static void printIfKnown(PrintWriter out, String label, String text) {
+    if (!text.isEmpty()) {
+      out.println(label + Text.printable(text));
+    }
+  }
+
+  private static void printAligned(List<String[]> rows, PrintWriter out) {
+    int columns = rows.stream().mapToInt(row -> row.length).max().orElse(0);
+    int[] widths = new int[columns];
+    for (String[] row : rows) {
+      for (int i = 0; i < row.length; i++) {
+        widths[i] = Math.max(widths[i], row[i].length());
+      }
+    }
+    for (String[] row : rows) {
+      StringBuilder line = new StringBuilder("   ");
+      for (int i = 0; i < row.length; i++) {
+        line.append(' ').append(" ".repeat(widths[i] - row[i].length())).append(row[i]).append(' ');
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+}

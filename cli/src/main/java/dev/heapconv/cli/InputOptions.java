@@ -1,0 +1,99 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.input.DumpChoice;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.Limits;
+import dev.heapconv.input.ReadOptions;
+import dev.heapconv.input.Selection;
+import java.nio.file.InvalidPathException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Options of every command that reads profiles. */
+final class InputOptions {
+
+  @Parameters(
+      paramLabel = "INPUT",
+      arity = "0..*",
+      description = "A trace, plain or in gzip, zstd, zip or tar; ARCHIVE!MEMBER for one member; - for stdin.")
+  private List<String> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--process",
+      paramLabel = "NAME|PID",
+      description = "Take only this process; may be repeated, and be a glob.")
+  private List<String> processes = new ArrayList<>();
+
+  @Option(
+      names = "--heap",
+      paramLabel = "NAME",
+      description = "Take only this heap; may be repeated, and be a glob.")
+  private List<String> heaps = new ArrayList<>();
+
+  @Option(
+      names = "--dump",
+      paramLabel = "DUMP",
+      defaultValue = "last",
+      converter = DumpConverter.class,
+      description = "Which dumps to take: last (the default: totals), first, all, max (most live bytes) or a number.")
+  private DumpChoice dump;
+
+  @Option(
+      names = "--sampling-interval",
+      paramLabel = "BYTES",
+      converter = ByteCount.class,
+      description = "Sampling interval to use instead of the recorded one.")
+  private Long samplingInterval;
+
+  @Option(names = "--strict", description = "Damage in an input is an error instead of a warning.")
+  private boolean strict;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "WHAT=N",
+      description = "Raise a guard against hostile input: packet=BYTES, inflated=BYTES, depth=FRAMES.")
+  private Map<String, String> limits = Map.of();
+
+  List<InputSource> sources(Terminal terminal) {
+    if (inputs.isEmpty()) {
+      throw new UsageException("name a trace to read, or - for stdin; try 'heapconv --help'");
+    }
+    List<InputSource> sources = new ArrayList<>();
+    for (String input : inputs) {
+      if (input.equals("-")) {
+        sources.add(InputSource.stream("-", terminal.in()));
+      } else {
+        try {
+          sources.add(InputSource.parse(input));
+        } catch (InvalidPathException e) {
+          throw new UsageException("'" + input + "' is no file name");
+        }
+      }
+    }
+    return sources;
+  }
+
+  ReadOptions readOptions() {
+    return new ReadOptions(
+        new Selection(processes, heaps, dump), samplingInterval == null ? 0 : samplingInterval, strict, limits());
+  }
+
+  private Limits limits() {
+    Limits result = Limits.DEFAULT;
+    for (Map.Entry<String, String> limit : limits.entrySet()) {
+      long value = ByteCount.parse(limit.getValue());
+      result =
+          switch (limit.getKey()) {
+            case "packet" -> result.withMaxPacketBytes((int) Math.min(value, Integer.MAX_VALUE - 8));
+            case "inflated" -> result.withMaxInflatedBytes(value);
+            case "depth" -> result.withMaxStackDepth((int) Math.min(value, Integer.MAX_VALUE - 8));
+            default ->
+                throw new UsageException("'" + limit.getKey() + "' is no limit; there are packet, inflated and depth");
+          };
+    }
+    return result;
+  }
+}

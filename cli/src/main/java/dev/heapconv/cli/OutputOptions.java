@@ -1,0 +1,72 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import picocli.CommandLine.Option;
+
+/** Options of every command that writes a profile. */
+final class OutputOptions {
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "File to write, - for stdout, or a folder (with a / at its end) to get one file per profile. The name's end gives the format.")
+  String output;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      description = "Format to write when the name does not tell: one of ${COMPLETION-CANDIDATES}.",
+      completionCandidates = FormatNames.class)
+  private String formatName;
+
+  @Option(
+      names = "--view",
+      paramLabel = "VIEW",
+      description = "View of formats that hold one, and the first of others: alloc_objects, alloc_space, objects or space.")
+  String viewName;
+
+  /** Names of formats, for completion and help. */
+  static final class FormatNames implements Iterable<String> {
+    @Override
+    public java.util.Iterator<String> iterator() {
+      return Format.ids().iterator();
+    }
+  }
+
+  boolean toFolder() {
+    return output.endsWith("/");
+  }
+
+  /** The format that was asked for; null when nothing says. */
+  Format format() {
+    if (formatName != null) {
+      return Format.ofId(formatName)
+          .orElseThrow(
+              () ->
+                  new UsageException(
+                      "there is no format '" + formatName + "'; there are " + String.join(", ", Format.ids())));
+    }
+    if (output == null) {
+      return null;
+    }
+    if (toFolder()) {
+      return Format.PPROF;
+    }
+    if (output.equals("-")) {
+      throw new UsageException("writing to stdout needs a format: add -f " + String.join("|", Format.ids()));
+    }
+    return Format.ofFileName(output)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "the name '" + output + "' does not tell a format: end it in " + extensions() + ", or add -f"));
+  }
+
+  private static String extensions() {
+    StringBuilder text = new StringBuilder();
+    for (Format format : Format.values()) {
+      text.append(text.length() == 0 ? "" : ", ").append(format.extension());
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.output.SafeNames;
+import dev.heapconv.output.WholeFile;
+import dev.heapconv.output.WriteOptions;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Writes a profile where the command line says. */
+final class ProfileOutput {
+
+  private final Terminal terminal;
+  private final MessageOptions messages;
+
+  ProfileOutput(Terminal terminal, MessageOptions messages) {
+    this.terminal = terminal;
+    this.messages = messages;
+  }
+
+  /** @param output a file, {@code -} or a folder with a / at its end */
+  void write(HeapProfile profile, Format format, WriteOptions options, String output) throws IOException {
+    if (output.equals("-")) {
+      writeToStdout(profile, format, options);
+    } else if (output.endsWith("/")) {
+      writeToFolder(profile, format, options, path(output));
+    } else {
+      writeFile(profile, format, options, path(output));
+    }
+  }
+
+  private static Path path(String output) {
+    try {
+      return Path.of(output);
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + output + "' is no file name");
+    }
+  }
+
+  private void writeFile(HeapProfile profile, Format format, WriteOptions options, Path file) throws IOException {
+    WholeFile.write(file, out -> HeapConv.write(profile, format, options, out));
+    if (messages.verbose()) {
+      terminal.message("heapconv: wrote " + file);
+    }
+  }
+
+  private void writeToStdout(HeapProfile profile, Format format, WriteOptions options) throws IOException {
+    if (format.isBinary() && terminal.outIsTerminal()) {
+      throw new UsageException("not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");
+    }
+    OutputStream out = new BufferedOutputStream(terminal.out(), 64 << 10);
+    try {
+      HeapConv.write(profile, format, options, out);
+      out.flush();
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      if (!isClosedPipe(e)) {
+        throw HeapConvException.output("cannot-write", "standard output", "cannot be written: " + e.getMessage(), e);
+      }
+      // Whoever read it has seen enough.
+    }
+  }
+
+  static boolean isClosedPipe(IOException e) {
+    return e.getMessage() != null && e.getMessage().contains("Broken pipe");
+  }
+
+  /** One file for each heap of each process, and for each dump where there are several. */
+  private void writeToFolder(HeapProfile profile, Format format, WriteOptions options, Path folder)
+      throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw HeapConvException.output("no-such-folder", folder.toString(), "there is no such folder", null);
+    }
+    Set<String> names = new HashSet<>();
+    for (ProfiledHeap heap : profile.heaps()) {
+      HeapProfile one =
+          new HeapProfile(
+              profile.capture(),
+              profile.stacks(),
+              List.of(heap),
+              profile.comments(),
+              profile.confidence(),
+              profile.warnings());
+      String stem = stem(heap.info(), profile);
+      String name = stem;
+      for (int i = 2; !names.add(name); i++) {
+        name = stem + "-" + i;
+      }
+      writeFile(one, format, options, folder.resolve(name + format.extension()));
+    }
+  }
+
+  private static String stem(HeapInfo info, HeapProfile profile) {
+    String process = info.process().substring(info.process().lastIndexOf('/') + 1);
+    String stem =
+        (process.isEmpty() ? "" : SafeNames.fileName(process) + ".")
+            + (info.pid() < 0 ? "" : info.pid() + ".")
+            + SafeNames.fileName(info.heap());
+    boolean severalDumps =
+        profile.heaps().stream()
+            .map(ProfiledHeap::info)
+            .anyMatch(
+                other -> other.pid() == info.pid() && other.heap().equals(info.heap()) && other.dump() != info.dump());
+    return severalDumps ? stem + ".dump" + info.dump() : stem;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.input.InputSource;
+import java.util.List;
+import java.util.Locale;
+
+/** Shows on a terminal how far reading is, once it has taken a second. */
+final class ProgressLine implements AutoCloseable {
+
+  private static final long FIRST_MILLIS = 1000;
+  private static final long EVERY_MILLIS = 200;
+  private static final String ERASE = "\r\u001b[K";
+
+  private final Terminal terminal;
+  private final List<InputSource> sources;
+  private final Thread thread;
+  private final long startNanos = System.nanoTime();
+  private boolean shown;
+
+  private ProgressLine(Terminal terminal, List<InputSource> sources) {
+    this.terminal = terminal;
+    this.sources = sources;
+    thread = new Thread(this::run, "progress");
+    thread.setDaemon(true);
+  }
+
+  /** Begins to watch; with {@code wanted} false nothing is ever shown. */
+  static ProgressLine start(boolean wanted, Terminal terminal, List<InputSource> sources) {
+    ProgressLine line = new ProgressLine(terminal, sources);
+    if (wanted) {
+      line.thread.start();
+    }
+    return line;
+  }
+
+  private void run() {
+    try {
+      Thread.sleep(FIRST_MILLIS);
+      while (true) {
+        show();
+        Thread.sleep(EVERY_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // Reading is done.
+    }
+  }
+
+  private synchronized void show() {
+    long read = 0;
+    long size = 0;
+    boolean sizeKnown = true;
+    for (InputSource source : sources) {
+      read += source.bytesRead();
+      long one = source.size();
+      sizeKnown &= one >= 0;
+      size += one;
+    }
+    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    String rate = String.format(Locale.ROOT, "%.0f MB/s", read / 1e6 / seconds);
+    String done =
+        sizeKnown && size > 0
+            ? String.format(Locale.ROOT, "%3.0f %% of %.0f MB", 100.0 * read / size, size / 1e6)
+            : String.format(Locale.ROOT, "%.0f MB", read / 1e6);
+    terminal.err().print(ERASE + "reading: " + done + ", " + rate);
+    terminal.err().flush();
+    shown = true;
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    synchronized (this) {
+      if (shown) {
+        terminal.err().print(ERASE);
+        terminal.err().flush();
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.heapconv;
+
+import dev.heapconv.output.ProfileWriter;
+import dev.heapconv.pprof.PprofWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The formats that profiles are written in. */
+public enum Format {
+  PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
+  PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false));
+
+  private final String id;
+  private final boolean binary;
+  private final List<String> extensions;
+  private final Supplier<ProfileWriter> writer;
+
+  Format(String id, boolean binary, List<String> extensions, Supplier<ProfileWriter> writer) {
+    this.id = id;
+    this.binary = binary;
+    this.extensions = extensions;
+    this.writer = writer;
+  }
+
+  /** What the command line calls it. */
+  public String id() {
+    return id;
+  }
+
+  /** Whether a terminal cannot show it. */
+  public boolean isBinary() {
+    return binary;
+  }
+
+  /** Ends of file names that mean this format, the usual one first. */
+  public List<String> extensions() {
+    return extensions;
+  }
+
+  /** The extension of files of this format. */
+  public String extension() {
+    return extensions.get(0);
+  }
+
+  ProfileWriter newWriter() {
+    return writer.get();
+  }
+
+  /** The format that a file name asks for by its end. */
+  public static Optional<Format> ofFileName(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    for (Format format : values()) {
+      for (String extension : format.extensions) {
+        if (lower.endsWith(extension)) {
+          return Optional.of(format);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The format of an id, or of an extension without its dot. */
+  public static Optional<Format> ofId(String id) {
+    String lower = id.toLowerCase(Locale.ROOT);
+    for (Format format : values()) {
+      if (format.id.equals(lower) || format.extensions.contains("." + lower)) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The ids of all formats. */
+  public static List<String> ids() {
+    List<String> ids = new ArrayList<>();
+    for (Format format : values()) {
+      ids.add(format.id);
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.heapconv.input;
+
+/** Which of the dumps of a heap to take. */
+public sealed interface DumpChoice {
+
+  DumpChoice FIRST = new Number(1);
+  DumpChoice LAST = new Last();
+  DumpChoice ALL = new All();
+  DumpChoice MAX = new Max();
+
+  /** The last dump: the totals since profiling began. */
+  record Last() implements DumpChoice {}
+
+  /** Every dump. */
+  record All() implements DumpChoice {}
+
+  /** The dump with the most live bytes. */
+  record Max() implements DumpChoice {}
+
+  /** @param number a dump, from 1 */
+  record Number(int number) implements DumpChoice {
+    public Number {
+      if (number < 1) {
+        throw new IllegalArgumentException("dumps are numbered from 1");
+      }
+    }
+  }
+
+  /**
+   * Reads {@code last}, {@code first}, {@code all}, {@code max} or a number.
+   *
+   * @throws IllegalArgumentException if it is none of these; the message says so
+   */
+  static DumpChoice parse(String text) {
+    return switch (text) {
+      case "last" -> LAST;
+      case "first" -> FIRST;
+      case "all" -> ALL;
+      case "max" -> MAX;
+      default -> {
+        try {
+          yield new Number(Integer.parseInt(text));
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(
+              "'" + text + "' is no dump: use last, first, all, max or a number from 1", e);
+        }
+      }
+    };
+  }
+}

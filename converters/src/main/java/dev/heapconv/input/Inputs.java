@@ -1,0 +1,357 @@
+package dev.heapconv.input;
+
+import dev.heapconv.model.HeapConvException;
+import io.airlift.compress.MalformedInputException;
+import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.Enumeration;
+import java.util.NoSuchElementException;
+import java.util.function.Predicate;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.apache.commons.compress.archivers.ArchiveEntry;
+import org.apache.commons.compress.archivers.ArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+
+/**
+ * Opens inputs down to their plain bytes: takes gzip and zstd off, and finds the recording in a zip or tar. Everything
+ * is told by content, never by a name.
+ */
+public final class Inputs {
+
+  private Inputs() {}
+
+  /** What is done with the recording once it is open. */
+  @FunctionalInterface
+  public interface Action<T> {
+    T apply(Input input) throws IOException;
+  }
+
+  /**
+   * Opens {@code source} and hands its plain bytes to {@code action}.
+   *
+   * <p>A zip gives the member that was named, or else the first that is {@code wanted} and that the action can use: an
+   * action that finds nothing in a member throws an input error, and the next member has its turn. A tar gives its
+   * {@code wanted} members one after another as one stream, as a Perfetto trace that was enriched with symbols is
+   * stored.
+   *
+   * @param wanted whether the beginning of a member looks like something that can be read
+   */
+  public static <T> T withPlainBytes(
+      InputSource source, Limits limits, Predicate<byte[]> wanted, Action<T> action) throws IOException {
+    try (InputStream stored = source.openStored()) {
+      return open(new Opening(source.name(), source.member(), limits, wanted, new Input.Damage()), stored, 0, action);
+    }
+  }
+
+  private record Opening(
+      String name, String member, Limits limits, Predicate<byte[]> wanted, Input.Damage damage) {
+    Opening inMember(String memberName) {
+      return new Opening(name + "!" + memberName, null, limits, wanted, damage);
+    }
+  }
+
+  private static <T> T open(Opening opening, InputStream stored, int nesting, Action<T> action)
+      throws IOException {
+    Input input = peek(opening, stored, nesting);
+    if (isZip(input.head())) {
+      return openZip(opening, input.stream(), nesting, action);
+    }
+    if (isTar(input.head())) {
+      return openTar(opening, input.stream(), nesting, action);
+    }
+    if (opening.member() != null) {
+      throw HeapConvException.input("not-an-archive", opening.name(), "is no zip or tar archive with members");
+    }
+    return action.apply(input);
+  }
+
+  /** Takes compression off until there is none, and looks at the beginning. */
+  private static Input peek(Opening opening, InputStream stored, int nesting) throws IOException {
+    InputStream current = stored;
+    for (int layer = nesting; ; layer++) {
+      byte[] head = current.readNBytes(Input.HEAD_BYTES);
+      InputStream whole = new Prefixed(head, current);
+      boolean gzip = isGzip(head);
+      if (!gzip && !isZstd(head)) {
+        return new Input(opening.name(), head, whole, opening.damage());
+      }
+      if (layer >= opening.limits().maxNesting()) {
+        throw HeapConvException.input("nested-too-deep", opening.name(), "is compressed over and over again");
+      }
+      LimitedInflation.Counter counter = new LimitedInflation.Counter(whole);
+      InputStream inflating =
+          gzip ? new GZIPInputStream(counter, 64 << 10) : new BufferedInputStream(new ZstdInputStream(counter), 64 << 10);
+      current =
+          new DamageTolerant(
+              new LimitedInflation(opening.name(), inflating, counter, opening.limits()), opening.damage());
+    }
+  }
+
+  private static <T> T openZip(Opening opening, InputStream stream, int nesting, Action<T> action)
+      throws IOException {
+    checkNesting(opening, nesting);
+    HeapConvException firstFailure = null;
+    int members = 0;
+    try (ZipArchiveInputStream zip = new ZipArchiveInputStream(stream, "UTF-8", true, true)) {
+      for (ArchiveEntry entry; (entry = zip.getNextEntry()) != null; ) {
+        if (entry.isDirectory() || (opening.member() != null && !opening.member().equals(entry.getName()))) {
+          continue;
+        }
+        members++;
+        if (!zip.canReadEntryData(entry)) {
+          continue;
+        }
+        Opening member = opening.inMember(entry.getName());
+        Input input = peek(member, new Unclosable(zip), nesting + 1);
+        if (opening.member() == null && !opening.wanted().test(input.head())) {
+          continue;
+        }
+        try {
+          return action.apply(input);
+        } catch (HeapConvException e) {
+          if (opening.member() != null) {
+            throw e;
+          }
+          firstFailure = firstFailure == null ? e : firstFailure;
+        }
+      }
+    } catch (ZipException | EOFException e) {
+      if (firstFailure == null) {
+        throw HeapConvException.input("damaged-archive", opening.name(), "the zip archive is damaged", e);
+      }
+    }
+    if (firstFailure != null) {
+      throw firstFailure;
+    }
+    throw nothingInArchive(opening, members);
+  }
+
+  private static <T> T openTar(Opening opening, InputStream stream, int nesting, Action<T> action)
+      throws IOException {
+    checkNesting(opening, nesting);
+    try (TarArchiveInputStream tar = new TarArchiveInputStream(stream)) {
+      TarMembers members = new TarMembers(opening, tar, nesting);
+      if (!members.hasMoreElements()) {
+        throw nothingInArchive(opening, members.seen);
+      }
+      InputStream whole = new SequenceInputStream(members);
+      byte[] head = whole.readNBytes(Input.HEAD_BYTES);
+      return action.apply(new Input(opening.name(), head, new Prefixed(head, whole), opening.damage()));
+    }
+  }
+
+  private static HeapConvException nothingInArchive(Opening opening, int members) {
+    if (opening.member() != null) {
+      return HeapConvException.input(
+          "no-such-member", opening.name(), "the archive has no member " + opening.member());
+    }
+    return HeapConvException.input(
+        "no-profile-in-archive",
+        opening.name(),
+        "no profile in this archive (" + members + (members == 1 ? " file" : " files") + " looked at)");
+  }
+
+  private static void checkNesting(Opening opening, int nesting) throws HeapConvException {
+    if (nesting >= opening.limits().maxNesting()) {
+      throw HeapConvException.input("nested-too-deep", opening.name(), "archives stand in one another too deep");
+    }
+  }
+
+  private static boolean isGzip(byte[] head) {
+    return startsWith(head, 0x1f, 0x8b);
+  }
+
+  private static boolean isZstd(byte[] head) {
+    return startsWith(head, 0x28, 0xb5, 0x2f, 0xfd);
+  }
+
+  private static boolean isZip(byte[] head) {
+    return startsWith(head, 'P', 'K', 3, 4);
+  }
+
+  private static boolean isTar(byte[] head) {
+    int magic = 257;
+    return head.length >= 512
+        && head[magic] == 'u'
+        && head[magic + 1] == 's'
+        && head[magic + 2] == 't'
+        && head[magic + 3] == 'a'
+        && head[magic + 4] == 'r';
+  }
+
+  private static boolean startsWith(byte[] head, int... magic) {
+    if (head.length < magic.length) {
+      return false;
+    }
+    for (int i = 0; i < magic.length; i++) {
+      if ((head[i] & 0xff) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The wanted members of a tar, opened one after another. */
+  private static final class TarMembers implements Enumeration<InputStream> {
+    private final Opening opening;
+    private final ArchiveInputStream<?> tar;
+    private final int nesting;
+    private InputStream next;
+    private int seen;
+
+    TarMembers(Opening opening, ArchiveInputStream<?> tar, int nesting) throws IOException {
+      this.opening = opening;
+      this.tar = tar;
+      this.nesting = nesting;
+      advance();
+    }
+
+    private void advance() throws IOException {
+      next = null;
+      for (ArchiveEntry entry; next == null && (entry = tar.getNextEntry()) != null; ) {
+        boolean named = opening.member() == null || opening.member().equals(entry.getName());
+        if (entry.isDirectory() || !named) {
+          continue;
+        }
+        seen++;
+        Input member = peek(opening.inMember(entry.getName()), new Unclosable(tar), nesting + 1);
+        if (opening.wanted().test(member.head())) {
+          next = member.stream();
+        }
+      }
+    }
+
+    @Override
+    public boolean hasMoreElements() {
+      return next != null;
+    }
+
+    @Override
+    public InputStream nextElement() {
+      if (next == null) {
+        throw new NoSuchElementException();
+      }
+      InputStream current = next;
+      // The following member can be looked for only when this one has been read: a tar is one stream.
+      return new InputStream() {
+        @Override
+        public int read() throws IOException {
+          byte[] one = new byte[1];
+          return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+          int n = current.read(target, offset, length);
+          if (n < 0) {
+            advance();
+          }
+          return n;
+        }
+      };
+    }
+  }
+
+  /** Gives bytes that were read in advance again, then the rest. */
+  private static final class Prefixed extends InputStream {
+    private final byte[] head;
+    private final InputStream rest;
+    private int position;
+
+    Prefixed(byte[] head, InputStream rest) {
+      this.head = head;
+      this.rest = rest;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return position < head.length ? head[position++] & 0xff : rest.read();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (position == head.length) {
+        return rest.read(target, offset, length);
+      }
+      int n = Math.min(length, head.length - position);
+      System.arraycopy(head, position, target, offset, n);
+      position += n;
+      return n;
+    }
+
+    @Override
+    public int available() throws IOException {
+      return position < head.length ? head.length - position : rest.available();
+    }
+
+    @Override
+    public void close() throws IOException {
+      rest.close();
+    }
+  }
+
+  /** Keeps an archive open when one of its members is closed. */
+  private static final class Unclosable extends FilterInputStream {
+    Unclosable(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /**
+   * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the reader then converts
+   * what is there, and the damage is told with the result.
+   */
+  private static final class DamageTolerant extends FilterInputStream {
+    private final Input.Damage damage;
+    private boolean ended;
+
+    DamageTolerant(InputStream in, Input.Damage damage) {
+      super(in);
+      this.damage = damage;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (ended) {
+        return -1;
+      }
+      try {
+        return in.read(target, offset, length);
+      } catch (HeapConvException e) {
+        throw e;
+      } catch (EOFException e) {
+        return end("the compressed data is cut off");
+      } catch (ZipException | MalformedInputException e) {
+        return end("the compressed data is damaged");
+      } catch (IOException e) {
+        // The zstd decoder has no type of its own for an early end.
+        if (e.getClass() == IOException.class && e.getMessage() != null && e.getMessage().contains("truncated")) {
+          return end("the compressed data is cut off");
+        }
+        throw e;
+      }
+    }
+
+    private int end(String what) {
+      ended = true;
+      damage.set(what);
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.heapconv.model;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The functions at the leaf of every stack that say only that memory was allocated: the profiler's own, and the
+ * allocator's entry points. They are kept in every file, and hidden where people look at the functions of the program.
+ */
+public final class AllocatorFrames {
+
+  /** Regular expressions of names without parameter lists, in the syntax that Go and Java share. */
+  private static final List<String> NAMES =
+      List.of(
+          "malloc",
+          "calloc",
+          "realloc",
+          "reallocarray",
+          "aligned_alloc",
+          "memalign",
+          "posix_memalign",
+          "p?valloc",
+          "__libc_(malloc|calloc|realloc|memalign|valloc|pvalloc)",
+          "operator new(\\[\\])?",
+          "_Zn[wa][jm].*",
+          "__rust_(alloc|alloc_zeroed|realloc)",
+          "__rdl_(alloc|alloc_zeroed|realloc)",
+          "AHeapProfile_\\w+",
+          "perfetto::profiling::.*",
+          "art::HeapSampler::.*",
+          "art::gc::Heap::\\w*Alloc\\w*(<.*)?",
+          "artAlloc\\w+FromCode\\w*",
+          "art_quick_alloc_\\w+");
+
+  /** A parameter list, as demangled names have it; pprof takes it off before it matches, others may not. */
+  private static final String PARAMETERS = "(\\(.*\\))?";
+
+  private static final String REGEX = "(" + String.join("|", NAMES) + ")" + PARAMETERS;
+
+  private static final class Compiled {
+    private static final Pattern PATTERN = Pattern.compile(REGEX);
+  }
+
+  private AllocatorFrames() {}
+
+  /** Matches the whole of a function name; also a valid RE2 expression, for pprof's {@code drop_frames}. */
+  public static String regex() {
+    return REGEX;
+  }
+
+  /** Whether a function, by its readable name, is one of the allocator's or the profiler's. */
+  public static boolean matches(String function) {
+    return Compiled.PATTERN.matcher(function).matches();
+  }
+}

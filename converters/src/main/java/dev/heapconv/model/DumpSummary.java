@@ -1,0 +1,21 @@
+package dev.heapconv.model;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Totals of one dump as recorded, before any estimate.
+ *
+ * @param info the heap and the dump
+ * @param views the views it has
+ * @param stacks number of stacks with something recorded
+ * @param totals recorded totals in the order of {@code views}
+ */
+public record DumpSummary(HeapInfo info, List<View> views, int stacks, List<Long> totals) {
+
+  public DumpSummary {
+    Objects.requireNonNull(info, "info");
+    views = List.copyOf(views);
+    totals = List.copyOf(totals);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.heapconv.model;
+
+import dev.heapconv.unskew.Scheme;
+import java.util.Objects;
+
+/**
+ * Which heap of which process a set of numbers belongs to, when it was dumped, and how it was sampled.
+ *
+ * @param pid process id; -1 when unknown
+ * @param process name of the process; empty when unknown
+ * @param heap name of the heap
+ * @param dump number of the dump among the dumps of this heap, from 1
+ * @param dumps how many dumps of this heap the recording holds
+ * @param timeNanos when it was dumped, in nanoseconds since 1970-01-01 UTC; 0 when unknown
+ * @param durationNanos nanoseconds from the start of profiling to the dump; 0 when unknown
+ * @param scheme how it was sampled
+ * @param samplingInterval mean bytes between two samples; 1 when every byte was recorded, 0 when unknown
+ * @param origSamplingInterval the interval that sampling began with; smaller than {@code samplingInterval} when the
+ *     sampler had to slow down
+ */
+public record HeapInfo(
+    long pid,
+    String process,
+    String heap,
+    int dump,
+    int dumps,
+    long timeNanos,
+    long durationNanos,
+    Scheme scheme,
+    long samplingInterval,
+    long origSamplingInterval) {
+
+  public HeapInfo {
+    Objects.requireNonNull(process, "process");
+    Objects.requireNonNull(heap, "heap");
+    Objects.requireNonNull(scheme, "scheme");
+  }
+
+  /** Name and pid for people. */
+  public String displayProcess() {
+    if (process.isEmpty()) {
+      return pid < 0 ? "unknown process" : "pid " + pid;
+    }
+    return pid < 0 ? process : process + " (" + pid + ")";
+  }
+}

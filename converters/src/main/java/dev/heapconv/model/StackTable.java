@@ -1,0 +1,189 @@
+package dev.heapconv.model;
+
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * All stacks of a profile, interned: equal content has one id. Mappings, frames and stacks are numbered from 0 in the
+ * order in which they were first added, and are never removed.
+ *
+ * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link #parent(int)} with the frame
+ * {@link #frame(int)} called from it. {@link #ROOT} is the empty stack. Not safe for use by several threads while stacks
+ * are added.
+ */
+public final class StackTable {
+
+  /** The stack without frames. */
+  public static final int ROOT = 0;
+
+  /** Mapping id of a frame that lies in no known mapping. */
+  public static final int NO_MAPPING = -1;
+
+  private static final int INITIAL_CAPACITY = 256;
+
+  private final List<Mapping> mappings = new ArrayList<>();
+  private final Object2IntOpenHashMap<Mapping> mappingIds = new Object2IntOpenHashMap<>();
+
+  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  private record FrameKey(int mapping, long relPc, List<SourceLine> lines) {
+    @Override
+    public int hashCode() {
+      return (lines.hashCode() * 31 + Long.hashCode(relPc)) * 31 + mapping;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof FrameKey key
+          && relPc == key.relPc
+          && mapping == key.mapping
+          && lines.equals(key.lines);
+    }
+  }
+
+  private final Object2IntOpenHashMap<FrameKey> frameIds = new Object2IntOpenHashMap<>();
+  private int[] frameMapping = new int[INITIAL_CAPACITY];
+  private long[] frameRelPc = new long[INITIAL_CAPACITY];
+  private final List<List<SourceLine>> frameLines = new ArrayList<>();
+
+  private final Long2IntOpenHashMap stackIds = new Long2IntOpenHashMap();
+  private int[] stackParent = new int[INITIAL_CAPACITY];
+  private int[] stackFrame = new int[INITIAL_CAPACITY];
+  private int stackCount = 1;
+
+  public StackTable() {
+    mappingIds.defaultReturnValue(-1);
+    frameIds.defaultReturnValue(-1);
+    stackIds.defaultReturnValue(-1);
+    stackFrame[ROOT] = -1;
+    stackParent[ROOT] = -1;
+  }
+
+  /** Id of {@code mapping}, adding it if it is new. */
+  public int addMapping(Mapping mapping) {
+    Objects.requireNonNull(mapping, "mapping");
+    int id = mappingIds.getInt(mapping);
+    if (id < 0) {
+      id = mappings.size();
+      mappings.add(mapping);
+      mappingIds.put(mapping, id);
+    }
+    return id;
+  }
+
+  /**
+   * Id of a frame, adding it if it is new.
+   *
+   * @param mapping id of its mapping, or {@link #NO_MAPPING}
+   * @param relPc address of the instruction, relative as in {@link Mapping#absoluteAddress}; absolute without a mapping
+   * @param line what the recording knows of the function; empty strings when nothing
+   */
+  public int addFrame(int mapping, long relPc, SourceLine line) {
+    return addFrame(mapping, relPc, List.of(line));
+  }
+
+  /** As {@link #addFrame(int, long, SourceLine)}, of a frame with inlined functions, innermost first. */
+  public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("a frame has at least one line");
+    }
+    FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
+    int id = frameIds.getInt(key);
+    if (id < 0) {
+      id = frameLines.size();
+      if (id == frameMapping.length) {
+        frameMapping = Arrays.copyOf(frameMapping, id * 2);
+        frameRelPc = Arrays.copyOf(frameRelPc, id * 2);
+      }
+      frameMapping[id] = mapping;
+      frameRelPc[id] = relPc;
+      frameLines.add(key.lines());
+      frameIds.put(key, id);
+    }
+    return id;
+  }
+
+  /** Id of the stack {@code parent} with {@code frame} called from its innermost frame, adding it if it is new. */
+  public int addStack(int parent, int frame) {
+    long key = (long) parent << 32 | frame;
+    int id = stackIds.get(key);
+    if (id < 0) {
+      id = stackCount++;
+      if (id == stackParent.length) {
+        stackParent = Arrays.copyOf(stackParent, id * 2);
+        stackFrame = Arrays.copyOf(stackFrame, id * 2);
+      }
+      stackParent[id] = parent;
+      stackFrame[id] = frame;
+      stackIds.put(key, id);
+    }
+    return id;
+  }
+
+  /** Replaces what is known of a frame's functions, as a symbolizer or a deobfuscator does. Innermost line first. */
+  public void setLines(int frame, List<SourceLine> lines) {
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("a frame has at least one line");
+    }
+    frameLines.set(frame, List.copyOf(lines));
+  }
+
+  public int mappingCount() {
+    return mappings.size();
+  }
+
+  public Mapping mapping(int id) {
+    return mappings.get(id);
+  }
+
+  public int frameCount() {
+    return frameLines.size();
+  }
+
+  /** Mapping id of a frame, or {@link #NO_MAPPING}. */
+  public int frameMapping(int frame) {
+    return frameMapping[frame];
+  }
+
+  public long frameRelPc(int frame) {
+    return frameRelPc[frame];
+  }
+
+  /** Address of a frame in the address space of its process. */
+  public long frameAddress(int frame) {
+    int mapping = frameMapping[frame];
+    return mapping == NO_MAPPING ? frameRelPc[frame] : mappings.get(mapping).absoluteAddress(frameRelPc[frame]);
+  }
+
+  /** The functions of a frame, innermost first; never empty, but its only line may have an empty function name. */
+  public List<SourceLine> lines(int frame) {
+    return frameLines.get(frame);
+  }
+
+  /** Number of stacks, the empty one and the inner nodes of the tree included; ids are below it. */
+  public int stackCount() {
+    return stackCount;
+  }
+
+  /** The stack of the callers of a stack's innermost frame; -1 for {@link #ROOT}. */
+  public int parent(int stack) {
+    return stackParent[stack];
+  }
+
+  /** The innermost frame of a stack; -1 for {@link #ROOT}. */
+  public int frame(int stack) {
+    return stackFrame[stack];
+  }
+
+  /** Number of frames of a stack. */
+  public int depth(int stack) {
+    int depth = 0;
+    for (int s = stack; s != ROOT; s = stackParent[s]) {
+      depth++;
+    }
+    return depth;
+  }
+}

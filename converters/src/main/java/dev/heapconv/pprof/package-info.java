@@ -1,0 +1,2 @@
+/** The pprof profile format. */
+package dev.heapconv.pprof;

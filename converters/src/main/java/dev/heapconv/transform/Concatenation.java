@@ -1,0 +1,72 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warning;
+import dev.heapconv.model.Warnings;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Puts the heaps of several profiles into one, side by side: their estimates add up where a reader sums over labels. */
+public final class Concatenation {
+
+  private Concatenation() {}
+
+  /**
+   * @param profiles at least one; all with the same confidence level
+   * @return the only profile itself, or a new one
+   */
+  public static HeapProfile of(List<HeapProfile> profiles) {
+    if (profiles.size() == 1) {
+      return profiles.get(0);
+    }
+    StackTable stacks = new StackTable();
+    List<ProfiledHeap> heaps = new ArrayList<>();
+    Set<String> comments = new LinkedHashSet<>();
+    Set<String> sources = new LinkedHashSet<>();
+    Set<String> formats = new LinkedHashSet<>();
+    Set<String> devices = new LinkedHashSet<>();
+    Set<String> producers = new LinkedHashSet<>();
+    Warnings warnings = new Warnings();
+    for (HeapProfile profile : profiles) {
+      StackImport imported = new StackImport(profile.stacks(), stacks);
+      for (ProfiledHeap heap : profile.heaps()) {
+        heaps.add(
+            new ProfiledHeap(
+                heap.info(),
+                heap.views(),
+                imported.stacks(heap.stacks()),
+                heap.columns(),
+                heap.recordedAlloc(),
+                heap.recordedLive()));
+      }
+      comments.addAll(profile.comments());
+      CaptureInfo capture = profile.capture();
+      sources.add(capture.source());
+      formats.add(capture.format());
+      addKnown(devices, capture.device());
+      addKnown(producers, capture.producer());
+      for (Warning warning : profile.warnings().list()) {
+        warnings.add(warning.id(), capture.source() + ": " + warning.message());
+      }
+    }
+    comments.add("sum of " + profiles.size() + " recordings");
+    CaptureInfo capture = new CaptureInfo(joined(sources), joined(formats), joined(devices), joined(producers));
+    return new HeapProfile(
+        capture, stacks, heaps, List.copyOf(comments), profiles.get(0).confidence(), warnings);
+  }
+
+  private static void addKnown(Set<String> texts, String text) {
+    if (!text.isEmpty()) {
+      texts.add(text);
+    }
+  }
+
+  private static String joined(Set<String> texts) {
+    return String.join(", ", texts);
+  }
+}

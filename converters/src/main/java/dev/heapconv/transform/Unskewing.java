@@ -1,0 +1,211 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.StackEstimates;
+import dev.heapconv.unskew.WeightedUnskewer;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes estimates of recorded numbers, stack by stack. */
+public final class Unskewing {
+
+  private record Sampling(long interval, long origInterval) {}
+
+  private final UnskewOptions options;
+  private final Map<Sampling, WeightedUnskewer> unskewers = new HashMap<>();
+  private final Set<String> comments = new LinkedHashSet<>();
+
+  private Unskewing(UnskewOptions options) {
+    this.options = options;
+  }
+
+  /** Estimates what the program did from what was recorded of it. */
+  public static HeapProfile apply(RecordedProfile recorded, UnskewOptions options) {
+    Unskewing unskewing = new Unskewing(options);
+    List<ProfiledHeap> heaps = new ArrayList<>();
+    for (RecordedHeap heap : recorded.heaps()) {
+      heaps.add(unskewing.estimate(heap));
+    }
+    return new HeapProfile(
+        recorded.capture(),
+        recorded.stacks(),
+        heaps,
+        List.copyOf(unskewing.comments),
+        options.confidence(),
+        recorded.warnings());
+  }
+
+  private ProfiledHeap estimate(RecordedHeap heap) {
+    HeapInfo info = heap.info();
+    if (heap.views().contains(View.SPACE) && !heap.views().contains(View.ALLOC_SPACE)) {
+      comments.add(info.heap() + ": objects and space at the peak of the heap (dump_at_max)");
+    }
+    if (!options.unskew()) {
+      comments.add(
+          "numbers are as recorded (unskew none): counts are numbers of samples, not of allocations");
+      return asRecorded(heap);
+    }
+    if (info.scheme() == Scheme.EXACT || info.samplingInterval() <= 1) {
+      comments.add("every allocation was recorded: numbers are exact");
+      return asRecorded(heap);
+    }
+    if (info.scheme() == Scheme.SCALED) {
+      comments.add("numbers are as the producer scaled them");
+      return withoutIntervals(heap);
+    }
+    if (info.scheme() == Scheme.WEIGHTED) {
+      return weighted(heap);
+    }
+    throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
+  }
+
+  private static ProfiledHeap asRecorded(RecordedHeap heap) {
+    List<Column> columns = new ArrayList<>();
+    for (View view : heap.views()) {
+      columns.add(Column.exact(toDouble(heap.column(view))));
+    }
+    return profiled(heap, columns);
+  }
+
+  private static ProfiledHeap withoutIntervals(RecordedHeap heap) {
+    List<Column> columns = new ArrayList<>();
+    for (View view : heap.views()) {
+      double[] highs = new double[heap.rows()];
+      Arrays.fill(highs, Double.POSITIVE_INFINITY);
+      columns.add(new Column(toDouble(heap.column(view)), new double[heap.rows()], highs));
+    }
+    return profiled(heap, columns);
+  }
+
+  private ProfiledHeap weighted(RecordedHeap heap) {
+    HeapInfo info = heap.info();
+    WeightedUnskewer unskewer =
+        unskewers.computeIfAbsent(
+            new Sampling(info.samplingInterval(), info.origSamplingInterval()), this::newUnskewer);
+    describe(info);
+    ColumnBuilder[] builders = new ColumnBuilder[heap.views().size()];
+    for (int i = 0; i < builders.length; i++) {
+      builders[i] = new ColumnBuilder(heap.rows());
+    }
+    boolean liveOnly = !heap.views().contains(View.ALLOC_SPACE);
+    boolean allocOnly = !heap.views().contains(View.SPACE);
+    for (int row = 0; row < heap.rows(); row++) {
+      if (liveOnly) {
+        Estimate objects = unskewer.objects(heap.liveCount()[row], heap.liveBytes()[row]);
+        Estimate space = unskewer.bytes(heap.liveCount()[row], heap.liveBytes()[row]);
+        for (int i = 0; i < builders.length; i++) {
+          builders[i].set(row, heap.views().get(i).isBytes() ? space : objects);
+        }
+        continue;
+      }
+      long freedCount = allocOnly ? 0 : heap.allocCount()[row] - heap.liveCount()[row];
+      long freedBytes = allocOnly ? 0 : heap.allocBytes()[row] - heap.liveBytes()[row];
+      StackEstimates estimates =
+          unskewer.stack(heap.allocCount()[row], heap.allocBytes()[row], freedCount, freedBytes);
+      for (int i = 0; i < builders.length; i++) {
+        builders[i].set(row, of(estimates, heap.views().get(i)));
+      }
+    }
+    List<Column> columns = new ArrayList<>();
+    for (ColumnBuilder builder : builders) {
+      columns.add(builder.column());
+    }
+    return profiled(heap, columns);
+  }
+
+  private static Estimate of(StackEstimates estimates, View view) {
+    if (view.isLive()) {
+      return view.isBytes() ? estimates.space() : estimates.objects();
+    }
+    return view.isBytes() ? estimates.allocSpace() : estimates.allocObjects();
+  }
+
+  private WeightedUnskewer newUnskewer(Sampling sampling) {
+    long cutoff = cutoff(sampling.interval());
+    return sampling.origInterval() < sampling.interval()
+        ? WeightedUnskewer.create(sampling.interval(), sampling.origInterval(), cutoff, options.confidence())
+        : WeightedUnskewer.create(sampling.interval(), cutoff, options.confidence());
+  }
+
+  private long cutoff(long interval) {
+    return switch (options.cutoff()) {
+      case INTERVAL -> interval;
+      case DOCUMENTED -> WeightedUnskewer.documentedCutoff(interval);
+      case BYTES -> options.cutoffBytes();
+    };
+  }
+
+  private void describe(HeapInfo info) {
+    comments.add(
+        "scheme weighted (heapprofd), sampling interval "
+            + info.samplingInterval()
+            + " bytes, cutoff "
+            + cutoff(info.samplingInterval())
+            + " bytes: bytes as recorded, which is unbiased; object counts estimated from the collisions of sampled"
+            + " bytes; "
+            + percent(options.confidence())
+            + " % intervals");
+    if (info.origSamplingInterval() < info.samplingInterval()) {
+      comments.add(
+          info.heap()
+              + ": the sampling interval grew from "
+              + info.origSamplingInterval()
+              + " bytes during the recording; counts use the last one, with wider intervals");
+    }
+  }
+
+  /** A level as a percentage with up to three decimals. */
+  private static String percent(double level) {
+    return new BigDecimal(level * 100).setScale(3, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
+  }
+
+  private static double[] toDouble(long[] column) {
+    double[] values = new double[column.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = column[i];
+    }
+    return values;
+  }
+
+  private static ProfiledHeap profiled(RecordedHeap heap, List<Column> columns) {
+    return new ProfiledHeap(
+        heap.info(), heap.views(), heap.stacks(), columns, heap.allocCount(), heap.liveCount());
+  }
+
+  private static final class ColumnBuilder {
+    private final double[] values;
+    private final double[] lows;
+    private final double[] highs;
+
+    ColumnBuilder(int rows) {
+      values = new double[rows];
+      lows = new double[rows];
+      highs = new double[rows];
+    }
+
+    void set(int row, Estimate estimate) {
+      values[row] = estimate.value();
+      lows[row] = estimate.low();
+      highs[row] = estimate.high();
+    }
+
+    Column column() {
+      return new Column(values, lows, highs);
+    }
+  }
+}

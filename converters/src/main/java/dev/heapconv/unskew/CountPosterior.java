@@ -1,0 +1,30 @@
+package dev.heapconv.unskew;
+
+/**
+ * The posterior of ln(allocations per recorded allocation) of a stack, under two priors. The <em>typical</em> one weighs the kinds of stacks
+ * by how common they are; the estimate is its median. The <em>cautious</em> one gives every kind about the same chance, so that an interval
+ * from it holds the truth for the stacks of each kind and not just for most stacks.
+ */
+final class CountPosterior {
+
+    final CountHistogram typical = new CountHistogram();
+    final CountHistogram cautious = new CountHistogram();
+
+    /** Adds a hypothesis: its two prior weights, and the probability of the observation under it. */
+    void add(double u, double typicalWeight, double cautiousWeight, double likelihood, double smallIntervalsPerRecord) {
+        typical.add(u, typicalWeight * likelihood, smallIntervalsPerRecord);
+        cautious.add(u, cautiousWeight * likelihood, smallIntervalsPerRecord);
+    }
+
+    /** Adds the hypothesis that every allocation was recorded, to the byte. */
+    void addExact(double typicalWeight, double cautiousWeight, double likelihood) {
+        typical.addExact(typicalWeight * likelihood);
+        cautious.addExact(cautiousWeight * likelihood);
+    }
+
+    /** Adds another posterior, its weights multiplied by a factor for each prior. */
+    void addAll(CountPosterior other, double typicalFactor, double cautiousFactor) {
+        typical.addAll(other.typical, typicalFactor);
+        cautious.addAll(other.cautious, cautiousFactor);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.heapconv.unskew;
+
+/** Weighs the cells of an {@link OccupancyTable} by what was recorded of a stack. Thread-safe: it holds no state but the table. */
+final class OccupancyModel {
+
+    /** Cells further than this from the observation are not worth a look. */
+    private static final double FAR = 7;
+    private static final int MOST_PARTS = 48;
+    /** Share of stacks that allocate mixed sizes, all of them above the cutoff. */
+    private static final double ALL_LARGE = 0.02;
+    private static final double CAUTIOUS_ALL_LARGE = 0.06;
+
+    private final OccupancyTable table;
+    private final OccupancyTwoSizes twoSizes;
+    private final long interval;
+    private final long cutoff;
+
+    OccupancyModel(long interval, long cutoff) {
+        this.interval = interval;
+        this.cutoff = cutoff;
+        table = new OccupancyTable(interval, cutoff);
+        twoSizes = new OccupancyTwoSizes(table);
+    }
+
+    /** {@code unit}: what all recorded sizes below the cutoff are multiples of, T or what T was at first. */
+    OccupancyEvidence evidence(long n, long bytes, long unit) {
+        return new OccupancyEvidence(table, interval, cutoff, unit, n, bytes);
+    }
+
+    /** The posterior given one side alone. */
+    CountPosterior posterior(OccupancyEvidence side) {
+        return posterior(side, null);
+    }
+
+    /** The posterior given two sides with the same sizes. */
+    CountPosterior posterior(OccupancyEvidence side, OccupancyEvidence other) {
+        CountPosterior posterior = new CountPosterior();
+        for (int f = 0; f < table.families.size(); f++) {
+            addLine(posterior, f, side, other);
+        }
+        twoSizes.addTo(posterior, side, other);
+        double allLarge = side.allLarge() * (other == null ? 1 : other.allLarge());
+        posterior.addExact(ALL_LARGE, CAUTIOUS_ALL_LARGE, allLarge);
+        return posterior;
+    }
+
+    void line(CountPosterior p, int f, OccupancyEvidence e) {
+        addLine(p, f, e, null);
+    }
+
+    private void addLine(CountPosterior posterior, int f, OccupancyEvidence side, OccupancyEvidence other) {
+        int first = f * table.cells;
+        int end = first + table.cells;
+        int low = firstNear(side, first, end);
+        int high = lastNear(side, low, end);
+        if (other != null) {
+            low = Math.max(low, firstNear(other, first, end));
+            high = Math.min(high, lastNear(other, low, end));
+        }
+        SizeFamily family = table.families.get(f);
+        for (int at = low; at <= high; at++) {
+            if (table.weight[at] == 0) {
+                continue;
+            }
+            boolean last = at + 1 == end || table.weight[at + 1] == 0 || family.powersOfTwo;
+            int parts = last ? 1 : parts(side, at);
+            if (other != null && !last) {
+                parts = Math.max(parts, parts(other, at));
+            }
+            double share = table.weight[at] / parts;
+            double cautiousShare = table.cautiousWeight[at] / parts;
+            for (int i = 0; i < parts; i++) {
+                double part = (double) i / parts;
+                double likelihood = side.likelihood(table, family, at, part);
+                if (other != null && likelihood > 0) {
+                    likelihood *= other.likelihood(table, family, at, part);
+                }
+                if (likelihood > 0) {
+                    double u = table.lnPerRecord[at];
+                    if (part > 0) {
+                        u += part * (table.lnPerRecord[at + 1] - u);
+                    }
+                    posterior.add(u, share, cautiousShare, likelihood, (1 - table.large[at]) * (1 + table.smallExcess[at]));
+                }
+            }
+        }
+    }
+
+    /** So many steps between two cells that none is longer than half a standard deviation of the observation. */
+    private int parts(OccupancyEvidence side, int at) {
+        double step = Math.abs(side.distance(table, at) - side.distance(table, at + 1));
+        return (int) Math.max(1, Math.min(2 * step, MOST_PARTS));
+    }
+
+    private int firstNear(OccupancyEvidence side, int first, int end) {
+        int low = first;
+        int high = end - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (side.isBeyond(table, middle, FAR)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        // The cell before may still reach into the neighbourhood.
+        return Math.max(first, low - 1);
+    }
+
+    private int lastNear(OccupancyEvidence side, int from, int end) {
+        int low = from;
+        int high = end - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (side.isShortOf(table, middle, FAR)) {
+                high = middle - 1;
+            } else {
+                low = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.heapconv.unskew;
+
+/**
+ * The hypothesis of one size at or above the cutoff, alone or beside small ones of another size, to the byte.
+ *
+ * <p>If s of the n recorded allocations were small and hit by j intervals together, the other n - s have the size (S - T j) / (n - s), which
+ * must be an integer and at least the cutoff. Few pairs (s, j) pass that test when n is large, which makes the true one stand out, the
+ * more so if live and freed ones must agree on the size. For each pair, each size x of the small ones and each share w of the large ones:
+ * <pre>
+ *   P(n - s large of n)  binomial with chance w / (w + (1 - w) q),  q = 1 - e^-x
+ *   P(j | s)             zero-truncated Poisson collisions
+ *   N / n                1 / (w + (1 - w) q)
+ * </pre>
+ * s = 0 is the case of equal sizes, with or without small ones of which none was hit.
+ */
+final class OccupancyTwoSizes {
+
+    private static final int MOST_SMALL = 40;
+    private static final int MOST_COLLISIONS = 6;
+    private static final int MOST_SPLITS = 64;
+    /** Every so many cells of the small size are enough. */
+    private static final int STEP = 3;
+
+    private final OccupancyTable table;
+
+    OccupancyTwoSizes(OccupancyTable table) {
+        this.table = table;
+    }
+
+    /** One way to split what was recorded: s small ones with j intervals, the rest of one size. */
+    record Split(long large, double small, double intervals, double lnWays) {
+    }
+
+    /** All splits of n recorded allocations with {@code bytes} in total that leave equal large ones. */
+    static Split[] splits(long interval, long cutoff, long n, long bytes) {
+        Split[] found = new Split[MOST_SPLITS];
+        int count = 0;
+        double lnWays = 0;
+        for (long small = 0; small < n && small <= MOST_SMALL && count < MOST_SPLITS; small++) {
+            if (small > 0) {
+                lnWays += Math.log((double) (n - small + 1) / small);
+            }
+            long large = n - small;
+            long most = small == 0 ? 0 : small + Math.min(small, MOST_COLLISIONS);
+            for (long intervals = small; intervals <= most && count < MOST_SPLITS; intervals++) {
+                long rest = bytes - intervals * interval;
+                if (rest / large < cutoff) {
+                    break;
+                }
+                if (rest % large == 0) {
+                    found[count++] = new Split(rest / large, small, intervals, lnWays);
+                }
+            }
+        }
+        return java.util.Arrays.copyOf(found, count);
+    }
+
+    /** Adds the hypothesis given one side, or two sides that must agree on the large size. */
+    void addTo(CountPosterior posterior, OccupancyEvidence side, OccupancyEvidence other) {
+        for (Split split : side.splits) {
+            if (other == null) {
+                add(posterior, split, side.n, null, 0);
+            } else {
+                for (Split second : other.splits) {
+                    if (second.large == split.large) {
+                        add(posterior, split, side.n, second, other.n);
+                    }
+                }
+            }
+        }
+    }
+
+    private void add(CountPosterior posterior, Split split, double n, Split second, double secondN) {
+        double prior = table.exactWeight(split.large);
+        double small = split.small + (second == null ? 0 : second.small);
+        if (small == 0) {
+            posterior.addExact(SizeFamily.FIXED, SizeFamily.CAUTIOUS_EXACT, prior);
+        }
+        double all = n + secondN;
+        double intervals = split.intervals + (second == null ? 0 : second.intervals);
+        double lnWays = split.lnWays + (second == null ? 0 : second.lnWays);
+        double each = prior / SizeFamily.LARGE_SHARES.length * STEP;
+        for (int at = 0; at < table.cells && table.weight[at] > 0; at += STEP) {
+            double recorded = Math.exp(-table.lnPerRecord[at]);
+            double typical = table.weight[at] / SizeFamily.FIXED * SizeFamily.TWO_SIZES;
+            double cautious = table.cautiousWeight[at] / SizeFamily.CAUTIOUS_FIXED * SizeFamily.CAUTIOUS_TWO_SIZES;
+            double weight = each;
+            if (split.small > 0) {
+                weight *= collisions(split, at);
+            }
+            if (second != null && second.small > 0) {
+                weight *= collisions(second, at);
+            }
+            for (double share : SizeFamily.LARGE_SHARES) {
+                double perLarge = recorded * (1 - share) / share;
+                double lnLarge = -Math.log1p(perLarge);
+                double ln = lnWays + all * lnLarge + (small == 0 ? 0 : small * Math.log(perLarge));
+                posterior.add(-Math.log(share + (1 - share) * recorded), typical, cautious, weight * Math.exp(ln), intervals / all);
+            }
+        }
+    }
+
+    private double collisions(Split split, int at) {
+        return OccupancyEvidence.collisions(
+                split.intervals - split.small, split.small * table.smallExcess[at], split.small * table.smallVariance[at]);
+    }
+}
