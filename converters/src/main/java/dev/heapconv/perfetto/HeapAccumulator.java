@@ -85,11 +85,9 @@ final class HeapAccumulator {
     boolean sameState =
         dump.timestamp != 0 && !dumps.isEmpty() && dumps.get(dumps.size() - 1).timestamp() == dump.timestamp;
     ordinal++;
-    if (sameState) {
-      dumps.remove(dumps.size() - 1);
-    }
+    DumpRecord replaced = sameState ? dumps.remove(dumps.size() - 1) : null;
     if (dump.hasMax || (dumpAtMax && dump.size == 0)) {
-      addPeak(dump, sequence);
+      addPeak(dump, sequence, replaced);
     } else {
       addTotals(dump, sequence);
     }
@@ -207,7 +205,8 @@ final class HeapAccumulator {
     return byStack;
   }
 
-  private void addPeak(HeapRows dump, SequenceState sequence) {
+  /** @param replaced the dump before, when it told of the same time; null otherwise */
+  private void addPeak(HeapRows dump, SequenceState sequence, DumpRecord replaced) {
     peaks = true;
     int[] stacks = new int[dump.size];
     long[] counts = new long[dump.size];
@@ -225,6 +224,11 @@ final class HeapAccumulator {
         peakCount += counts[size];
         size++;
       }
+    }
+    if (replaced != null && peakBytes < replaced.totals().get(replaced.totals().size() - 1)) {
+      // The last dump of a process that ends repeats the peak without the stacks that were freed since.
+      dumps.add(replaced);
+      return;
     }
     List<View> views = dump.hasMaxCount || dump.size == 0 ? PEAK_VIEWS : PEAK_VIEWS_WITHOUT_COUNT;
     List<Long> totals =

@@ -79,7 +79,7 @@ final class ProfileFlags {
     if ((found & DISCONNECTED) != 0) {
       warnings.add(
           "disconnected",
-          where + "the process disconnected from the profiler; allocations after that are missing");
+          where + "the process disconnected from the profiler before the end of the trace; if it did not end then, what it allocated afterwards is missing");
     }
     if ((found & CLIENT_TIMEOUT) != 0) {
       warnings.add(

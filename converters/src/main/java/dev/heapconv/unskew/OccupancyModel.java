@@ -1,17 +1,23 @@
 package dev.heapconv.unskew;
 
-/** Weighs the cells of an {@link OccupancyTable} by what was recorded of a stack. Thread-safe: it holds no state but the table. */
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Weighs the cells of an {@link OccupancyTable} by what was recorded of a stack. Thread-safe: it holds no state but the table and a
+ * cache. */
 final class OccupancyModel {
 
     /** Cells further than this from the observation are not worth a look. */
-    private static final double FAR = 7;
-    private static final int MOST_PARTS = 48;
+    private static final double FAR = 5;
+    /** Posteriors kept, of some 5 KB each. */
+    private static final int CACHED = 2000;
+    private static final int MOST_PARTS = 40;
     /** Share of stacks that allocate mixed sizes, all of them above the cutoff. */
     private static final double ALL_LARGE = 0.02;
     private static final double CAUTIOUS_ALL_LARGE = 0.06;
 
     private final OccupancyTable table;
     private final OccupancyTwoSizes twoSizes;
+    private final ConcurrentHashMap<OccupancyEvidence.Rounded, CountPosterior> lines = new ConcurrentHashMap<>();
     private final long interval;
     private final long cutoff;
 
@@ -29,23 +35,38 @@ final class OccupancyModel {
 
     /** The posterior given one side alone. */
     CountPosterior posterior(OccupancyEvidence side) {
-        return posterior(side, null);
+        OccupancyEvidence.Rounded key = side.rounded();
+        CountPosterior known = lines.get(key);
+        if (known == null) {
+            known = lines(side.atRounded(table, key), null);
+            if (lines.size() < CACHED) {
+                lines.put(key, known);
+            }
+        }
+        if (side.splits.length == 0) {
+            return known;
+        }
+        CountPosterior posterior = new CountPosterior();
+        posterior.addAll(known, 1, 1);
+        twoSizes.addTo(posterior, side, null);
+        return posterior;
     }
 
     /** The posterior given two sides with the same sizes. */
     CountPosterior posterior(OccupancyEvidence side, OccupancyEvidence other) {
+        CountPosterior posterior = lines(side, other);
+        twoSizes.addTo(posterior, side, other);
+        return posterior;
+    }
+
+    private CountPosterior lines(OccupancyEvidence side, OccupancyEvidence other) {
         CountPosterior posterior = new CountPosterior();
         for (int f = 0; f < table.families.size(); f++) {
             addLine(posterior, f, side, other);
         }
-        twoSizes.addTo(posterior, side, other);
         double allLarge = side.allLarge() * (other == null ? 1 : other.allLarge());
         posterior.addExact(ALL_LARGE, CAUTIOUS_ALL_LARGE, allLarge);
         return posterior;
-    }
-
-    void line(CountPosterior p, int f, OccupancyEvidence e) {
-        addLine(p, f, e, null);
     }
 
     private void addLine(CountPosterior posterior, int f, OccupancyEvidence side, OccupancyEvidence other) {
@@ -86,10 +107,10 @@ final class OccupancyModel {
         }
     }
 
-    /** So many steps between two cells that none is longer than half a standard deviation of the observation. */
+    /** So many steps between two cells that none is longer than a standard deviation of the observation. */
     private int parts(OccupancyEvidence side, int at) {
         double step = Math.abs(side.distance(table, at) - side.distance(table, at + 1));
-        return (int) Math.max(1, Math.min(2 * step, MOST_PARTS));
+        return (int) Math.max(1, Math.min(1 + step, MOST_PARTS));
     }
 
     private int firstNear(OccupancyEvidence side, int first, int end) {
