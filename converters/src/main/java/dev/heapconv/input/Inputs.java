@@ -388,7 +388,7 @@ public final class Inputs {
         return end("is damaged");
       } catch (IOException e) {
         // The decoders of zstd and tar have no type of their own for an early end.
-        if (e.getClass() == IOException.class && e.getMessage() != null && e.getMessage().matches(".*[Tt]runcated.*")) {
+        if (e.getClass() == IOException.class && e.getMessage() != null && e.getMessage().matches(".*([Tt]runcated|Not enough input).*")) {
           return end("is cut off");
         }
         throw e;
