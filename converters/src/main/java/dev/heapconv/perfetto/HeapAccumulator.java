@@ -3,6 +3,7 @@ package dev.heapconv.perfetto;
 import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.View;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,6 +44,9 @@ final class HeapAccumulator {
   private long[] allocCount = new long[0];
   private long[] freeBytes = new long[0];
   private long[] freeCount = new long[0];
+
+  /** The stacks of all rows: fewer than rows where one stack came under several ids. */
+  private final IntOpenHashSet distinctStacks = new IntOpenHashSet();
 
   /** Number of dumps applied, those included that repeat the time of the one before. */
   private int ordinal;
@@ -190,6 +194,7 @@ final class HeapAccumulator {
       freeCount = Arrays.copyOf(freeCount, capacity);
     }
     stack[row] = stackId;
+    distinctStacks.add(stackId);
     return row;
   }
 
@@ -270,7 +275,7 @@ final class HeapAccumulator {
   }
 
   private void record(HeapRows dump, List<View> views, List<Long> totals, double liveBytes) {
-    dumps.add(describe(dump, views, rows, totals));
+    dumps.add(describe(dump, views, distinctStacks.size(), totals));
     int number = dumps.size();
     boolean wanted;
     if (choice instanceof DumpChoice.All) {
