@@ -14,7 +14,6 @@ import picocli.CommandLine.Mixin;
     name = "heapconv",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {InfoCommand.class, CompletionCommand.class},
     sortOptions = false,
     synopsisHeading = "Usage: ",
     customSynopsis = {

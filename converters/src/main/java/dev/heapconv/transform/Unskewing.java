@@ -24,7 +24,20 @@ import java.util.Set;
 /** Makes estimates of recorded numbers, stack by stack. */
 public final class Unskewing {
 
-  private record Sampling(long interval, long origInterval) {}
+  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  private record Sampling(long interval, long origInterval) {
+    @Override
+    public int hashCode() {
+      return Long.hashCode(interval) * 31 + Long.hashCode(origInterval);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Sampling sampling
+          && interval == sampling.interval
+          && origInterval == sampling.origInterval;
+    }
+  }
 
   private final UnskewOptions options;
   private final Map<Sampling, WeightedUnskewer> unskewers = new HashMap<>();
