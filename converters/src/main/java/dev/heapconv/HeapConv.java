@@ -1,5 +1,6 @@
 package dev.heapconv;
 
+import dev.heapconv.heaptext.HeapTextReader;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Inputs;
@@ -28,8 +29,12 @@ import java.util.List;
  */
 public final class HeapConv {
 
-  /** Every format that can be read. The first reader that accepts an input has it. */
-  private static final List<ProfileReader> READERS = List.of(new PerfettoReader());
+  private static final ProfileReader FIRST = new PerfettoReader();
+
+  /** The other formats, in the order in which they are asked. Loaded only when the input is no Perfetto trace. */
+  private static final class Others {
+    private static final List<ProfileReader> READERS = List.of(new HeapTextReader());
+  }
 
   private HeapConv() {}
 
@@ -53,16 +58,28 @@ public final class HeapConv {
   }
 
   private static boolean isKnown(byte[] head) {
-    return READERS.stream().anyMatch(reader -> reader.accepts(head));
+    return readerOf(head) != null;
+  }
+
+  /** The first reader that accepts an input has it; null when none does. */
+  private static ProfileReader readerOf(byte[] head) {
+    if (FIRST.accepts(head)) {
+      return FIRST;
+    }
+    for (ProfileReader reader : Others.READERS) {
+      if (reader.accepts(head)) {
+        return reader;
+      }
+    }
+    return null;
   }
 
   private static RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    for (ProfileReader reader : READERS) {
-      if (reader.accepts(input.head())) {
-        return reader.read(input, options);
-      }
+    ProfileReader reader = readerOf(input.head());
+    if (reader == null) {
+      throw UnknownInput.explain(input);
     }
-    throw UnknownInput.explain(input);
+    return reader.read(input, options);
   }
 
   /** Estimates what the program did from what was recorded of it. */

@@ -58,7 +58,9 @@ public final class Unskewing {
 
   private ProfiledHeap estimate(RecordedHeap heap) {
     HeapInfo info = heap.info();
-    if (heap.views().contains(View.SPACE) && !heap.views().contains(View.ALLOC_SPACE)) {
+    if (info.scheme() == Scheme.WEIGHTED
+        && heap.views().contains(View.SPACE)
+        && !heap.views().contains(View.ALLOC_SPACE)) {
       comments.add(info.heap() + ": objects and space at the peak of the heap (dump_at_max)");
     }
     if (!options.unskew()) {
