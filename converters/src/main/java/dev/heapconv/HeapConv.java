@@ -11,9 +11,12 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.WriteOptions;
 import dev.heapconv.perfetto.PerfettoReader;
+import dev.heapconv.pprof.PprofReader;
+import dev.heapconv.samplelog.SampleLogReader;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.v8.V8Reader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -33,7 +36,8 @@ public final class HeapConv {
 
   /** The other formats, in the order in which they are asked. Loaded only when the input is no Perfetto trace. */
   private static final class Others {
-    private static final List<ProfileReader> READERS = List.of(new HeapTextReader());
+    private static final List<ProfileReader> READERS = 
+        List.of(new PprofReader(), new HeapTextReader(), new SampleLogReader(), new V8Reader());
   }
 
   private HeapConv() {}

@@ -45,6 +45,7 @@ public final class RecordedUnits implements RowEstimator {
   private long[] counts = new long[64];
   private long[] bytes = new long[64];
   private int size;
+  private boolean mixedSizes;
 
   private int[] unitsBySlot;
   private int[] firstOfSlot;
@@ -71,6 +72,7 @@ public final class RecordedUnits implements RowEstimator {
     slots[size] = Math.addExact(Math.multiplyExact(row, SIDES), side.ordinal());
     counts[size] = count;
     bytes[size] = unitBytes;
+    mixedSizes |= kind == Kind.PLAIN_SUMS && count > 1;
     size++;
     unitsBySlot = null;
   }
@@ -99,7 +101,14 @@ public final class RecordedUnits implements RowEstimator {
     switch (kind) {
       case EQUAL_SIZES -> target.add(counts[unit], bytes[unit]);
       case COOKED -> target.addCookedLine(counts[unit], bytes[unit]);
-      case PLAIN_SUMS -> target.addPlainLine(counts[unit], bytes[unit]);
+      case PLAIN_SUMS -> {
+        // A single allocation has one size.
+        if (counts[unit] == 1) {
+          target.add(1, bytes[unit]);
+        } else {
+          target.addPlainLine(counts[unit], bytes[unit]);
+        }
+      }
     }
   }
 
@@ -129,6 +138,6 @@ public final class RecordedUnits implements RowEstimator {
   @Override
   public String method() {
     String rule = "each recorded unit of mean size a stands for 1/(1 - exp(-a/" + interval + ")) of its kind, then summed";
-    return kind == Kind.PLAIN_SUMS ? rule + "; units mix sizes, so estimates are too low" : rule;
+    return mixedSizes ? rule + "; too low for units that mix sizes" : rule;
   }
 }
