@@ -3,16 +3,25 @@ package dev.heapconv.samplelog;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
-/** The live samples by address, in arrays: some 50 bytes each. */
+/**
+ * The live samples by address, in arrays: some 70 bytes each. What is known of a sample lies together, and the map is
+ * sparse, because every access to a large table waits for the memory.
+ */
 final class LiveTable {
 
   static final int NONE = -1;
 
-  private final Long2IntOpenHashMap slotOfAddress = new Long2IntOpenHashMap();
-  private int[] rows = new int[64];
-  private long[] sizes = new long[64];
-  private long[] allocated = new long[64];
-  private double[] extras = new double[64];
+  private static final float LOAD_FACTOR = 0.5f;
+  private static final int FIELDS = 4;
+  private static final int ROW = 0;
+  private static final int SIZE = 1;
+  private static final int ALLOCATED = 2;
+  private static final int EXTRA = 3;
+  private static final int BLOCK_BITS = 14;
+  private static final int BLOCK_SLOTS = 1 << BLOCK_BITS;
+
+  private final Long2IntOpenHashMap slotOfAddress = new Long2IntOpenHashMap(1024, LOAD_FACTOR);
+  private long[][] blocks = new long[4][];
   private int used;
   private int[] free = new int[64];
   private int freeCount;
@@ -23,22 +32,33 @@ final class LiveTable {
 
   /** Adds a sample at an address that is not live. */
   void put(long address, int row, long size, long allocatedSize, double extra) {
-    int slot = freeCount > 0 ? free[--freeCount] : used++;
-    if (slot == rows.length) {
-      int capacity = slot * 2;
-      rows = Arrays.copyOf(rows, capacity);
-      sizes = Arrays.copyOf(sizes, capacity);
-      allocated = Arrays.copyOf(allocated, capacity);
-      extras = Arrays.copyOf(extras, capacity);
-    }
-    rows[slot] = row;
-    sizes[slot] = size;
-    allocated[slot] = allocatedSize;
-    extras[slot] = extra;
+    int slot = freeCount > 0 ? free[--freeCount] : newSlot();
+    long[] block = blocks[slot >>> BLOCK_BITS];
+    int at = (slot & BLOCK_SLOTS - 1) * FIELDS;
+    block[at + ROW] = row;
+    block[at + SIZE] = size;
+    block[at + ALLOCATED] = allocatedSize;
+    block[at + EXTRA] = Double.doubleToRawLongBits(extra);
     slotOfAddress.put(address, slot);
   }
 
-  /** Takes a sample out and gives its slot, which may be looked at until the next one is put; {@link #NONE} if none is there. */
+  /** Blocks, because one array of all would be copied as a whole when it grows. */
+  private int newSlot() {
+    int slot = used++;
+    int block = slot >>> BLOCK_BITS;
+    if (block == blocks.length) {
+      blocks = Arrays.copyOf(blocks, block * 2);
+    }
+    if (blocks[block] == null) {
+      blocks[block] = new long[BLOCK_SLOTS * FIELDS];
+    }
+    return slot;
+  }
+
+  /**
+   * Takes a sample out and gives its slot, which may be looked at until the next one is put; {@link #NONE} if none is
+   * there.
+   */
   int remove(long address) {
     int slot = slotOfAddress.remove(address);
     if (slot != NONE) {
@@ -50,24 +70,24 @@ final class LiveTable {
     return slot;
   }
 
+  private long field(int slot, int field) {
+    return blocks[slot >>> BLOCK_BITS][(slot & BLOCK_SLOTS - 1) * FIELDS + field];
+  }
+
   int row(int slot) {
-    return rows[slot];
+    return (int) field(slot, ROW);
   }
 
   long size(int slot) {
-    return sizes[slot];
+    return field(slot, SIZE);
   }
 
   long allocated(int slot) {
-    return allocated[slot];
+    return field(slot, ALLOCATED);
   }
 
   double extra(int slot) {
-    return extras[slot];
-  }
-
-  int count() {
-    return slotOfAddress.size();
+    return Double.longBitsToDouble(field(slot, EXTRA));
   }
 
   /** The slots of all live samples, in the order of the slots. */

@@ -1,5 +1,8 @@
 package dev.heapconv.samplelog;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /** The keys of records that hold a number. */
 enum LogField {
   ALLOC("alloc"),
@@ -23,13 +26,24 @@ enum LogField {
   DUMP("dump");
 
   static final LogField[] ALL = values();
+  private static final LogField[] NONE = {};
+
+  /** The fields by the length of their keys. */
+  private static final LogField[][] OF_LENGTH = new LogField[16][];
+
+  static {
+    for (int length = 0; length < OF_LENGTH.length; length++) {
+      int wanted = length;
+      OF_LENGTH[length] = Arrays.stream(ALL).filter(field -> field.bytes.length == wanted).toArray(LogField[]::new);
+    }
+  }
 
   private final String key;
   private final byte[] bytes;
 
   LogField(String key) {
     this.key = key;
-    bytes = key.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    bytes = key.getBytes(StandardCharsets.US_ASCII);
   }
 
   String key() {
@@ -39,10 +53,8 @@ enum LogField {
   /** The field of a key in bytes; null when it is none of these. */
   static LogField of(byte[] line, int from, int to) {
     int length = to - from;
-    for (LogField field : ALL) {
-      if (field.bytes.length == length
-          && field.bytes[0] == line[from]
-          && java.util.Arrays.equals(field.bytes, 0, length, line, from, to)) {
+    for (LogField field : length < OF_LENGTH.length ? OF_LENGTH[length] : NONE) {
+      if (field.bytes[0] == line[from] && Arrays.equals(field.bytes, 0, length, line, from, to)) {
         return field;
       }
     }
