@@ -58,7 +58,7 @@ final class PacketInflation {
             name,
             "its compressed packets inflate to more than "
                 + limits.maxInflationRatio()
-                + " times their size, as no recording does; raise the limit with --limit inflated=BYTES");
+                + " times their size, as no recording does; raise the limit with --raise-limit inflated=BYTES");
       }
       return n;
     }

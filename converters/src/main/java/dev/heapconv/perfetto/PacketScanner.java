@@ -156,7 +156,7 @@ final class PacketScanner {
               + packetOffset
               + " is larger than "
               + limits.maxPacketBytes()
-              + " bytes; raise the limit with --limit packet=BYTES");
+              + " bytes; raise the limit with --raise-limit packet=BYTES");
     }
   }
 

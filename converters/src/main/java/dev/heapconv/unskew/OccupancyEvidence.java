@@ -104,11 +104,8 @@ final class OccupancyEvidence {
         return n * table.meanFromHere[at] - k > far * (rootN * table.deviation[at] + 0.3);
     }
 
-    /**
-     * Probability of the observation between cell {@code at} (part 0) and the next cell (part 1) of a line.
-     */
-    double likelihood(OccupancyTable table, SizeFamily family, int at, double part) {
-        int next = part == 0 ? at : at + 1;
+    /** Probability of the observation at a cell (part 0), or on the way from there to the cell {@code next} (part 1). */
+    double likelihood(OccupancyTable table, SizeFamily family, int at, int next, double part) {
         double large = mix(table.large, at, next, part);
         double lnNoneLarge = large == 0 ? 0 : n * mix(table.lnSmall, at, next, part);
         double slack = family.powersOfTwo ? SHAPE_SLACK * k : 0;
@@ -204,6 +201,6 @@ final class OccupancyEvidence {
     }
 
     private static double mix(double[] values, int at, int next, double part) {
-        return at == next ? values[at] : values[at] + part * (values[next] - values[at]);
+        return part == 0 ? values[at] : values[at] + part * (values[next] - values[at]);
     }
 }

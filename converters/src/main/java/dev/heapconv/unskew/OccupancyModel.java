@@ -80,36 +80,42 @@ final class OccupancyModel {
         }
         SizeFamily family = table.families.get(f);
         for (int at = low; at <= high; at++) {
-            if (table.weight[at] == 0) {
-                continue;
-            }
-            boolean last = at + 1 == end || table.weight[at + 1] == 0 || family.powersOfTwo;
-            int parts = last ? 1 : parts(side, at);
-            if (other != null && !last) {
-                parts = Math.max(parts, parts(other, at));
-            }
-            double share = table.weight[at] / parts;
-            double cautiousShare = table.cautiousWeight[at] / parts;
-            for (int i = 0; i < parts; i++) {
-                double part = (double) i / parts;
-                double likelihood = side.likelihood(table, family, at, part);
-                if (other != null && likelihood > 0) {
-                    likelihood *= other.likelihood(table, family, at, part);
-                }
-                if (likelihood > 0) {
-                    double u = table.lnPerRecord[at];
-                    if (part > 0) {
-                        u += part * (table.lnPerRecord[at + 1] - u);
-                    }
-                    posterior.add(u, share, cautiousShare, likelihood, (1 - table.large[at]) * (1 + table.smallExcess[at]));
-                }
+            if (table.weight[at] > 0) {
+                addCell(posterior, family, at, at > first, at + 1 < end && table.weight[at + 1] > 0, side, other);
             }
         }
     }
 
-    /** So many steps between two cells that none is longer than a standard deviation of the observation. */
-    private int parts(OccupancyEvidence side, int at) {
-        double step = Math.abs(side.distance(table, at) - side.distance(table, at + 1));
+    /** A cell reaches half way to its neighbours. Where it ends at the cutoff the line before it is extended. */
+    private void addCell(CountPosterior posterior, SizeFamily family, int at, boolean hasBefore, boolean hasNext, OccupancyEvidence side,
+            OccupancyEvidence other) {
+        int neighbour = hasNext ? at + 1 : at - 1;
+        int parts = family.powersOfTwo ? 1 : parts(side, at, neighbour);
+        if (other != null && parts < MOST_PARTS && !family.powersOfTwo) {
+            parts = Math.max(parts, parts(other, at, neighbour));
+        }
+        double share = table.weight[at] / parts;
+        double cautiousShare = table.cautiousWeight[at] / parts;
+        double smallIntervals = (1 - table.large[at]) * (1 + table.smallExcess[at]);
+        for (int i = 0; i < parts; i++) {
+            double part = (i + 0.5) / parts - 0.5;
+            boolean towardsBefore = part < 0 ? hasBefore : !hasNext;
+            int next = towardsBefore ? at - 1 : at + 1;
+            double way = towardsBefore ? -part : part;
+            double likelihood = side.likelihood(table, family, at, next, way);
+            if (other != null && likelihood > 0) {
+                likelihood *= other.likelihood(table, family, at, next, way);
+            }
+            if (likelihood > 0) {
+                double u = table.lnPerRecord[at] + way * (table.lnPerRecord[next] - table.lnPerRecord[at]);
+                posterior.add(Math.max(0, u), share, cautiousShare, likelihood, smallIntervals);
+            }
+        }
+    }
+
+    /** So many steps across a cell that none is longer than a standard deviation of the observation. */
+    private int parts(OccupancyEvidence side, int at, int neighbour) {
+        double step = Math.abs(side.distance(table, at) - side.distance(table, neighbour));
         return (int) Math.max(1, Math.min(1 + step, MOST_PARTS));
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
  *   large share of the recorded allocations that are at or above the cutoff
  *   means and variances of the recorded x (in intervals) per recorded allocation, below the cutoff and above it
  * </pre>
- * All in plain arrays: a table is some 3000 cells of eight numbers, built in a millisecond or two. Immutable.
+ * All in plain arrays: a table is some 2000 cells of a dozen numbers, built in a few milliseconds. Immutable.
  */
 final class OccupancyTable {
 

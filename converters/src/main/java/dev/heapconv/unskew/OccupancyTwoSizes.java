@@ -1,5 +1,7 @@
 package dev.heapconv.unskew;
 
+import java.util.Arrays;
+
 /**
  * The hypothesis of one size at or above the cutoff, alone or beside small ones of another size, to the byte.
  *
@@ -79,7 +81,7 @@ final class OccupancyTwoSizes {
                 }
             }
         }
-        return java.util.Arrays.copyOf(found, count);
+        return Arrays.copyOf(found, count);
     }
 
     /** Adds the hypothesis given one side, or two sides that must agree on the large size. */

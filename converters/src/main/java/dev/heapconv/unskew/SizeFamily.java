@@ -24,10 +24,12 @@ final class SizeFamily {
     /** Shares of the larger of two sizes in the allocations, each as likely. */
     static final double[] LARGE_SHARES = {0.5, 0.2, 0.08, 0.03, 0.01};
 
+    /** Shares of exactly T in stacks of another size; the interval is a power of two, and so are many sizes. */
     private static final double[] EQUAL_SHARES = {0.15, 0.5};
 
-    /** What the shares above are for the intervals: about the same for each kind of stack. */
+    /** What the shares above are for the intervals: about the same for each kind of stack. Only their proportions matter. */
     static final double CAUTIOUS_FIXED = 0.3;
+    /** One size at or above the cutoff leaves a trace of its own (S divides by n), so caution costs too much there. */
     static final double CAUTIOUS_EXACT = 0.65;
     static final double CAUTIOUS_TWO_SIZES = 0.55;
 
@@ -71,7 +73,7 @@ final class SizeFamily {
         }
     }
 
-    /** All families; the weights sum to 1. The first one is the fixed size. */
+    /** All families; the typical weights sum to about 1. The first one is the fixed size. */
     static List<SizeFamily> all() {
         List<SizeFamily> families = new ArrayList<>();
         families.add(twoSizes(0, 0, FIXED, CAUTIOUS_FIXED));
@@ -83,7 +85,7 @@ final class SizeFamily {
         families.add(upToLimit(0.015, 0.04));
         int[] doublings = {1, 2, 3, 4, 5, 6, 8, 10, 12};
         for (int octaves : doublings) {
-            families.add(doubling(octaves, 1, 0.035 / doublings.length, 0.13 / doublings.length));
+            families.add(doubling(octaves, 1, 0.035 / doublings.length, 0.16 / doublings.length));
         }
         families.add(doubling(12, 0.6, 0.01, 0.03));
         for (double share : EQUAL_SHARES) {

