@@ -1,5 +1,6 @@
 package dev.heapconv;
 
+import dev.heapconv.heaptext.HeapTextReader;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Inputs;
@@ -10,9 +11,14 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.WriteOptions;
 import dev.heapconv.perfetto.PerfettoReader;
+import dev.heapconv.pprof.PprofReader;
+import dev.heapconv.samplelog.SampleLogReader;
+import dev.heapconv.table.SummaryWriter;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.v8.V8Reader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -28,8 +34,13 @@ import java.util.List;
  */
 public final class HeapConv {
 
-  /** Every format that can be read. The first reader that accepts an input has it. */
-  private static final List<ProfileReader> READERS = List.of(new PerfettoReader());
+  private static final ProfileReader FIRST = new PerfettoReader();
+
+  /** The other formats, in the order in which they are asked. Loaded only when the input is no Perfetto trace. */
+  private static final class Others {
+    private static final List<ProfileReader> READERS = 
+        List.of(new PprofReader(), new HeapTextReader(), new SampleLogReader(), new V8Reader());
+  }
 
   private HeapConv() {}
 
@@ -53,16 +64,28 @@ public final class HeapConv {
   }
 
   private static boolean isKnown(byte[] head) {
-    return READERS.stream().anyMatch(reader -> reader.accepts(head));
+    return readerOf(head) != null;
+  }
+
+  /** The first reader that accepts an input has it; null when none does. */
+  private static ProfileReader readerOf(byte[] head) {
+    if (FIRST.accepts(head)) {
+      return FIRST;
+    }
+    for (ProfileReader reader : Others.READERS) {
+      if (reader.accepts(head)) {
+        return reader;
+      }
+    }
+    return null;
   }
 
   private static RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    for (ProfileReader reader : READERS) {
-      if (reader.accepts(input.head())) {
-        return reader.read(input, options);
-      }
+    ProfileReader reader = readerOf(input.head());
+    if (reader == null) {
+      throw UnknownInput.explain(input);
     }
-    throw UnknownInput.explain(input);
+    return reader.read(input, options);
   }
 
   /** Estimates what the program did from what was recorded of it. */
@@ -74,6 +97,23 @@ public final class HeapConv {
   public static void write(HeapProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
     format.newWriter().write(profile, options, out);
+  }
+
+  /**
+   * Writes one table of a profile; does not close {@code out}.
+   *
+   * @param format one of those that {@link Format#isTable() are tables}
+   */
+  public static void writeTable(
+      HeapProfile profile, Format format, TableOptions table, WriteOptions options, OutputStream out)
+      throws IOException {
+    format.newTableWriter(table).write(profile, options, out);
+  }
+
+  /** Writes the page of text that {@link Format#TEXT} is, shaped by {@code table}, without the profile's warnings. */
+  public static void writeSummary(HeapProfile profile, TableOptions table, WriteOptions options, OutputStream out)
+      throws IOException {
+    new SummaryWriter(table, false).write(profile, options, out);
   }
 
   private static String reason(IOException e) {

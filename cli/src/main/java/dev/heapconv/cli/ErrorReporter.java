@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.output.Text;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;

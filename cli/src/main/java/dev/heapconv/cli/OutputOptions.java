@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.model.View;
 import picocli.CommandLine.Option;
 
 /** Options of every command that writes a profile. */
@@ -9,7 +10,9 @@ final class OutputOptions {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "File to write, - for stdout, or a folder (with a / at its end) to get one file per profile. The name's end gives the format.")
+      description =
+          "File to write, - for stdout, or a folder (with a / at its end) to get one file per profile. The name's end"
+              + " gives the format. Without it a summary is shown.")
   String output;
 
   @Option(
@@ -23,7 +26,7 @@ final class OutputOptions {
       names = "--view",
       paramLabel = "VIEW",
       description = "View of formats that hold one, and the first of others: alloc_objects, alloc_space, objects or space.")
-  String viewName;
+  private String viewName;
 
   /** Names of formats, for completion and help. */
   static final class FormatNames implements Iterable<String> {
@@ -34,7 +37,12 @@ final class OutputOptions {
   }
 
   boolean toFolder() {
-    return output.endsWith("/");
+    return output != null && output.endsWith("/");
+  }
+
+  /** Whether nothing is said of where the result goes: then it goes to stdout. */
+  boolean toStdout() {
+    return output == null || output.equals("-");
   }
 
   /** The format that was asked for; null when nothing says. */
@@ -60,6 +68,20 @@ final class OutputOptions {
             () ->
                 new UsageException(
                     "the name '" + output + "' does not tell a format: end it in " + extensions() + ", or add -f"));
+  }
+
+  /** The view that was asked for; null when none was. */
+  View view() {
+    if (viewName == null) {
+      return null;
+    }
+    for (View view : View.ALL) {
+      if (view.name().equals(viewName)) {
+        return view;
+      }
+    }
+    throw new UsageException(
+        "there is no view '" + viewName + "'; there are alloc_objects, alloc_space, objects and space");
   }
 
   private static String extensions() {

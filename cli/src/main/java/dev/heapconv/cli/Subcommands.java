@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
 final class Subcommands {
 
   /** In the order in which help lists them. */
-  static final List<Class<?>> ALL = List.of(InfoCommand.class, CompletionCommand.class);
+  static final List<Class<?>> ALL = 
+      List.of(TopCommand.class, InfoCommand.class, AccuracyCommand.class, CompletionCommand.class);
 
   private Subcommands() {}
 

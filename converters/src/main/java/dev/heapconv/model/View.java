@@ -48,6 +48,6 @@ public record View(String name, String unit) {
 
   /** Whether it counts what is allocated and not freed. */
   public boolean isLive() {
-    return !name.startsWith("alloc_");
+    return !name.startsWith("alloc_") && !name.startsWith("deallocated_");
   }
 }
