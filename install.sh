@@ -240,6 +240,9 @@ case $PREFIX in
   *) prefix=$(pwd)/$PREFIX ;;
 esac
 [ "$prefix" = / ] || prefix=${prefix%/}
+case $prefix in
+  *:*) fail "$prefix holds a colon, which Java takes for the end of a path; name another place with PREFIX=DIR" ;;
+esac
 
 [ $# -le 1 ] || { usage >&2; exit 2; }
 case ${1-} in
