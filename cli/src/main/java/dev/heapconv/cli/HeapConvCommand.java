@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
     name = "heapconv",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {InfoCommand.class, CompletionCommand.class},
+    subcommands = {InfoCommand.class, MergeCommand.class, DiffCommand.class, CompletionCommand.class},
     sortOptions = false,
     synopsisHeading = "Usage: ",
     customSynopsis = {
@@ -61,23 +61,10 @@ final class HeapConvCommand implements Callable<Integer> {
     if (format == null) {
       throw new UsageException("say where to write with -o, such as -o out.pb.gz");
     }
-    View view = view();
+    View view = outputs.view();
     HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load();
     new ProfileOutput(terminal, messages)
         .write(profile, format, new WriteOptions(Version.tool(), view), outputs.output);
     return ExitStatus.OK;
-  }
-
-  private View view() {
-    if (outputs.viewName == null) {
-      return null;
-    }
-    for (View view : View.ALL) {
-      if (view.name().equals(outputs.viewName)) {
-        return view;
-      }
-    }
-    throw new UsageException(
-        "there is no view '" + outputs.viewName + "'; there are alloc_objects, alloc_space, objects and space");
   }
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.model.View;
 import picocli.CommandLine.Option;
 
 /** Options of every command that writes a profile. */
@@ -23,7 +24,7 @@ final class OutputOptions {
       names = "--view",
       paramLabel = "VIEW",
       description = "View of formats that hold one, and the first of others: alloc_objects, alloc_space, objects or space.")
-  String viewName;
+  private String viewName;
 
   /** Names of formats, for completion and help. */
   static final class FormatNames implements Iterable<String> {
@@ -31,6 +32,20 @@ final class OutputOptions {
     public java.util.Iterator<String> iterator() {
       return Format.ids().iterator();
     }
+  }
+
+  /** The view that was asked for; null when none was. */
+  View view() {
+    if (viewName == null) {
+      return null;
+    }
+    for (View view : View.ALL) {
+      if (view.name().equals(viewName)) {
+        return view;
+      }
+    }
+    throw new UsageException(
+        "there is no view '" + viewName + "'; there are alloc_objects, alloc_space, objects and space");
   }
 
   boolean toFolder() {
