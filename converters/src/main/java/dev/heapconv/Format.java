@@ -2,6 +2,12 @@ package dev.heapconv;
 
 import dev.heapconv.output.ProfileWriter;
 import dev.heapconv.pprof.PprofWriter;
+import dev.heapconv.table.DelimitedTableWriter;
+import dev.heapconv.table.JsonTableWriter;
+import dev.heapconv.table.MarkdownTableWriter;
+import dev.heapconv.table.SummaryWriter;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TextTableWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +17,12 @@ import java.util.function.Supplier;
 /** The formats that profiles are written in. */
 public enum Format {
   PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
-  PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false));
+  PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false)),
+  TEXT("text", false, List.of(".txt"), () -> new SummaryWriter(TableOptions.DEFAULT, true)),
+  CSV("csv", false, List.of(".csv"), () -> DelimitedTableWriter.csv(TableOptions.DEFAULT)),
+  TSV("tsv", false, List.of(".tsv"), () -> DelimitedTableWriter.tsv(TableOptions.DEFAULT)),
+  JSON("json", false, List.of(".json"), () -> new JsonTableWriter(TableOptions.DEFAULT)),
+  MARKDOWN("md", false, List.of(".md"), () -> new MarkdownTableWriter(TableOptions.DEFAULT));
 
   private final String id;
   private final boolean binary;
@@ -45,21 +56,42 @@ public enum Format {
     return extensions.get(0);
   }
 
+  /** Whether it is a table of sums, which {@link TableOptions} shape. */
+  public boolean isTable() {
+    return this == TEXT || this == CSV || this == TSV || this == JSON || this == MARKDOWN;
+  }
+
   ProfileWriter newWriter() {
     return writer.get();
+  }
+
+  /** A writer of one table; as text it is a table, where {@link #newWriter} gives a page with several. */
+  ProfileWriter newTableWriter(TableOptions options) {
+    return switch (this) {
+      case TEXT -> new TextTableWriter(options);
+      case CSV -> DelimitedTableWriter.csv(options);
+      case TSV -> DelimitedTableWriter.tsv(options);
+      case JSON -> new JsonTableWriter(options);
+      case MARKDOWN -> new MarkdownTableWriter(options);
+      default -> throw new IllegalArgumentException(id + " is no format of tables");
+    };
   }
 
   /** The format that a file name asks for by its end. */
   public static Optional<Format> ofFileName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
+    Format longest = null;
+    int length = 0;
     for (Format format : values()) {
       for (String extension : format.extensions) {
-        if (lower.endsWith(extension)) {
-          return Optional.of(format);
+        // Of ends that contain one another the longer says more.
+        if (extension.length() > length && lower.endsWith(extension)) {
+          longest = format;
+          length = extension.length();
         }
       }
     }
-    return Optional.empty();
+    return Optional.ofNullable(longest);
   }
 
   /** The format of an id, or of an extension without its dot. */

@@ -14,6 +14,8 @@ import dev.heapconv.perfetto.PerfettoReader;
 import dev.heapconv.pprof.FuchsiaLifetime;
 import dev.heapconv.pprof.PprofReader;
 import dev.heapconv.samplelog.SampleLogReader;
+import dev.heapconv.table.SummaryWriter;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
@@ -109,6 +111,23 @@ public final class HeapConv {
   public static void write(HeapProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
     format.newWriter().write(profile, options, out);
+  }
+
+  /**
+   * Writes one table of a profile; does not close {@code out}.
+   *
+   * @param format one of those that {@link Format#isTable() are tables}
+   */
+  public static void writeTable(
+      HeapProfile profile, Format format, TableOptions table, WriteOptions options, OutputStream out)
+      throws IOException {
+    format.newTableWriter(table).write(profile, options, out);
+  }
+
+  /** Writes the page of text that {@link Format#TEXT} is, shaped by {@code table}, without the profile's warnings. */
+  public static void writeSummary(HeapProfile profile, TableOptions table, WriteOptions options, OutputStream out)
+      throws IOException {
+    new SummaryWriter(table, false).write(profile, options, out);
   }
 
   private static String reason(IOException e) {

@@ -13,6 +13,12 @@ final class CommandFactory implements CommandLine.IFactory {
 
   @Override
   public <K> K create(Class<K> type) throws Exception {
+    if (type == TopCommand.class) {
+      return type.cast(new TopCommand(terminal));
+    }
+    if (type == AccuracyCommand.class) {
+      return type.cast(new AccuracyCommand(terminal));
+    }
     if (type == InfoCommand.class) {
       return type.cast(new InfoCommand(terminal));
     }

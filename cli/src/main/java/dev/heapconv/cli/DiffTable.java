@@ -8,6 +8,7 @@ import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.output.Text;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.unskew.GroupTotals;
 import java.io.PrintWriter;

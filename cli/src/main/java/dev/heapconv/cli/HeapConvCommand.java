@@ -2,7 +2,6 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.View;
 import dev.heapconv.output.WriteOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -14,7 +13,6 @@ import picocli.CommandLine.Mixin;
     name = "heapconv",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {InfoCommand.class, MergeCommand.class, DiffCommand.class, CompletionCommand.class},
     sortOptions = false,
     synopsisHeading = "Usage: ",
     customSynopsis = {
@@ -36,10 +34,12 @@ import picocli.CommandLine.Mixin;
     },
     footer = {
       "%nExamples:",
+      "  heapconv trace.pftrace                     who holds the memory: a summary on the screen",
       "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for pprof",
       "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
       "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
+      "  heapconv top --by library trace.pftrace    sums by function, stack, library, file, process, ...",
       "  heapconv info trace.pftrace                what is inside",
     })
 final class HeapConvCommand implements Callable<Integer> {
@@ -58,13 +58,14 @@ final class HeapConvCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.format();
-    if (format == null) {
-      throw new UsageException("say where to write with -o, such as -o out.pb.gz");
-    }
-    View view = outputs.view();
+    WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
     HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load();
-    new ProfileOutput(terminal, messages)
-        .write(profile, format, new WriteOptions(Version.tool(), view), outputs.output);
+    ProfileOutput output = new ProfileOutput(terminal, messages);
+    if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
+      output.writeSummary(profile, options);
+    } else {
+      output.write(profile, format, options, outputs.output == null ? "-" : outputs.output);
+    }
     return ExitStatus.OK;
   }
 }

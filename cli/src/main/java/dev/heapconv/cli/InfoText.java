@@ -5,6 +5,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import dev.heapconv.output.Text;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

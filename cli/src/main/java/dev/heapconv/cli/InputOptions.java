@@ -36,7 +36,6 @@ final class InputOptions {
   @Option(
       names = "--dump",
       paramLabel = "DUMP",
-      defaultValue = "last",
       converter = DumpConverter.class,
       description = "Which dumps to take: last (the default: totals), first, all, max (most live bytes) or a number.")
   private DumpChoice dump;
@@ -52,7 +51,7 @@ final class InputOptions {
   private boolean strict;
 
   @Option(
-      names = "--limit",
+      names = "--raise-limit",
       paramLabel = "WHAT=N",
       description = "Raise a guard against hostile input: packet=BYTES, inflated=BYTES, depth=FRAMES.")
   private Map<String, String> limits = Map.of();
@@ -77,8 +76,13 @@ final class InputOptions {
   }
 
   ReadOptions readOptions() {
+    return readOptions(DumpChoice.LAST);
+  }
+
+  /** @param usualDump the dumps to take when the command line does not say */
+  ReadOptions readOptions(DumpChoice usualDump) {
     return new ReadOptions(
-        new Selection(processes, heaps, dump), samplingInterval == null ? 0 : samplingInterval, strict, limits());
+        new Selection(processes, heaps, dump == null ? usualDump : dump), samplingInterval == null ? 0 : samplingInterval, strict, limits());
   }
 
   private Limits limits() {

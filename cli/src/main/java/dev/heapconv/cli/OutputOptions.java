@@ -10,7 +10,9 @@ final class OutputOptions {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "File to write, - for stdout, or a folder (with a / at its end) to get one file per profile. The name's end gives the format.")
+      description =
+          "File to write, - for stdout, or a folder (with a / at its end) to get one file per profile. The name's end"
+              + " gives the format. Without it a summary is shown.")
   String output;
 
   @Option(
@@ -49,7 +51,12 @@ final class OutputOptions {
   }
 
   boolean toFolder() {
-    return output.endsWith("/");
+    return output != null && output.endsWith("/");
+  }
+
+  /** Whether nothing is said of where the result goes: then it goes to stdout. */
+  boolean toStdout() {
+    return output == null || output.equals("-");
   }
 
   /** The format that was asked for; null when nothing says. */

@@ -6,9 +6,11 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.output.ProfileWriter;
 import dev.heapconv.output.SafeNames;
 import dev.heapconv.output.WholeFile;
 import dev.heapconv.output.WriteOptions;
+import dev.heapconv.table.TableOptions;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,12 +34,57 @@ final class ProfileOutput {
 
   /** @param output a file, {@code -} or a folder with a / at its end */
   void write(HeapProfile profile, Format format, WriteOptions options, String output) throws IOException {
+    write(profile, format, new Converted(format), options, output);
+  }
+
+  /** Writes a table as {@link #write(HeapProfile, Format, WriteOptions, String)}, shaped by {@code table}. */
+  void writeTable(HeapProfile profile, Format format, TableOptions table, WriteOptions options, String output)
+      throws IOException {
+    boolean shown = output.equals("-") && format == Format.TEXT && terminal.outIsTerminal();
+    write(profile, format, new OneTable(format, shown ? onTerminal(table) : table), options, output);
+  }
+
+  /** Shows what people want to see first. */
+  void writeSummary(HeapProfile profile, WriteOptions options) throws IOException {
+    TableOptions table = terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
+    writeToStdout(profile, Format.TEXT, new Summary(table), options);
+  }
+
+  private static TableOptions onTerminal(TableOptions table) {
+    return table.withTerminal(TerminalWidth.columns(), System.getenv("NO_COLOR") == null);
+  }
+
+  private void write(HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options, String output)
+      throws IOException {
     if (output.equals("-")) {
-      writeToStdout(profile, format, options);
+      writeToStdout(profile, format, writer, options);
     } else if (output.endsWith("/")) {
-      writeToFolder(profile, format, options, path(output));
+      writeToFolder(profile, format, writer, options, path(output));
     } else {
-      writeFile(profile, format, options, path(output));
+      writeFile(profile, writer, options, path(output));
+    }
+  }
+
+  // Classes where lambdas would do: those are linked at run time, which start-up would pay for.
+
+  private record Converted(Format format) implements ProfileWriter {
+    @Override
+    public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+      HeapConv.write(profile, format, options, out);
+    }
+  }
+
+  private record OneTable(Format format, TableOptions table) implements ProfileWriter {
+    @Override
+    public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+      HeapConv.writeTable(profile, format, table, options, out);
+    }
+  }
+
+  private record Summary(TableOptions table) implements ProfileWriter {
+    @Override
+    public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+      HeapConv.writeSummary(profile, table, options, out);
     }
   }
 
@@ -49,20 +96,22 @@ final class ProfileOutput {
     }
   }
 
-  private void writeFile(HeapProfile profile, Format format, WriteOptions options, Path file) throws IOException {
-    WholeFile.write(file, out -> HeapConv.write(profile, format, options, out));
+  private void writeFile(HeapProfile profile, ProfileWriter writer, WriteOptions options, Path file)
+      throws IOException {
+    WholeFile.write(file, out -> writer.write(profile, options, out));
     if (messages.verbose()) {
       terminal.message("heapconv: wrote " + file);
     }
   }
 
-  private void writeToStdout(HeapProfile profile, Format format, WriteOptions options) throws IOException {
+  private void writeToStdout(HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options)
+      throws IOException {
     if (format.isBinary() && terminal.outIsTerminal()) {
       throw new UsageException("not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");
     }
     OutputStream out = new BufferedOutputStream(terminal.out(), 64 << 10);
     try {
-      HeapConv.write(profile, format, options, out);
+      writer.write(profile, options, out);
       out.flush();
     } catch (HeapConvException e) {
       throw e;
@@ -79,7 +128,8 @@ final class ProfileOutput {
   }
 
   /** One file for each heap of each process, and for each dump where there are several. */
-  private void writeToFolder(HeapProfile profile, Format format, WriteOptions options, Path folder)
+  private void writeToFolder(
+      HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options, Path folder)
       throws IOException {
     if (!Files.isDirectory(folder)) {
       throw HeapConvException.output("no-such-folder", folder.toString(), "there is no such folder", null);
@@ -99,7 +149,7 @@ final class ProfileOutput {
       for (int i = 2; !names.add(name); i++) {
         name = stem + "-" + i;
       }
-      writeFile(one, format, options, folder.resolve(name + format.extension()));
+      writeFile(one, writer, options, folder.resolve(name + format.extension()));
     }
   }
 

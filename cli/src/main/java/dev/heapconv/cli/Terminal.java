@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.output.Text;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -74,7 +74,7 @@ final class LimitedInflation extends FilterInputStream {
           name,
           "inflates to more than "
               + limits.maxInflationRatio()
-              + " times its size, as no recording does; raise the limit with --limit inflated=BYTES");
+              + " times its size, as no recording does; raise the limit with --raise-limit inflated=BYTES");
     }
   }
 }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The functions at the leaf of every stack that say only that memory was allocated: the profiler's own, and the
- * allocator's entry points. They are kept in every file, and hidden where people look at the functions of the program.
+ * The functions at the leaf of every stack that say only that memory was allocated: the profiler's own, the allocator's
+ * entry points, and the wrappers around these that whole programs are written with. They are kept in every file, and hidden where people look at the functions of the program.
  */
 public final class AllocatorFrames {
 
@@ -21,7 +21,14 @@ public final class AllocatorFrames {
           "posix_memalign",
           "p?valloc",
           "__libc_(malloc|calloc|realloc|memalign|valloc|pvalloc)",
-          "operator new(\\[\\])?",
+          "(__)?str(n)?dup",
+          "x(malloc|calloc|realloc|reallocarray|strdup|strndup|memdup)",
+          "g_(try_)?(malloc|malloc0|realloc|malloc_n|malloc0_n|realloc_n)",
+          "_?Py(Object|Mem|Mem_Raw)_?(Malloc|Calloc|Realloc)",
+          "os::(malloc|realloc|strdup)",
+          "(Rea|A)llocateHeap",
+          "(.*::)?operator new(\\[\\])?",
+          "(std::(__\\w+::)?|__gnu_cxx::)(__)?(new_)?allocator(_traits)?<.*>::allocate",
           "_Zn[wa][jm].*",
           "__rust_(alloc|alloc_zeroed|realloc)",
           "__rdl_(alloc|alloc_zeroed|realloc)",

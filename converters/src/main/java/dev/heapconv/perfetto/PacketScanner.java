@@ -133,7 +133,7 @@ final class PacketScanner {
                 + packetOffset
                 + " is larger than "
                 + limits.maxPacketBytes()
-                + " bytes; raise the limit with --limit packet=BYTES");
+                + " bytes; raise the limit with --raise-limit packet=BYTES");
       }
       if (needed > kept.length) {
         kept = Arrays.copyOf(kept, (int) Math.min(Math.max(needed, 2L * kept.length), limits.maxPacketBytes()));

@@ -71,7 +71,7 @@ final class TraceProblems {
       warnings.add(
           "stack-too-deep",
           count(cutStacks, "stack is", "stacks are")
-              + " deeper than the limit and cut at the leaf; raise it with --limit depth=FRAMES");
+              + " deeper than the limit and cut at the leaf; raise it with --raise-limit depth=FRAMES");
     }
   }
 

@@ -28,7 +28,20 @@ public final class Unskewing {
   /** The smallest block of the common allocators, of which a scaled number may be made. */
   private static final double SMALLEST_BLOCK = 16;
 
-  private record Sampling(long interval, long origInterval) {}
+  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  private record Sampling(long interval, long origInterval) {
+    @Override
+    public int hashCode() {
+      return Long.hashCode(interval) * 31 + Long.hashCode(origInterval);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Sampling sampling
+          && interval == sampling.interval
+          && origInterval == sampling.origInterval;
+    }
+  }
 
   private final UnskewOptions options;
   private final Map<Sampling, WeightedUnskewer> unskewers = new HashMap<>();

@@ -1,12 +1,12 @@
-package dev.heapconv.cli;
+package dev.heapconv.output;
 
 /** Texts from recordings are data: they must not steer a terminal. */
-final class Text {
+public final class Text {
 
   private Text() {}
 
-  /** The text with control and direction-changing characters shown as {@code \}{@code uXXXX}. */
-  static String printable(String text) {
+  /** The text with control, direction-changing and invisible characters shown as {@code \}{@code uXXXX}. */
+  public static String printable(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (isUnsafe(text.charAt(i))) {
         return escape(text);
@@ -32,8 +32,10 @@ final class Text {
   private static boolean isUnsafe(char c) {
     return c < ' '
         || (c >= 0x7f && c <= 0x9f)
-        || (c >= '\u200e' && c <= '\u200f')
+        || c == '\u061c'
+        || (c >= '\u200b' && c <= '\u200f')
         || (c >= '\u2028' && c <= '\u202e')
-        || (c >= '\u2066' && c <= '\u2069');
+        || (c >= '\u2060' && c <= '\u206f')
+        || c == '\ufeff';
   }
 }

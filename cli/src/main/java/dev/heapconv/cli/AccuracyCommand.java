@@ -1,0 +1,91 @@
+package dev.heapconv.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Tells before a recording how good its numbers will be. */
+@Command(
+    name = "accuracy",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Plan a recording: how sure is it that a call site is seen, and how far off is its size, by sampling interval?",
+      "The figures hold for bytes allocated in all by a site, or by anything else that is summed up, in allocations"
+          + " that are smaller than the interval; larger ones are recorded exactly.",
+    },
+    footer = {
+      "%nExamples:",
+      "  heapconv accuracy",
+      "  heapconv accuracy --interval 32K 512K --size 1.5M",
+      "  heapconv accuracy --interval 4K --size 64K,1M,16M -f csv",
+    })
+final class AccuracyCommand implements Callable<Integer> {
+
+  private static final long KIB = 1024;
+
+  /** From what developers use on a desk to what devices in the field can bear. */
+  private static final List<Long> INTERVALS = List.of(512L, 4 * KIB, 32 * KIB, 128 * KIB, 512 * KIB, 2048 * KIB);
+
+  private static final List<Long> SIZES =
+      List.of(KIB, 4 * KIB, 16 * KIB, 64 * KIB, 256 * KIB, 1024 * KIB, 4096 * KIB, 16384 * KIB, 65536 * KIB);
+
+  /** How the result is written. */
+  enum Shape {
+    TEXT,
+    CSV,
+    JSON
+  }
+
+  private final Terminal terminal;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "BYTES",
+      arity = "1..*",
+      split = ",",
+      converter = ByteCount.class,
+      description = "Sampling intervals, such as 4K or 512KiB; may be repeated. Default: 512 bytes to 2 MiB.")
+  private List<Long> intervals;
+
+  @Option(
+      names = "--size",
+      paramLabel = "BYTES",
+      arity = "1..*",
+      split = ",",
+      converter = ByteCount.class,
+      description = "Bytes allocated in all by what is to be seen; may be repeated. Default: 1 KiB to 64 MiB.")
+  private List<Long> sizes;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "text|csv|json",
+      defaultValue = "text",
+      description = "How to write the figures (default: text).")
+  private Shape shape;
+
+  AccuracyCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    AccuracyFigures figures =
+        new AccuracyFigures(intervals == null ? INTERVALS : intervals, sizes == null ? SIZES : sizes);
+    PrintWriter out = spec.commandLine().getOut();
+    switch (shape) {
+      case CSV -> figures.writeCsv(out);
+      case JSON -> figures.writeJson(out);
+      default -> figures.writeText(out, terminal.outIsTerminal() && System.getenv("NO_COLOR") == null);
+    }
+    out.flush();
+    return ExitStatus.OK;
+  }
+}

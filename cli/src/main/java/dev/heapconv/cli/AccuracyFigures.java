@@ -1,0 +1,152 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.table.HumanNumbers;
+import dev.heapconv.unskew.SamplingPlan;
+import java.io.PrintWriter;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/** The figures of {@link SamplingPlan} for some intervals and sizes. */
+final class AccuracyFigures {
+
+  private static final String BOLD = "\u001b[1m";
+  private static final String PLAIN = "\u001b[0m";
+
+  /** Bytes that are seen with this probability are told for each interval. */
+  private static final double NEARLY_SURE = 0.95;
+
+  /** Errors above this are all the same: nothing is known. */
+  private static final double HOPELESS = 100;
+
+  private enum Figure {
+    SEEN("Probability of at least one sample"),
+    ERROR("Expected relative error of the estimate"),
+    ERROR_GIVEN_SAMPLE("Expected relative error where there is a sample");
+
+    private final String title;
+
+    Figure(String title) {
+      this.title = title;
+    }
+
+    double of(SamplingPlan plan) {
+      return switch (this) {
+        case SEEN -> plan.probabilityOfSample();
+        case ERROR -> plan.expectedRelativeError();
+        case ERROR_GIVEN_SAMPLE -> plan.expectedRelativeErrorGivenSample();
+      };
+    }
+  }
+
+  private final List<Long> intervals;
+  private final List<Long> sizes;
+
+  AccuracyFigures(List<Long> intervals, List<Long> sizes) {
+    this.intervals = intervals;
+    this.sizes = sizes;
+  }
+
+  /** One line a pair of interval and size; numbers are fractions of 1. */
+  void writeCsv(PrintWriter out) {
+    out.print("interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample\r\n");
+    for (long interval : intervals) {
+      for (long size : sizes) {
+        SamplingPlan plan = new SamplingPlan(interval, size);
+        out.print(interval + "," + size + "," + plan.expectedSamples());
+        for (Figure figure : Figure.values()) {
+          out.print("," + figure.of(plan));
+        }
+        out.print("\r\n");
+      }
+    }
+  }
+
+  void writeJson(PrintWriter out) {
+    JsonFactory factory = JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
+      json.writeStartObject();
+      json.writeArrayPropertyStart("figures");
+      for (long interval : intervals) {
+        for (long size : sizes) {
+          SamplingPlan plan = new SamplingPlan(interval, size);
+          json.writeStartObject();
+          json.writeNumberProperty("interval", interval);
+          json.writeNumberProperty("size", size);
+          json.writeNumberProperty("expected_samples", plan.expectedSamples());
+          json.writeNumberProperty("probability_of_sample", Figure.SEEN.of(plan));
+          json.writeNumberProperty("expected_error", Figure.ERROR.of(plan));
+          json.writeNumberProperty("expected_error_given_sample", Figure.ERROR_GIVEN_SAMPLE.of(plan));
+          json.writeEndObject();
+        }
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    out.println();
+  }
+
+  /** A table for each figure: a size a line, an interval a column. */
+  void writeText(PrintWriter out, boolean colour) {
+    out.println("Columns: sampling interval. Lines: bytes allocated in all, in allocations below the interval.");
+    for (Figure figure : Figure.values()) {
+      out.println();
+      out.println(colour ? BOLD + figure.title + PLAIN : figure.title);
+      printLine(out, "", header());
+      for (long size : sizes) {
+        String[] cells = new String[intervals.size()];
+        for (int i = 0; i < cells.length; i++) {
+          double value = figure.of(new SamplingPlan(intervals.get(i), size));
+          cells[i] = figure == Figure.SEEN ? probability(value) : error(value);
+        }
+        printLine(out, HumanNumbers.size(size), cells);
+      }
+    }
+    out.println();
+    out.println(colour ? BOLD + "Seen with 95 % probability from" + PLAIN : "Seen with 95 % probability from");
+    printLine(out, "", header());
+    String[] cells = new String[intervals.size()];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = HumanNumbers.size(SamplingPlan.bytesSeenWith(NEARLY_SURE, intervals.get(i)));
+    }
+    printLine(out, "", cells);
+  }
+
+  private String[] header() {
+    String[] cells = new String[intervals.size()];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = HumanNumbers.size(intervals.get(i));
+    }
+    return cells;
+  }
+
+  /** A probability that is not 1 is never shown as 100 %, nor one that is not 0 as 0 %. */
+  private static String probability(double value) {
+    if (value > 0 && value < 0.0005) {
+      return "<0.1%";
+    }
+    if (value < 1 && value > 0.9995) {
+      return ">99.9%";
+    }
+    return HumanNumbers.fixed(100 * value, 1) + "%";
+  }
+
+  private static String error(double value) {
+    return value > HOPELESS ? ">10000%" : HumanNumbers.fixed(100 * value, value < 0.1 ? 2 : value < 1 ? 1 : 0) + "%";
+  }
+
+  private static void printLine(PrintWriter out, String label, String[] cells) {
+    StringBuilder line = new StringBuilder();
+    pad(line, label, 10);
+    for (String cell : cells) {
+      pad(line, cell, 11);
+    }
+    out.println(line);
+  }
+
+  private static void pad(StringBuilder line, String text, int width) {
+    line.append(" ".repeat(Math.max(0, width - text.length()))).append(text);
+  }
+}
