@@ -11,6 +11,7 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.WriteOptions;
 import dev.heapconv.perfetto.PerfettoReader;
+import dev.heapconv.pprof.FuchsiaLifetime;
 import dev.heapconv.pprof.PprofReader;
 import dev.heapconv.samplelog.SampleLogReader;
 import dev.heapconv.table.SummaryWriter;
@@ -61,6 +62,19 @@ public final class HeapConv {
     } catch (IOException e) {
       throw HeapConvException.input("unreadable", source.name(), "cannot be read: " + reason(e), e);
     }
+  }
+
+  /**
+   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, as one of its whole life.
+   *
+   * @param allowPartial whether the last partial profile may stand in for a final one that is missing
+   * @throws HeapConvException if they are not the series of one process, or cannot be read
+   */
+  public static RecordedProfile readLifetime(List<InputSource> sources, ReadOptions options, boolean allowPartial)
+      throws IOException {
+    RecordedProfile recorded = FuchsiaLifetime.read(sources, options, allowPartial);
+    Demangling.apply(recorded.stacks());
+    return recorded;
   }
 
   private static boolean isKnown(byte[] head) {
