@@ -1,7 +1,9 @@
 package dev.heapconv;
 
+import dev.heapconv.folded.FoldedWriter;
 import dev.heapconv.output.ProfileWriter;
 import dev.heapconv.pprof.PprofWriter;
+import dev.heapconv.speedscope.SpeedscopeWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +13,9 @@ import java.util.function.Supplier;
 /** The formats that profiles are written in. */
 public enum Format {
   PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
-  PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false));
+  PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false)),
+  SPEEDSCOPE("speedscope", false, List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter()),
+  FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter());
 
   private final String id;
   private final boolean binary;
