@@ -28,7 +28,7 @@ await build({
     {
       name: 'no-library-styles',
       setup: (setup) =>
-        setup.onLoad({ filter: /node_modules.*\.css$/ }, () => ({ contents: '', loader: 'css' })),
+        setup.onLoad({ filter: /node_modules.*\.css$/ }, () => ({ contents: '', loader: 'empty' })),
     },
   ],
   legalComments: 'inline',

@@ -1,6 +1,7 @@
 package dev.heapconv;
 
 import dev.heapconv.folded.FoldedWriter;
+import dev.heapconv.html.HtmlWriter;
 import dev.heapconv.output.ProfileWriter;
 import dev.heapconv.pprof.PprofWriter;
 import dev.heapconv.speedscope.SpeedscopeWriter;
@@ -15,7 +16,8 @@ public enum Format {
   PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
   PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false)),
   SPEEDSCOPE("speedscope", false, List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter()),
-  FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter());
+  FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter()),
+  HTML("html", false, List.of(".html", ".htm"), () -> new HtmlWriter());
 
   private final String id;
   private final boolean binary;
@@ -47,6 +49,11 @@ public enum Format {
   /** The extension of files of this format. */
   public String extension() {
     return extensions.get(0);
+  }
+
+  /** Whether it shows how a heap changed from dump to dump, so that all of them are of use to it. */
+  public boolean showsSeveralDumps() {
+    return this == HTML;
   }
 
   ProfileWriter newWriter() {

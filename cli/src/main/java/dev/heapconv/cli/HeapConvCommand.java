@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.output.WriteOptions;
@@ -62,7 +63,8 @@ final class HeapConvCommand implements Callable<Integer> {
       throw new UsageException("say where to write with -o, such as -o out.pb.gz");
     }
     View view = view();
-    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load();
+    DumpChoice usualDump = format.showsSeveralDumps() ? DumpChoice.ALL : DumpChoice.LAST;
+    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     new ProfileOutput(terminal, messages)
         .write(profile, format, new WriteOptions(Version.tool(), view), outputs.output);
     return ExitStatus.OK;

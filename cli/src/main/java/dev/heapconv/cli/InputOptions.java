@@ -36,9 +36,8 @@ final class InputOptions {
   @Option(
       names = "--dump",
       paramLabel = "DUMP",
-      defaultValue = "last",
       converter = DumpConverter.class,
-      description = "Which dumps to take: last (the default: totals), first, all, max (most live bytes) or a number.")
+      description = "Which dumps to take: last (the default: totals), first, all (the default for html), max (most live bytes) or a number.")
   private DumpChoice dump;
 
   @Option(
@@ -77,8 +76,14 @@ final class InputOptions {
   }
 
   ReadOptions readOptions() {
+    return readOptions(DumpChoice.LAST);
+  }
+
+  /** @param usualDump which dumps to take when the command line does not say */
+  ReadOptions readOptions(DumpChoice usualDump) {
+    DumpChoice choice = dump == null ? usualDump : dump;
     return new ReadOptions(
-        new Selection(processes, heaps, dump), samplingInterval == null ? 0 : samplingInterval, strict, limits());
+        new Selection(processes, heaps, choice), samplingInterval == null ? 0 : samplingInterval, strict, limits());
   }
 
   private Limits limits() {

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.input.DumpChoice;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.ReadOptions;
 import dev.heapconv.model.HeapProfile;
@@ -26,8 +27,13 @@ final class ProfileLoader {
   }
 
   HeapProfile load() throws IOException {
+    return load(DumpChoice.LAST);
+  }
+
+  /** @param usualDump which dumps to take when the command line does not say */
+  HeapProfile load(DumpChoice usualDump) throws IOException {
     List<InputSource> sources = inputs.sources(terminal);
-    ReadOptions options = inputs.readOptions();
+    ReadOptions options = inputs.readOptions(usualDump);
     List<HeapProfile> profiles = new ArrayList<>();
     try (ProgressLine progress = ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {

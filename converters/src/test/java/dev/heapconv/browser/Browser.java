@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.WebDriver;
@@ -21,6 +23,13 @@ public final class Browser implements AutoCloseable {
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+  /** It warns that it knows no developer tools of this Chromium, which nothing here uses. Held: loggers are weak. */
+  private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+  static {
+    SELENIUM.setLevel(Level.SEVERE);
+  }
 
   private final ChromeDriver driver;
 
@@ -48,7 +57,7 @@ public final class Browser implements AutoCloseable {
         "--window-size=1280,900",
         "--user-data-dir=" + userData);
     LoggingPreferences logs = new LoggingPreferences();
-    logs.enable(LogType.BROWSER, java.util.logging.Level.ALL);
+    logs.enable(LogType.BROWSER, Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
         new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).withSilent(true).build();

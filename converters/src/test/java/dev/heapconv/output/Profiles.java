@@ -13,6 +13,7 @@ import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /** Small profiles for tests of writers. */
 public final class Profiles {
@@ -59,6 +60,25 @@ public final class Profiles {
     profiles.addHeap("libc.malloc", 2, 2, rows, 3);
     profiles.addHeap("custom", 1, 1, rows.subList(0, 3), 100);
     profiles.warnings.add("test-warning", "a warning with <b>markup</b>");
+    return profiles.profile();
+  }
+
+  /** A profile with many stacks of some forty frames, as large programs have them. */
+  public static HeapProfile large(int stackCount) {
+    Profiles profiles = new Profiles();
+    Random random = new Random(1);
+    List<Integer> rows = new ArrayList<>();
+    for (int i = 0; i < stackCount; i++) {
+      int stack = StackTable.ROOT;
+      int depth = 30 + random.nextInt(20);
+      for (int level = 0; level < depth; level++) {
+        // A few callees at each level, and more the deeper one gets.
+        int callee = level * 1000 + random.nextInt(1 + level / 8);
+        stack = profiles.stacks.addStack(stack, profiles.frame("library::function_" + callee, "", 0));
+      }
+      rows.add(stack);
+    }
+    profiles.addHeap("libc.malloc", 1, 1, rows.stream().distinct().toList(), 1.5);
     return profiles.profile();
   }
 
