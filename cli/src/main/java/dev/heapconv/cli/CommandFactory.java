@@ -16,6 +16,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == InfoCommand.class) {
       return type.cast(new InfoCommand(terminal));
     }
+    if (type == BatchCommand.class) {
+      return type.cast(new BatchCommand(terminal));
+    }
     if (type == CompletionCommand.class) {
       return type.cast(new CompletionCommand(terminal));
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
     name = "heapconv",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {InfoCommand.class, CompletionCommand.class},
+    subcommands = {InfoCommand.class, BatchCommand.class, CompletionCommand.class},
     sortOptions = false,
     synopsisHeading = "Usage: ",
     customSynopsis = {
@@ -41,6 +41,7 @@ import picocli.CommandLine.Mixin;
       "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
       "  heapconv info trace.pftrace                what is inside",
+      "  heapconv batch traces/ -o profiles         a folder of traces",
     })
 final class HeapConvCommand implements Callable<Integer> {
 
