@@ -25,6 +25,10 @@ public final class PprofReader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+    return new PprofImport(content(input, options), input, options).profile();
+  }
+
+  static PprofContent content(Input input, ReadOptions options) throws IOException {
     int limit = options.limits().maxPacketBytes();
     byte[] bytes = input.stream().readNBytes(limit);
     if (bytes.length == limit && input.stream().read() >= 0) {
@@ -34,7 +38,6 @@ public final class PprofReader implements ProfileReader {
     if (input.damage().what() != null) {
       throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());
     }
-    PprofContent content = PprofContent.parse(bytes, input.name(), options.limits());
-    return new PprofImport(content, input, options).profile();
+    return PprofContent.parse(bytes, input.name(), options.limits());
   }
 }
