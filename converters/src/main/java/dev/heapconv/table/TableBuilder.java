@@ -5,6 +5,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -78,7 +79,7 @@ final class TableBuilder {
     return sums;
   }
 
-  private static void add(
+  private void add(
       ProfiledHeap heap,
       int heapIndex,
       List<View> views,
@@ -91,6 +92,14 @@ final class TableBuilder {
     for (int i = 0; i < columns.length; i++) {
       columns[i] = heap.column(views.get(i));
       recorded[i] = heap.recorded(views.get(i));
+    }
+    if (options.by().isPartOfRecording()) {
+      groups.collect(heapIndex, StackTable.ROOT);
+      for (int i = 0; i < columns.length; i++) {
+        if (columns[i] != null) {
+          self[i].markView(groups.found(0));
+        }
+      }
     }
     for (int row = 0; row < heap.rows(); row++) {
       int count = groups.collect(heapIndex, heap.stacks()[row]);
