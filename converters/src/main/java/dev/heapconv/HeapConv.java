@@ -1,5 +1,6 @@
 package dev.heapconv;
 
+import dev.heapconv.heaptext.HeapTextReader;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Inputs;
@@ -10,11 +11,15 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.WriteOptions;
 import dev.heapconv.perfetto.PerfettoReader;
+import dev.heapconv.pprof.FuchsiaLifetime;
+import dev.heapconv.pprof.PprofReader;
+import dev.heapconv.samplelog.SampleLogReader;
 import dev.heapconv.table.SummaryWriter;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.v8.V8Reader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -30,8 +35,13 @@ import java.util.List;
  */
 public final class HeapConv {
 
-  /** Every format that can be read. The first reader that accepts an input has it. */
-  private static final List<ProfileReader> READERS = List.of(new PerfettoReader());
+  private static final ProfileReader FIRST = new PerfettoReader();
+
+  /** The other formats, in the order in which they are asked. Loaded only when the input is no Perfetto trace. */
+  private static final class Others {
+    private static final List<ProfileReader> READERS = 
+        List.of(new PprofReader(), new HeapTextReader(), new SampleLogReader(), new V8Reader());
+  }
 
   private HeapConv() {}
 
@@ -54,17 +64,42 @@ public final class HeapConv {
     }
   }
 
+  /**
+   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, as one of its whole life.
+   *
+   * @param allowPartial whether the last partial profile may stand in for a final one that is missing
+   * @throws HeapConvException if they are not the series of one process, or cannot be read
+   */
+  public static RecordedProfile readLifetime(List<InputSource> sources, ReadOptions options, boolean allowPartial)
+      throws IOException {
+    RecordedProfile recorded = FuchsiaLifetime.read(sources, options, allowPartial);
+    Demangling.apply(recorded.stacks());
+    return recorded;
+  }
+
   private static boolean isKnown(byte[] head) {
-    return READERS.stream().anyMatch(reader -> reader.accepts(head));
+    return readerOf(head) != null;
+  }
+
+  /** The first reader that accepts an input has it; null when none does. */
+  private static ProfileReader readerOf(byte[] head) {
+    if (FIRST.accepts(head)) {
+      return FIRST;
+    }
+    for (ProfileReader reader : Others.READERS) {
+      if (reader.accepts(head)) {
+        return reader;
+      }
+    }
+    return null;
   }
 
   private static RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    for (ProfileReader reader : READERS) {
-      if (reader.accepts(input.head())) {
-        return reader.read(input, options);
-      }
+    ProfileReader reader = readerOf(input.head());
+    if (reader == null) {
+      throw UnknownInput.explain(input);
     }
-    throw UnknownInput.explain(input);
+    return reader.read(input, options);
   }
 
   /** Estimates what the program did from what was recorded of it. */

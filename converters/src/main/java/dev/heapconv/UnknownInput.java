@@ -17,10 +17,14 @@ final class UnknownInput {
       String why = input.damage().what();
       return HeapConvException.input("empty-input", input.name(), why == null ? "the file is empty" : why);
     }
+    String neighbour = Neighbours.describe(head);
+    if (neighbour != null) {
+      return HeapConvException.input("not-a-heap-profile", input.name(), "not a heap profile: " + neighbour);
+    }
     return HeapConvException.input(
         "unknown-format",
         input.name(),
-        "not a heap profile of a known format (" + describe(head) + "); a Perfetto trace is wanted");
+        "not a heap profile of a known format (" + describe(head) + "); a Perfetto trace is wanted, or a heap profile of another known format");
   }
 
   private static String describe(byte[] head) {
@@ -32,9 +36,6 @@ final class UnknownInput {
     }
     if (startsWith(head, "%PDF")) {
       return "it looks like a PDF document";
-    }
-    if (startsWith(head, "JAVA PROFILE 1.0")) {
-      return "it looks like a Java heap dump (hprof)";
     }
     if (startsWith(head, "\u007fELF")) {
       return "it looks like an ELF binary";

@@ -22,6 +22,12 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == InfoCommand.class) {
       return type.cast(new InfoCommand(terminal));
     }
+    if (type == MergeCommand.class) {
+      return type.cast(new MergeCommand(terminal));
+    }
+    if (type == DiffCommand.class) {
+      return type.cast(new DiffCommand(terminal));
+    }
     if (type == CompletionCommand.class) {
       return type.cast(new CompletionCommand(terminal));
     }

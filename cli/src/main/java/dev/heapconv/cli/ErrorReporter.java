@@ -7,7 +7,8 @@ import java.util.List;
 import picocli.CommandLine;
 
 /** Turns whatever went wrong into one line and an exit status. */
-final class ErrorReporter implements CommandLine.IExecutionExceptionHandler {
+final class ErrorReporter
+    implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
 
   private final Terminal terminal;
 
@@ -43,7 +44,8 @@ final class ErrorReporter implements CommandLine.IExecutionExceptionHandler {
   }
 
   /** A command line that cannot be understood. */
-  static int reportUsage(CommandLine.ParameterException exception, String[] args) {
+  @Override
+  public int handleParseException(CommandLine.ParameterException exception, String[] args) {
     CommandLine commandLine = exception.getCommandLine();
     PrintWriter err = commandLine.getErr();
     err.println("heapconv: " + Text.printable(exception.getMessage()));

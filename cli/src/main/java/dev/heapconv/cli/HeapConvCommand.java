@@ -13,7 +13,6 @@ import picocli.CommandLine.Mixin;
     name = "heapconv",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {TopCommand.class, InfoCommand.class, AccuracyCommand.class, CompletionCommand.class},
     sortOptions = false,
     synopsisHeading = "Usage: ",
     customSynopsis = {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nExamples:",
       "  heapconv info trace.pftrace",
-      "  heapconv info --json *.pftrace | jq -r '.inputs[].heaps[].process'",
+      "  heapconv info --json *.pftrace | jq -r '.inputs[].dumps[].process'",
     })
 final class InfoCommand implements Callable<Integer> {
 

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 
 /** Entry point of the program. */
@@ -16,7 +17,14 @@ public final class Main {
 
   /** Runs one command line; gives its exit status. */
   static int run(String[] args, Terminal terminal) {
-    CommandLine commandLine = commandLine(terminal);
+    if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+      // What scripts ask most needs no parser, which would take longer to start than the rest of the program.
+      PrintWriter out = new PrintWriter(terminal.out(), false, StandardCharsets.UTF_8);
+      out.println(Version.tool());
+      out.flush();
+      return ExitStatus.OK;
+    }
+    CommandLine commandLine = commandLine(terminal, args);
     try {
       return commandLine.execute(args);
     } finally {
@@ -25,15 +33,31 @@ public final class Main {
     }
   }
 
+  /** The parser of everything. */
   static CommandLine commandLine(Terminal terminal) {
-    return new CommandLine(new HeapConvCommand(terminal), new CommandFactory(terminal))
+    return configured(terminal, Subcommands.ALL);
+  }
+
+  /** The parser of everything that {@code args} can mean. */
+  private static CommandLine commandLine(Terminal terminal, String[] args) {
+    return configured(terminal, Subcommands.neededBy(args));
+  }
+
+  private static CommandLine configured(Terminal terminal, List<Class<?>> subcommands) {
+    CommandFactory factory = new CommandFactory(terminal);
+    CommandLine commandLine = new CommandLine(new HeapConvCommand(terminal), factory);
+    for (Class<?> subcommand : subcommands) {
+      commandLine.addSubcommand(new CommandLine(subcommand, factory));
+    }
+    ErrorReporter errors = new ErrorReporter(terminal);
+    return commandLine
         .setOut(new PrintWriter(terminal.out(), false, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionExceptionHandler(new ErrorReporter(terminal))
-        .setParameterExceptionHandler(ErrorReporter::reportUsage);
+        .setExecutionExceptionHandler(errors)
+        .setParameterExceptionHandler(errors);
   }
 }

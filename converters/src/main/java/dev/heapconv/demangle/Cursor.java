@@ -2,8 +2,8 @@ package dev.heapconv.demangle;
 
 /** A position in a mangled symbol, with the lexical elements that every part of the grammar shares. */
 final class Cursor {
-    /** Nesting of grammar rules; real symbols stay below 100. Keeps the Java stack small on hostile input. */
-    static final int MAX_DEPTH = 400;
+    /** Nesting of grammar rules; real symbols stay below 100. Keeps within a Java stack of 512 KiB on hostile input. */
+    static final int MAX_DEPTH = 256;
 
     private final String text;
     private final int end;

@@ -37,135 +37,109 @@ final class ItaniumExpressionPrinter {
 
     void print(Node node) {
         switch (node.kind) {
-            case LITERAL:
-                literal(node);
-                break;
-            case FUNCTION_PARAMETER:
+            case LITERAL -> literal(node);
+            case FUNCTION_PARAMETER -> {
                 if (node.number == 0) {
                     out.append("this");
                 } else {
                     out.append("{parm#").append(node.number).append('}');
                 }
-                break;
-            case NULLARY:
-                out.append(node.text);
-                break;
-            case PREFIX:
+            }
+            case NULLARY -> out.append(node.text);
+            case PREFIX -> {
                 out.append(node.text);
                 operand(node.a);
-                break;
-            case PARENTHESIZED_PREFIX:
+            }
+            case PARENTHESIZED_PREFIX -> {
                 out.append(node.text).append('(');
                 names.print(node.a);
                 out.append(')');
-                break;
-            case ADDRESS_OF:
+            }
+            case ADDRESS_OF -> {
                 out.append('&');
                 operand(isQualifiedFunction(node.a) ? node.a.a : node.a);
-                break;
-            case POSTFIX:
+            }
+            case POSTFIX -> {
                 operand(node.a);
                 out.append(node.text);
-                break;
-            case BINARY:
-                binary(node);
-                break;
-            case MEMBER_ACCESS:
+            }
+            case BINARY -> binary(node);
+            case MEMBER_ACCESS -> {
                 operand(node.a);
                 out.append(node.text);
                 operand(node.b);
-                break;
-            case SUBSCRIPT:
+            }
+            case SUBSCRIPT -> {
                 operand(node.a);
                 out.append('[');
                 names.print(node.b);
                 out.append(']');
-                break;
-            case CONDITIONAL:
+            }
+            case CONDITIONAL -> {
                 operand(node.list[0]);
                 out.append('?');
                 operand(node.list[1]);
                 out.append(" : ");
                 operand(node.list[2]);
-                break;
-            case CALL:
-                call(node);
-                break;
-            case CAST:
+            }
+            case CALL -> call(node);
+            case CAST -> {
                 out.append('(');
                 names.print(node.a);
                 out.append(')');
                 operand(node.b);
-                break;
-            case NAMED_CAST:
+            }
+            case NAMED_CAST -> {
                 out.append(node.text).append('<');
                 names.print(node.a);
                 out.append(">(");
                 names.print(node.b);
                 out.append(')');
-                break;
-            case EXPRESSION_LIST:
+            }
+            case EXPRESSION_LIST -> {
                 out.append('(');
                 names.list(node.list);
                 out.append(')');
-                break;
-            case BRACED_LIST:
+            }
+            case BRACED_LIST -> {
                 if (node.a != null) {
                     names.print(node.a);
                 }
                 out.append('{');
                 names.list(node.list);
                 out.append('}');
-                break;
-            default:
-                printRare(node);
-                break;
+            }
+            default -> printRare(node);
         }
     }
 
     private void printRare(Node node) {
         switch (node.kind) {
-            case DECLTYPE:
+            case DECLTYPE -> {
                 out.append("decltype (");
                 names.print(node.a);
                 out.append(')');
-                break;
-            case DESIGNATED:
-            case DESIGNATED_RANGE:
-                designated(node);
-                break;
-            case NEW:
-                newExpression(node);
-                break;
-            case SIZEOF_PACK:
-                sizeofPack(node);
-                break;
-            case SIZEOF_ARGUMENTS:
-                sizeofArguments(node);
-                break;
-            case LEFT_FOLD:
-            case RIGHT_FOLD:
-            case BINARY_FOLD:
-                fold(node);
-                break;
-            case REQUIRES:
-                requires(node);
-                break;
-            case NOEXCEPT_SPECIFICATION:
+            }
+            case DESIGNATED, DESIGNATED_RANGE -> designated(node);
+            case NEW -> newExpression(node);
+            case SIZEOF_PACK -> sizeofPack(node);
+            case SIZEOF_ARGUMENTS -> sizeofArguments(node);
+            case LEFT_FOLD, RIGHT_FOLD, BINARY_FOLD -> fold(node);
+            case REQUIRES -> requires(node);
+            case NOEXCEPT_SPECIFICATION -> {
                 out.append("noexcept");
                 if (node.a != null) {
                     out.append('(');
                     names.print(node.a);
                     out.append(')');
                 }
-                break;
-            case THROW_SPECIFICATION:
+            }
+            case THROW_SPECIFICATION -> {
                 out.append("throw(");
                 names.list(node.list);
                 out.append(')');
-                break;
-            default:
-                throw DemangleFailure.INSTANCE;
+            }
+            default -> throw DemangleFailure.INSTANCE;
         }
     }
 
@@ -238,7 +212,7 @@ final class ItaniumExpressionPrinter {
     }
 
     private void sizeofPack(Node node) {
-        Node pack = names.findPack(node.a);
+        Node pack = names.templates.findPack(node.a);
         if (pack != null) {
             out.append(pack.list.length);
             return;
@@ -251,14 +225,15 @@ final class ItaniumExpressionPrinter {
     private void sizeofArguments(Node node) {
         int count = 0;
         for (Node argument : node.list) {
-            Node pack = argument.kind == Kind.PACK_EXPANSION ? names.findPack(argument.a) : null;
+            Node pack = argument.kind == Kind.PACK_EXPANSION ? names.templates.findPack(argument.a) : null;
             count += pack == null ? 1 : pack.list.length;
         }
         out.append(count);
     }
 
     private void fold(Node node) {
-        int former = names.usePack(-1);
+        int former = names.templates.packIndex();
+        names.templates.packIndex(-1); // in a fold T_ names the whole pack
         out.append('(');
         if (node.kind == Kind.LEFT_FOLD) {
             out.append("...").append(node.text);
@@ -272,7 +247,7 @@ final class ItaniumExpressionPrinter {
             operand(node.b);
         }
         out.append(')');
-        names.usePack(former);
+        names.templates.packIndex(former);
     }
 
     private void requires(Node node) {

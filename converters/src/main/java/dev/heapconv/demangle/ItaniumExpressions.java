@@ -198,8 +198,7 @@ final class ItaniumExpressions {
         if (name == null) {
             throw DemangleFailure.INSTANCE;
         }
-        if (Operators.isBinary(name) && !(first == 'n' && second == 'g') && !(first == 'd' && second == 'e')
-                && !(first == 'p' && second == 's')) {
+        if (Operators.isBinary(first, second, name)) {
             Node left = expression();
             return Node.of(Kind.BINARY, name, left, expression());
         }

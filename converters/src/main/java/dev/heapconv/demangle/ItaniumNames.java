@@ -16,10 +16,12 @@ final class ItaniumNames {
 
     private final ItaniumParser parser;
     private final Cursor in;
+    private final TemplateHeads heads;
 
     ItaniumNames(ItaniumParser parser) {
         this.parser = parser;
         this.in = parser.in;
+        this.heads = new TemplateHeads(parser);
     }
 
     private static Node standard(String full, String className) {
@@ -65,9 +67,9 @@ final class ItaniumNames {
         in.accept('H');
         String qualifiers = ItaniumTypes.qualifierText(parser.types.qualifiers());
         if (in.accept('R')) {
-            qualifiers += " &";
+            qualifiers = qualifiers.concat(" &");
         } else if (in.accept('O')) {
-            qualifiers += " &&";
+            qualifiers = qualifiers.concat(" &&");
         }
         Node name = prefix();
         return qualifiers.isEmpty() ? name : Node.of(Kind.METHOD, qualifiers, name);
@@ -201,7 +203,7 @@ final class ItaniumNames {
         }
         while (in.accept('W')) {
             String separator = in.accept('P') ? ":" : module == null ? "" : ".";
-            String path = (module == null ? "" : module.text) + separator + sourceName().text;
+            String path = (module == null ? "" : module.text).concat(separator).concat(sourceName().text);
             module = parser.remember(Node.text(Kind.MODULE_NAME, path));
         }
         return module;
@@ -265,7 +267,7 @@ final class ItaniumNames {
             return Node.number(Kind.UNNAMED_TYPE, in.optionalCounter() + 1);
         }
         if (in.accept('U', 'l')) {
-            Node head = templateHead();
+            Node head = heads.head();
             Node parameters = parser.types.parameters(null, "", null);
             in.expect('E');
             int number = in.optionalCounter() + 1;
@@ -278,67 +280,23 @@ final class ItaniumNames {
         throw DemangleFailure.INSTANCE;
     }
 
-    private Node templateHead() {
-        ArrayList<Node> declarations = new ArrayList<>();
-        while (isParameterDeclaration()) {
-            declarations.add(parameterDeclaration(""));
-        }
-        return declarations.isEmpty() ? null : Node.list(Kind.TEMPLATE_HEAD, null, ItaniumParser.toArray(declarations));
-    }
-
-    private boolean isParameterDeclaration() {
-        return in.peek() == 'T' && "yntkp".indexOf(in.peek(1)) >= 0 && in.remaining() > 1;
-    }
-
-    private Node parameterDeclaration(String dots) {
-        in.enter();
-        in.expect('T');
-        Node result;
-        switch (in.next()) {
-            case 'y':
-                result = Node.of(Kind.TYPE_PARAMETER, dots, null);
-                break;
-            case 'k':
-                result = Node.of(Kind.TYPE_PARAMETER, dots, name());
-                break;
-            case 'n':
-                result = Node.of(Kind.VALUE_PARAMETER, dots, parser.types.type());
-                break;
-            case 'p':
-                result = parameterDeclaration("...");
-                break;
-            case 't': {
-                ArrayList<Node> declarations = new ArrayList<>();
-                while (!in.accept('E')) {
-                    declarations.add(parameterDeclaration(""));
-                }
-                result = new Node(Kind.TEMPLATE_TEMPLATE_PARAMETER, dots, 0, null, null, ItaniumParser.toArray(declarations));
-                break;
-            }
-            default:
-                throw DemangleFailure.INSTANCE;
-        }
-        in.leave();
-        return result;
-    }
-
     private Node operatorName() {
         if (in.accept('c', 'v')) {
             return Node.of(Kind.CONVERSION, parser.types.conversionTarget());
         }
         if (in.accept('l', 'i')) {
-            return Node.text(Kind.OPERATOR, "operator\"\" " + sourceName().text);
+            return Node.text(Kind.OPERATOR, "operator\"\" ".concat(sourceName().text));
         }
         if (in.peek() == 'v' && Cursor.isDigit(in.peek(1))) {
             in.skip(2);
-            return Node.text(Kind.OPERATOR, "operator " + sourceName().text);
+            return Node.text(Kind.OPERATOR, "operator ".concat(sourceName().text));
         }
         String name = Operators.name(in.next(), in.next());
         if (name == null) {
             throw DemangleFailure.INSTANCE;
         }
         String trimmed = name.trim();
-        return Node.text(Kind.OPERATOR, (Cursor.isLower(name.charAt(0)) ? "operator " : "operator") + trimmed);
+        return Node.text(Kind.OPERATOR, (Cursor.isLower(name.charAt(0)) ? "operator " : "operator").concat(trimmed));
     }
 
     Node withTemplateArguments(Node name) {
@@ -377,8 +335,8 @@ final class ItaniumNames {
             case 'J':
                 return Node.list(Kind.PACK, null, templateArguments());
             case 'T':
-                if (isParameterDeclaration()) {
-                    parameterDeclaration(""); // says how the template's parameter differs from its argument
+                if (heads.startsDeclaration()) {
+                    heads.declaration(); // says how the template's parameter differs from its argument
                     return templateArgument();
                 }
                 return parser.types.type();

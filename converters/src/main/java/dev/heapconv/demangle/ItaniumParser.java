@@ -141,7 +141,7 @@ final class ItaniumParser {
             case 'R': {
                 Node object = names.name();
                 int counter = in.atEnd() ? 0 : in.sequenceId();
-                return special("reference temporary #" + counter + " for ", object);
+                return special("reference temporary #".concat(Integer.toString(counter)).concat(" for "), object);
             }
             case 'A':
                 return special("hidden alias for ", encoding());

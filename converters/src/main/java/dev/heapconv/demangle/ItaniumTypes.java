@@ -151,20 +151,12 @@ final class ItaniumTypes {
     }
 
     static String qualifierText(int bits) {
-        if (bits == Node.CONST) {
-            return " const";
-        }
-        String text = "";
-        if ((bits & Node.CONST) != 0) {
-            text += " const";
-        }
+        // concat, here and elsewhere: the + of strings bootstraps an indy call site at start-up
+        String text = (bits & Node.CONST) != 0 ? " const" : "";
         if ((bits & Node.VOLATILE) != 0) {
-            text += " volatile";
+            text = text.concat(" volatile");
         }
-        if ((bits & Node.RESTRICT) != 0) {
-            text += " restrict";
-        }
-        return text;
+        return (bits & Node.RESTRICT) != 0 ? text.concat(" restrict") : text;
     }
 
     private Node qualifiedType() {
@@ -198,7 +190,7 @@ final class ItaniumTypes {
             exceptions = Node.list(Kind.THROW_SPECIFICATION, null, ItaniumParser.toArray(thrown));
         }
         if (in.accept('D', 'x')) {
-            text += " transaction_safe";
+            text = text.concat(" transaction_safe");
         }
         in.expect('F');
         in.accept('Y');
@@ -213,11 +205,11 @@ final class ItaniumTypes {
         String text = qualifiers;
         while (true) {
             char c = in.peek();
-            if (c == '\0' || c == 'E' || c == '.' || c == 'Q') {
+            if (c == '\0' || c == 'E' || c == '.' || c == 'Q' || c == '_') {
                 break;
             }
             if ((c == 'R' || c == 'O') && in.peek(1) == 'E') {
-                text += in.next() == 'R' ? " &" : " &&";
+                text = text.concat(in.next() == 'R' ? " &" : " &&");
                 break;
             }
             parameters.add(type());
@@ -382,7 +374,7 @@ final class ItaniumTypes {
         if (suffix.isEmpty()) {
             in.expect('_');
         }
-        return builtin("_Float" + bits + suffix, FLOAT_LITERAL);
+        return builtin("_Float".concat(Integer.toString(bits)).concat(suffix), FLOAT_LITERAL);
     }
 
     private Node bitInt(String name) {

@@ -41,7 +41,11 @@ final class Operators {
     }
 
     /** Operators that stand between two operands in an expression; the others have rules of their own. */
-    static boolean isBinary(String name) {
+    static boolean isBinary(char first, char second, String name) {
+        boolean sign = (first == 'n' && second == 'g') || (first == 'd' && second == 'e') || (first == 'p' && second == 's');
+        if (sign) {
+            return false; // -, * and + also have a form with one operand, ng, de and ps
+        }
         switch (name) {
             case "~", "!", "++", "--", "()", "[]", "?", "new", "new[]", "delete ", "delete[] ", "co_await ", ".", "->":
                 return false;

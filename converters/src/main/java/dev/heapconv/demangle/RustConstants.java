@@ -102,9 +102,8 @@ final class RustConstants {
     }
 
     private void variant() {
-        char shape = in.next();
         paths.path(true);
-        switch (shape) {
+        switch (in.next()) {
             case 'U':
                 break;
             case 'T':
@@ -127,6 +126,7 @@ final class RustConstants {
         while (!in.accept('E')) {
             paths.write(first ? "" : ", ");
             first = false;
+            paths.disambiguator();
             paths.write(paths.identifier());
             paths.write(": ");
             constant(true);

@@ -9,13 +9,29 @@ public sealed interface DumpChoice {
   DumpChoice MAX = new Max();
 
   /** The last dump: the totals since profiling began. */
-  record Last() implements DumpChoice {}
+  record Last() implements DumpChoice {
+    /** Own one, as in all of them: the parser asks for it, and that of a record is linked at run time. */
+    @Override
+    public String toString() {
+      return "last";
+    }
+  }
 
   /** Every dump. */
-  record All() implements DumpChoice {}
+  record All() implements DumpChoice {
+    @Override
+    public String toString() {
+      return "all";
+    }
+  }
 
   /** The dump with the most live bytes. */
-  record Max() implements DumpChoice {}
+  record Max() implements DumpChoice {
+    @Override
+    public String toString() {
+      return "max";
+    }
+  }
 
   /** @param number a dump, from 1 */
   record Number(int number) implements DumpChoice {
@@ -23,6 +39,11 @@ public sealed interface DumpChoice {
       if (number < 1) {
         throw new IllegalArgumentException("dumps are numbered from 1");
       }
+    }
+
+    @Override
+    public String toString() {
+      return Integer.toString(number);
     }
   }
 

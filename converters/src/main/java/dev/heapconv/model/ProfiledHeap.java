@@ -7,10 +7,12 @@ import java.util.Objects;
  * Estimated numbers of one heap at one dump.
  *
  * @param views the views, in the order of {@code columns}
- * @param stacks stack ids, one a row; a stack stands in one row only
+ * @param stacks stack ids, one a row; a stack stands in one row only, or where there are labels in one row with the same
+ *     labels
  * @param columns one a view, each as long as {@code stacks}
  * @param recordedAlloc recorded allocations a row, for the allocated views; all 0 where unknown
  * @param recordedLive recorded live allocations a row, for the live views; all 0 where unknown
+ * @param labels the labels of each row beside process, pid, heap and dump; empty when no row has any
  */
 public record ProfiledHeap(
     HeapInfo info,
@@ -18,12 +20,14 @@ public record ProfiledHeap(
     int[] stacks,
     List<Column> columns,
     long[] recordedAlloc,
-    long[] recordedLive) {
+    long[] recordedLive,
+    List<List<Label>> labels) {
 
   public ProfiledHeap {
     Objects.requireNonNull(info, "info");
     views = List.copyOf(views);
     columns = List.copyOf(columns);
+    labels = List.copyOf(labels);
     if (views.size() != columns.size()) {
       throw new IllegalArgumentException("each view needs a column");
     }
@@ -32,9 +36,23 @@ public record ProfiledHeap(
         throw new IllegalArgumentException("columns differ in length");
       }
     }
+    if (!labels.isEmpty() && labels.size() != stacks.length) {
+      throw new IllegalArgumentException("labels and rows differ in number");
+    }
     if (recordedAlloc.length != stacks.length || recordedLive.length != stacks.length) {
       throw new IllegalArgumentException("columns differ in length");
     }
+  }
+
+  /** Rows without labels. */
+  public ProfiledHeap(
+      HeapInfo info,
+      List<View> views,
+      int[] stacks,
+      List<Column> columns,
+      long[] recordedAlloc,
+      long[] recordedLive) {
+    this(info, views, stacks, columns, recordedAlloc, recordedLive, List.of());
   }
 
   public int rows() {

@@ -8,9 +8,15 @@ import java.util.Objects;
  *
  * @param heaps the selected dumps of the selected heaps, in the order of the recording
  * @param dumps one entry for each dump of each selected heap, whether its numbers were selected or not
+ * @param comments what the producer says of the numbers, one sentence each
  */
 public record RecordedProfile(
-    CaptureInfo capture, StackTable stacks, List<RecordedHeap> heaps, List<DumpSummary> dumps, Warnings warnings) {
+    CaptureInfo capture,
+    StackTable stacks,
+    List<RecordedHeap> heaps,
+    List<DumpSummary> dumps,
+    Warnings warnings,
+    List<String> comments) {
 
   public RecordedProfile {
     Objects.requireNonNull(capture, "capture");
@@ -18,5 +24,12 @@ public record RecordedProfile(
     heaps = List.copyOf(heaps);
     dumps = List.copyOf(dumps);
     Objects.requireNonNull(warnings, "warnings");
+    comments = List.copyOf(comments);
+  }
+
+  /** A recording whose producer says nothing more. */
+  public RecordedProfile(
+      CaptureInfo capture, StackTable stacks, List<RecordedHeap> heaps, List<DumpSummary> dumps, Warnings warnings) {
+    this(capture, stacks, heaps, dumps, warnings, List.of());
   }
 }

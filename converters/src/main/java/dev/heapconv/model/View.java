@@ -31,12 +31,23 @@ public record View(String name, String unit) {
     Objects.requireNonNull(unit, "unit");
   }
 
+  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  @Override
+  public int hashCode() {
+    return name.hashCode() * 31 + unit.hashCode();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof View view && name.equals(view.name) && unit.equals(view.unit);
+  }
+
   public boolean isBytes() {
     return unit.equals("bytes");
   }
 
   /** Whether it counts what is allocated and not freed. */
   public boolean isLive() {
-    return !name.startsWith("alloc_");
+    return !name.startsWith("alloc_") && !name.startsWith("deallocated_");
   }
 }

@@ -14,4 +14,15 @@ public record Warning(String id, String message) {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(message, "message");
   }
+
+  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  @Override
+  public int hashCode() {
+    return id.hashCode() * 31 + message.hashCode();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Warning warning && id.equals(warning.id) && message.equals(warning.message);
+  }
 }

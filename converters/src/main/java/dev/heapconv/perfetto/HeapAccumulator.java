@@ -3,6 +3,7 @@ package dev.heapconv.perfetto;
 import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.View;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,6 +44,9 @@ final class HeapAccumulator {
   private long[] allocCount = new long[0];
   private long[] freeBytes = new long[0];
   private long[] freeCount = new long[0];
+
+  /** The stacks of all rows: fewer than rows where one stack came under several ids. */
+  private final IntOpenHashSet distinctStacks = new IntOpenHashSet();
 
   /** Number of dumps applied, those included that repeat the time of the one before. */
   private int ordinal;
@@ -85,11 +89,9 @@ final class HeapAccumulator {
     boolean sameState =
         dump.timestamp != 0 && !dumps.isEmpty() && dumps.get(dumps.size() - 1).timestamp() == dump.timestamp;
     ordinal++;
-    if (sameState) {
-      dumps.remove(dumps.size() - 1);
-    }
+    DumpRecord replaced = sameState ? dumps.remove(dumps.size() - 1) : null;
     if (dump.hasMax || (dumpAtMax && dump.size == 0)) {
-      addPeak(dump, sequence);
+      addPeak(dump, sequence, replaced);
     } else {
       addTotals(dump, sequence);
     }
@@ -192,6 +194,7 @@ final class HeapAccumulator {
       freeCount = Arrays.copyOf(freeCount, capacity);
     }
     stack[row] = stackId;
+    distinctStacks.add(stackId);
     return row;
   }
 
@@ -207,7 +210,8 @@ final class HeapAccumulator {
     return byStack;
   }
 
-  private void addPeak(HeapRows dump, SequenceState sequence) {
+  /** @param replaced the dump before, when it told of the same time; null otherwise */
+  private void addPeak(HeapRows dump, SequenceState sequence, DumpRecord replaced) {
     peaks = true;
     int[] stacks = new int[dump.size];
     long[] counts = new long[dump.size];
@@ -225,6 +229,11 @@ final class HeapAccumulator {
         peakCount += counts[size];
         size++;
       }
+    }
+    if (replaced != null && peakBytes < replaced.totals().get(replaced.totals().size() - 1)) {
+      // The last dump of a process that ends repeats the peak without the stacks that were freed since.
+      dumps.add(replaced);
+      return;
     }
     List<View> views = dump.hasMaxCount || dump.size == 0 ? PEAK_VIEWS : PEAK_VIEWS_WITHOUT_COUNT;
     List<Long> totals =
@@ -266,7 +275,7 @@ final class HeapAccumulator {
   }
 
   private void record(HeapRows dump, List<View> views, List<Long> totals, double liveBytes) {
-    dumps.add(describe(dump, views, rows, totals));
+    dumps.add(describe(dump, views, distinctStacks.size(), totals));
     int number = dumps.size();
     boolean wanted;
     if (choice instanceof DumpChoice.All) {

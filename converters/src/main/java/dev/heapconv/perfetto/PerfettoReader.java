@@ -53,10 +53,17 @@ public final class PerfettoReader implements ProfileReader {
   }
 
   private static HeapConvException nothingToConvert(Input input, TraceDecoder decoder, String damage) {
-    String end = damage == null ? "" : "; " + damage;
     if (decoder.problems.unfinishedDumps > 0) {
       return HeapConvException.input(
-          "no-complete-dump", input.name(), "the trace ends before its first heap dump is complete" + end);
+          "no-complete-dump",
+          input.name(),
+          "the trace ends before its first heap dump is complete" + (damage == null ? "" : "; " + damage));
+    }
+    if (damage != null) {
+      return HeapConvException.input(
+          "no-complete-dump",
+          input.name(),
+          "no complete heap dump: " + damage + " (before that it holds " + decoder.content.describe() + ")");
     }
     if (!decoder.streamed.isEmpty()) {
       return HeapConvException.input(
@@ -66,13 +73,14 @@ public final class PerfettoReader implements ProfileReader {
               + decoder.streamed.describe()
               + "); record without that option");
     }
+    String advice =
+        decoder.facts.heapprofdConfigured()
+            ? "heapprofd was asked for but recorded nothing: was the process running, and profileable?"
+            : "record one with the android.heapprofd data source";
     return HeapConvException.input(
         "no-heap-profile",
         input.name(),
-        "no heap profile in this trace (it holds "
-            + decoder.content.describe()
-            + end
-            + "); record one with the android.heapprofd data source");
+        "no heap profile in this trace (it holds " + decoder.content.describe() + "); " + advice);
   }
 
   /** Turns what was decoded into a profile. */
@@ -166,9 +174,9 @@ public final class PerfettoReader implements ProfileReader {
     private List<HeapInfo> describeDumps(HeapAccumulator heap) {
       List<HeapInfo> infos = new ArrayList<>();
       int count = heap.dumps().size();
+      long start = profilingStart(heap);
       for (DumpRecord dump : heap.dumps()) {
         long interval = interval(heap, dump);
-        long start = dump.startTimestamp() != 0 ? dump.startTimestamp() : decoder.clocks.first();
         long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
         infos.add(
             new HeapInfo(
@@ -186,6 +194,20 @@ public final class PerfettoReader implements ProfileReader {
                     : interval));
       }
       return infos;
+    }
+
+    /**
+     * When profiling of a heap began, which is what its totals count from; 0 when unknown. Later dumps carry the time of
+     * the dump before them as their start.
+     */
+    private long profilingStart(HeapAccumulator heap) {
+      long first = Long.MAX_VALUE;
+      for (DumpRecord dump : heap.dumps()) {
+        if (dump.startTimestamp() > 0 && dump.startTimestamp() < dump.timestamp()) {
+          first = Math.min(first, dump.startTimestamp());
+        }
+      }
+      return first == Long.MAX_VALUE ? decoder.clocks.first() : first;
     }
 
     private long interval(HeapAccumulator heap, DumpRecord dump) {

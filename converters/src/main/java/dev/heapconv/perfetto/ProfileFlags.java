@@ -17,9 +17,7 @@ final class ProfileFlags {
   private static final int CLIENT_TIMEOUT = 32;
   private static final int CLIENT_STACK_BOUNDS = 64;
 
-  private record Key(long pid, String heap) {}
-
-  private final Map<Key, Integer> flags = new LinkedHashMap<>();
+  private final Map<HeapKey, Integer> flags = new LinkedHashMap<>();
 
   static int ofField(int field) {
     return switch (field) {
@@ -41,7 +39,7 @@ final class ProfileFlags {
   }
 
   void add(long pid, String heap, int found) {
-    flags.merge(new Key(pid, heap), found, (before, now) -> before | now);
+    flags.merge(new HeapKey(pid, heap), found, (before, now) -> before | now);
   }
 
   /** @param nameOf how messages call a process */
@@ -79,7 +77,7 @@ final class ProfileFlags {
     if ((found & DISCONNECTED) != 0) {
       warnings.add(
           "disconnected",
-          where + "the process disconnected from the profiler; allocations after that are missing");
+          where + "the process disconnected from the profiler before the end of the trace; if it did not end then, what it allocated afterwards is missing");
     }
     if ((found & CLIENT_TIMEOUT) != 0) {
       warnings.add(

@@ -9,8 +9,6 @@ import java.util.Map;
 /** The accumulators of all heaps of a trace, in the order in which their first dumps ended. */
 final class ProfileHeaps {
 
-  private record Key(long pid, String heap) {}
-
   private final DumpChoice choice;
   private final List<HeapAccumulator> all = new ArrayList<>();
 
@@ -29,11 +27,11 @@ final class ProfileHeaps {
 
   /** The heaps that one packet sequence tells of. */
   final class OfSequence {
-    private final Map<Key, HeapAccumulator> heaps = new HashMap<>();
+    private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>();
 
     HeapAccumulator heap(long pid, String heap) {
       return heaps.computeIfAbsent(
-          new Key(pid, heap),
+          new HeapKey(pid, heap),
           key -> {
             HeapAccumulator accumulator = new HeapAccumulator(pid, heap, choice);
             all.add(accumulator);

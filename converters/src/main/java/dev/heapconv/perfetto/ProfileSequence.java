@@ -69,10 +69,13 @@ final class ProfileSequence {
   /** Reads a ProfilePacket message. */
   void addProfilePacket(WireCursor packet) {
     sawProfile = true;
-    inRun = true;
     boolean continued = false;
     long index = -1;
     try {
+      if (inRun) {
+        endRunIfItsEndWasLost(packet);
+      }
+      inRun = true;
       for (int field; (field = packet.nextField()) != 0; ) {
         switch (field) {
           case ProfilePacket.STRINGS_FIELD_NUMBER ->
@@ -98,6 +101,63 @@ final class ProfileSequence {
     if (!continued) {
       endDump();
     }
+  }
+
+  /**
+   * Where packets were lost, the end of a dump may be among them: a packet that then tells of another time begins the
+   * next dump, whose samples must not be added to those of the one before.
+   */
+  private void endRunIfItsEndWasLost(WireCursor packet) {
+    if ((runIsLossy || !isNext(lookAhead(packet))) && isOfAnotherTime(lookAhead(packet))) {
+      runIsLossy = true;
+      endDump();
+      runIsLossy = true;
+    }
+  }
+
+  private WireCursor lookAhead(WireCursor packet) {
+    return header.reset(packet.bytes(), packet.position(), packet.position() + packet.remaining());
+  }
+
+  private boolean isNext(WireCursor packet) {
+    for (int field; (field = packet.nextField()) != 0; ) {
+      if (field == ProfilePacket.INDEX_FIELD_NUMBER) {
+        return nextIndex < 0 || packet.integer() == nextIndex;
+      }
+      packet.skip();
+    }
+    return true;
+  }
+
+  private boolean isOfAnotherTime(WireCursor packet) {
+    for (int field; (field = packet.nextField()) != 0; ) {
+      if (field != ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER) {
+        packet.skip();
+      } else if (isHeapOfAnotherTime(packet.message(process))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isHeapOfAnotherTime(WireCursor message) {
+    long pid = 0;
+    String heap = UNNAMED_HEAP;
+    long timestamp = 0;
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = InternTable.text(message.copyBytes());
+        case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
+        default -> message.skip();
+      }
+    }
+    for (HeapRows rows : run) {
+      if (rows.pid == pid && rows.heap.equals(heap) && rows.timestamp != 0 && timestamp != 0) {
+        return rows.timestamp != timestamp;
+      }
+    }
+    return false;
   }
 
   private void checkIndex(long index) {

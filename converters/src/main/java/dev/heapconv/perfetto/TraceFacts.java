@@ -7,8 +7,8 @@ import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TraceConfig;
 import dev.heapconv.proto.perfetto.TraceStats;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /** What a trace tells beside its profiles: names of processes, the recording's configuration, the device, lost data. */
 final class TraceFacts {
@@ -17,7 +17,8 @@ final class TraceFacts {
   private final WireCursor grandchild = new WireCursor();
 
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
-  private final List<String> configuredProcesses = new ArrayList<>();
+  private final Set<String> configuredProcesses = new LinkedHashSet<>();
+  private boolean heapprofdConfigured;
   private long configuredInterval;
   boolean dumpAtMax;
   boolean streamsAllocations;
@@ -78,6 +79,7 @@ final class TraceFacts {
   }
 
   private void addHeapprofdConfig(WireCursor config) {
+    heapprofdConfigured = true;
     for (int field; (field = config.nextField()) != 0; ) {
       switch (field) {
         case HeapprofdConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER -> {
@@ -145,6 +147,11 @@ final class TraceFacts {
     }
   }
 
+  /** Whether the recording was to hold heap profiles. */
+  boolean heapprofdConfigured() {
+    return heapprofdConfigured;
+  }
+
   /** The sampling interval of the trace's configuration; 0 when there is none. */
   long configuredInterval() {
     return configuredInterval;
@@ -157,7 +164,7 @@ final class TraceFacts {
       return name;
     }
     // Without a process tree the configuration still tells, if it asked for one process and got one.
-    return profiledProcesses == 1 && configuredProcesses.size() == 1 ? configuredProcesses.get(0) : "";
+    return profiledProcesses == 1 && configuredProcesses.size() == 1 ? configuredProcesses.iterator().next() : "";
   }
 
   /** Build fingerprint of an Android device, else system, release and machine. */

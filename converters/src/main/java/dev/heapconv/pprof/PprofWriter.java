@@ -126,7 +126,11 @@ public final class PprofWriter implements ProfileWriter {
           anything |= values[i] != 0;
         }
         if (anything) {
-          writeSample(heap.stacks()[row], values, labels);
+          LabelSet rowLabels =
+              heap.labels().isEmpty() || heap.labels().get(row).isEmpty()
+                  ? labels
+                  : new LabelSet(labels, heap.labels().get(row));
+          writeSample(heap.stacks()[row], values, rowLabels);
         }
       }
     }
@@ -168,7 +172,7 @@ public final class PprofWriter implements ProfileWriter {
     private final class LabelSet {
       private record Text(int key, int value) {}
 
-      private record Number(int key, long value) {}
+      private record Number(int key, long value, int unit) {}
 
       private final List<Text> texts = new ArrayList<>();
       private final List<Number> numbers = new ArrayList<>();
@@ -179,12 +183,31 @@ public final class PprofWriter implements ProfileWriter {
           texts.add(new Text(strings.id("process"), strings.id(info.process())));
         }
         if (info.pid() >= 0) {
-          numbers.add(new Number(strings.id("pid"), info.pid()));
+          numbers.add(new Number(strings.id("pid"), info.pid(), 0));
         }
         texts.add(new Text(strings.id("heap"), strings.id(info.heap())));
         if (holdsSeveralDumps(profile)) {
-          numbers.add(new Number(strings.id("dump"), info.dump()));
+          numbers.add(new Number(strings.id("dump"), info.dump(), 0));
         }
+        measure();
+      }
+
+      /** The labels of a heap and those of one of its rows. */
+      LabelSet(LabelSet heap, List<dev.heapconv.model.Label> row) {
+        texts.addAll(heap.texts);
+        numbers.addAll(heap.numbers);
+        for (dev.heapconv.model.Label label : row) {
+          if (label.text() != null) {
+            texts.add(new Text(strings.id(label.key()), strings.id(label.text())));
+          } else {
+            int unit = label.unit().isEmpty() ? 0 : strings.id(label.unit());
+            numbers.add(new Number(strings.id(label.key()), label.number(), unit));
+          }
+        }
+        measure();
+      }
+
+      private void measure() {
         for (Text text : texts) {
           size += messageSize(Sample.LABEL_FIELD_NUMBER, sizeOf(text));
         }
@@ -198,7 +221,9 @@ public final class PprofWriter implements ProfileWriter {
       }
 
       private int sizeOf(Number number) {
-        return int64Size(Label.KEY_FIELD_NUMBER, number.key()) + int64Size(Label.NUM_FIELD_NUMBER, number.value());
+        return int64Size(Label.KEY_FIELD_NUMBER, number.key())
+            + int64Size(Label.NUM_FIELD_NUMBER, number.value())
+            + int64Size(Label.NUM_UNIT_FIELD_NUMBER, number.unit());
       }
 
       void write() throws IOException {
@@ -211,6 +236,7 @@ public final class PprofWriter implements ProfileWriter {
           openMessage(Sample.LABEL_FIELD_NUMBER, sizeOf(number));
           writeInt64(Label.KEY_FIELD_NUMBER, number.key());
           writeInt64(Label.NUM_FIELD_NUMBER, number.value());
+          writeInt64(Label.NUM_UNIT_FIELD_NUMBER, number.unit());
         }
       }
     }

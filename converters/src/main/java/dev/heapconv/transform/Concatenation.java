@@ -42,7 +42,8 @@ public final class Concatenation {
                 imported.stacks(heap.stacks()),
                 heap.columns(),
                 heap.recordedAlloc(),
-                heap.recordedLive()));
+                heap.recordedLive(),
+                heap.labels()));
       }
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();

@@ -8,13 +8,14 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.PassThrough;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +25,23 @@ import java.util.Set;
 /** Makes estimates of recorded numbers, stack by stack. */
 public final class Unskewing {
 
-  private record Sampling(long interval, long origInterval) {}
+  /** The smallest block of the common allocators, of which a scaled number may be made. */
+  private static final double SMALLEST_BLOCK = 16;
+
+  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  private record Sampling(long interval, long origInterval) {
+    @Override
+    public int hashCode() {
+      return Long.hashCode(interval) * 31 + Long.hashCode(origInterval);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Sampling sampling
+          && interval == sampling.interval
+          && origInterval == sampling.origInterval;
+    }
+  }
 
   private final UnskewOptions options;
   private final Map<Sampling, WeightedUnskewer> unskewers = new HashMap<>();
@@ -41,18 +58,22 @@ public final class Unskewing {
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(unskewing.estimate(heap));
     }
+    Set<String> comments = new LinkedHashSet<>(recorded.comments());
+    comments.addAll(unskewing.comments);
     return new HeapProfile(
         recorded.capture(),
         recorded.stacks(),
         heaps,
-        List.copyOf(unskewing.comments),
+        List.copyOf(comments),
         options.confidence(),
         recorded.warnings());
   }
 
   private ProfiledHeap estimate(RecordedHeap heap) {
     HeapInfo info = heap.info();
-    if (heap.views().contains(View.SPACE) && !heap.views().contains(View.ALLOC_SPACE)) {
+    if (info.scheme() == Scheme.WEIGHTED
+        && heap.views().contains(View.SPACE)
+        && !heap.views().contains(View.ALLOC_SPACE)) {
       comments.add(info.heap() + ": objects and space at the peak of the heap (dump_at_max)");
     }
     if (!options.unskew()) {
@@ -60,13 +81,19 @@ public final class Unskewing {
           "numbers are as recorded (unskew none): counts are numbers of samples, not of allocations");
       return asRecorded(heap);
     }
-    if (info.scheme() == Scheme.EXACT || info.samplingInterval() <= 1) {
+    if (info.scheme() == Scheme.SCALED) {
+      return scaled(heap);
+    }
+    if (info.scheme() == Scheme.EXACT || info.samplingInterval() == 1) {
       comments.add("every allocation was recorded: numbers are exact");
       return asRecorded(heap);
     }
-    if (info.scheme() == Scheme.SCALED) {
-      comments.add("numbers are as the producer scaled them");
-      return withoutIntervals(heap);
+    if (info.samplingInterval() < 1) {
+      comments.add("the sampling interval is unknown: numbers are as recorded");
+      return scaled(heap);
+    }
+    if (heap.estimator() != null) {
+      return estimated(heap);
     }
     if (info.scheme() == Scheme.WEIGHTED) {
       return weighted(heap);
@@ -74,20 +101,68 @@ public final class Unskewing {
     throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
   }
 
+  private ProfiledHeap estimated(RecordedHeap heap) {
+    HeapInfo info = heap.info();
+    comments.add(
+        "scheme "
+            + info.scheme()
+            + ", sampling interval "
+            + info.samplingInterval()
+            + " bytes: "
+            + heap.estimator().method()
+            + "; "
+            + percent(options.confidence())
+            + " % intervals");
+    Intervals intervals = Intervals.of(options.confidence());
+    ColumnBuilder[] builders = new ColumnBuilder[heap.views().size()];
+    for (int i = 0; i < builders.length; i++) {
+      builders[i] = new ColumnBuilder(heap.rows());
+    }
+    for (int row = 0; row < heap.rows(); row++) {
+      for (int i = 0; i < builders.length; i++) {
+        builders[i].set(row, heap.estimator().estimate(row, heap.views().get(i), intervals));
+      }
+    }
+    return profiled(heap, builders);
+  }
+
+  /** What the producer scaled passes through; where the interval is known, so is a bound on the error of the bytes. */
+  private ProfiledHeap scaled(RecordedHeap heap) {
+    HeapInfo info = heap.info();
+    long interval = info.samplingInterval();
+    if (info.scheme() == Scheme.SCALED) {
+      comments.add(
+          "scheme scaled"
+              + (interval > 1 ? ", sampling interval " + interval + " bytes" : "")
+              + ": numbers are as the producer scaled them"
+              + (interval > 1 ? "; intervals hold for any mix of sizes" : ", intervals unknown"));
+    }
+    Intervals intervals = Intervals.of(options.confidence());
+    ColumnBuilder[] builders = new ColumnBuilder[heap.views().size()];
+    for (int i = 0; i < builders.length; i++) {
+      builders[i] = new ColumnBuilder(heap.rows());
+      View view = heap.views().get(i);
+      long[] values = heap.column(view);
+      long[] bytes = view.isLive() ? heap.liveBytes() : heap.allocBytes();
+      for (int row = 0; row < heap.rows(); row++) {
+        Estimate estimate;
+        if (interval <= 1 || !View.ALL.contains(view)) {
+          estimate = PassThrough.scaled(values[row]);
+        } else if (view.isBytes()) {
+          estimate = PassThrough.scaledSpace(values[row], interval, intervals);
+        } else {
+          estimate = PassThrough.scaledObjects(values[row], bytes[row], interval, SMALLEST_BLOCK, intervals);
+        }
+        builders[i].set(row, estimate);
+      }
+    }
+    return profiled(heap, builders);
+  }
+
   private static ProfiledHeap asRecorded(RecordedHeap heap) {
     List<Column> columns = new ArrayList<>();
     for (View view : heap.views()) {
       columns.add(Column.exact(toDouble(heap.column(view))));
-    }
-    return profiled(heap, columns);
-  }
-
-  private static ProfiledHeap withoutIntervals(RecordedHeap heap) {
-    List<Column> columns = new ArrayList<>();
-    for (View view : heap.views()) {
-      double[] highs = new double[heap.rows()];
-      Arrays.fill(highs, Double.POSITIVE_INFINITY);
-      columns.add(new Column(toDouble(heap.column(view)), new double[heap.rows()], highs));
     }
     return profiled(heap, columns);
   }
@@ -121,11 +196,7 @@ public final class Unskewing {
         builders[i].set(row, of(estimates, heap.views().get(i)));
       }
     }
-    List<Column> columns = new ArrayList<>();
-    for (ColumnBuilder builder : builders) {
-      columns.add(builder.column());
-    }
-    return profiled(heap, columns);
+    return profiled(heap, builders);
   }
 
   private static Estimate of(StackEstimates estimates, View view) {
@@ -182,9 +253,23 @@ public final class Unskewing {
     return values;
   }
 
+  private static ProfiledHeap profiled(RecordedHeap heap, ColumnBuilder[] builders) {
+    List<Column> columns = new ArrayList<>();
+    for (ColumnBuilder builder : builders) {
+      columns.add(builder.column());
+    }
+    return profiled(heap, columns);
+  }
+
   private static ProfiledHeap profiled(RecordedHeap heap, List<Column> columns) {
     return new ProfiledHeap(
-        heap.info(), heap.views(), heap.stacks(), columns, heap.allocCount(), heap.liveCount());
+        heap.info(),
+        heap.views(),
+        heap.stacks(),
+        columns,
+        heap.allocCount(),
+        heap.liveCount(),
+        heap.labels());
   }
 
   private static final class ColumnBuilder {

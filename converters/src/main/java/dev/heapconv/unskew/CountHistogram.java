@@ -7,9 +7,9 @@ package dev.heapconv.unskew;
  */
 final class CountHistogram {
 
-    private static final int BINS = 352;
-    /** The bins widen with the root of u: 0.3 % near u = 0.01, 7 % near u = 6. */
-    private static final double BINS_PER_ROOT = 72;
+    private static final int BINS = 160;
+    /** The bins widen with the root of u: 0.5 % near u = 0.01, 12 % near u = 6. */
+    private static final double BINS_PER_ROOT = 34;
 
     private final double[] mass = new double[BINS];
     private final double[] moment = new double[BINS];

@@ -20,6 +20,8 @@ public final class Intervals {
     /** Failures below which the exact negative binomial distribution is consulted for small intervals. */
     private static final long EXACT_INTERVAL = 64;
     private static final long LARGE_COUNT = 10_000;
+    /** The start is off by a few trials at usual levels; far in the tails, where no step would matter, it is left as it is. */
+    private static final int MOST_STEPS = 100;
     /** Shapes outside come from inconsistent input (less than a sample) or are normal for every purpose. */
     private static final double SMALLEST_SHAPE = 1e-3;
     private static final double LARGEST_SHAPE = 1e12;
@@ -182,7 +184,8 @@ public final class Intervals {
      */
     private static double trialsOfGamma(double r, long interval, double g) {
         double logMiss = -Math.log1p(-1.0 / interval);
-        double correction = g > 0 ? logMiss * logMiss * (r - 1) * (r + 1 + g) / (24 * g) : 0;
+        // far in the lower tail, a few bytes from the certain minimum of r, the series does not hold: stay below
+        double correction = g > 0 ? Math.min(g / 8, logMiss * logMiss * (r - 1) * (r + 1 + g) / (24 * g)) : 0;
         return (r - 1) / 2 + (g + correction) / logMiss;
     }
 
@@ -203,11 +206,14 @@ public final class Intervals {
     private static double exactTrials(long successes, long interval, double start, double tail, boolean upper) {
         PascalDistribution failures = PascalDistribution.of((int) successes, 1.0 / interval);
         int f = (int) Math.max(0, Math.round(start) - successes);
-        while (reaches(failures, f, tail, upper) && f > 0) {
+        int steps = 0;
+        while (f > 0 && steps < MOST_STEPS && reaches(failures, f, tail, upper)) {
             f--;
+            steps++;
         }
-        while (!reaches(failures, f, tail, upper)) {
+        while (steps < MOST_STEPS && !reaches(failures, f, tail, upper)) {
             f++;
+            steps++;
         }
         return (double) successes + f;
     }

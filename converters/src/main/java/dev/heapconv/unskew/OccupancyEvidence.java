@@ -17,9 +17,12 @@ package dev.heapconv.unskew;
 final class OccupancyEvidence {
 
     private static final double LN_SQRT_2PI = 0.9189385332046727;
-    /** Doubling is a pattern, not a law: k is met within this share, which is also half of what cells are apart. */
-    private static final double SHAPE_SLACK = 0.1;
-    private static final int LARGEST_EXACT_EXCESS = 32;
+    /** Doubling is a pattern, not a law: k is met within this share, about half of what cells are apart. */
+    private static final double SHAPE_SLACK = 0.07;
+    private static final int LARGEST_EXACT_EXCESS = 24;
+    private static final double LEAST_LN = -60;
+    private static final double N_STEPS = 8 / Math.log(2);
+    private static final double K_STEPS = 50;
     /** Beyond this many intervals per allocation nothing changes but the scale, and the table ends. */
     private static final double MAX_MEAN = 1 << 16;
 
@@ -35,6 +38,7 @@ final class OccupancyEvidence {
     final boolean pure;
     /** The ways to explain S to the byte with one large size. */
     final OccupancyTwoSizes.Split[] splits;
+    private final double interval;
     private final double rootN;
     private final double lnMean;
     private final double excess;
@@ -43,17 +47,46 @@ final class OccupancyEvidence {
     private final double cutoffIntervals;
 
     OccupancyEvidence(OccupancyTable table, long interval, long cutoff, long unit, long n, long bytes) {
+        this(table, interval, n, Math.max(n, Math.min(bytes / (double) interval, n * MAX_MEAN * Math.max(1, table.cutoffIntervals))),
+                bytes % unit == 0, OccupancyTwoSizes.splits(interval, cutoff, n, bytes));
+    }
+
+    private OccupancyEvidence(OccupancyTable table, double interval, double n, double k, boolean pure, OccupancyTwoSizes.Split[] splits) {
         this.n = n;
-        pure = bytes % unit == 0;
-        splits = OccupancyTwoSizes.splits(interval, cutoff, n, bytes);
-        double intervals = bytes / (double) interval;
-        k = Math.max(n, Math.min(intervals, n * MAX_MEAN * Math.max(1, table.cutoffIntervals)));
+        this.k = k;
+        this.pure = pure;
+        this.splits = splits;
+        this.interval = interval;
         rootN = Math.sqrt(n);
         lnMean = Math.log(k);
         excess = Math.rint(k - n);
-        roundInterval = Long.bitCount(interval) == 1;
-        inverseInterval = 1.0 / interval;
+        roundInterval = Long.bitCount((long) interval) == 1;
+        inverseInterval = 1 / interval;
         cutoffIntervals = table.cutoffIntervals;
+    }
+
+    /** What the families cannot tell from this one: n within 4.4 %, the collisions within a quarter of their standard deviation. */
+    record Rounded(double n, double k, boolean pure) {
+    }
+
+    Rounded rounded() {
+        double near = n <= 64 ? n : Math.rint(Math.exp(Math.rint(Math.log(n) * N_STEPS) / N_STEPS));
+        if (!pure) {
+            return new Rounded(near, near * Math.exp(Math.rint(Math.log(k / n) * K_STEPS) / K_STEPS), false);
+        }
+        double collisions = (k - n) * near / n;
+        if (collisions <= LARGEST_EXACT_EXCESS) {
+            collisions = Math.min(excess, LARGEST_EXACT_EXCESS);
+        } else {
+            double root = Math.rint(4 * Math.sqrt(collisions)) / 4;
+            collisions = root * root;
+        }
+        return new Rounded(near, near + collisions, true);
+    }
+
+    /** The evidence of the rounded numbers, without the splits to the byte. */
+    OccupancyEvidence atRounded(OccupancyTable table, Rounded rounded) {
+        return new OccupancyEvidence(table, interval, rounded.n, rounded.k, pure, new OccupancyTwoSizes.Split[0]);
     }
 
     /** Distance of the observation from what the cell expects, in standard deviations. */
@@ -71,24 +104,42 @@ final class OccupancyEvidence {
         return n * table.meanFromHere[at] - k > far * (rootN * table.deviation[at] + 0.3);
     }
 
-    /**
-     * Probability of the observation between cell {@code at} (part 0) and the next cell (part 1) of a line.
-     */
-    double likelihood(OccupancyTable table, SizeFamily family, int at, double part) {
-        int next = part == 0 ? at : at + 1;
+    /** Probability of the observation at a cell (part 0), or on the way from there to the cell {@code next} (part 1). */
+    double likelihood(OccupancyTable table, SizeFamily family, int at, int next, double part) {
         double large = mix(table.large, at, next, part);
+        double lnNoneLarge = large == 0 ? 0 : n * mix(table.lnSmall, at, next, part);
         double slack = family.powersOfTwo ? SHAPE_SLACK * k : 0;
         double loose = slack * slack;
-        double noneLarge = large == 0 ? 1 : Math.exp(n * mix(table.lnSmall, at, next, part));
         double result = 0;
-        if (pure && noneLarge > 1e-12) {
-            result = noneLarge
-                    * collisions(excess, n * mix(table.smallExcess, at, next, part), n * mix(table.smallVariance, at, next, part) + loose);
+        if (pure && lnNoneLarge > LEAST_LN) {
+            result = excess <= LARGEST_EXACT_EXCESS && loose == 0
+                    ? fewCollisions(table, at, next, part, lnNoneLarge)
+                    : Math.exp(lnNoneLarge) * collisions(excess, n * mix(table.smallExcess, at, next, part),
+                            n * mix(table.smallVariance, at, next, part) + loose);
         }
-        if (noneLarge < 1) {
-            result += (1 - noneLarge) * chanceOfRemainder(family.powersOfTwo ? POWERS_OF_TWO : OTHERS_ROUND) * withLarge(table, at, next, part, large, noneLarge, loose);
+        // Without sizes that are multiples of T by design, a pure sum with few collisions is one of small ones.
+        if (lnNoneLarge < 0 && !(pure && !family.powersOfTwo && k < 1.5 * n)) {
+            double noneLarge = Math.exp(lnNoneLarge);
+            result += (1 - noneLarge) * chanceOfRemainder(family.powersOfTwo ? POWERS_OF_TWO : OTHERS_ROUND)
+                    * withLarge(table, at, next, part, large, noneLarge, loose);
         }
         return result;
+    }
+
+    /** As {@link #collisions}, from what the table knows of one allocation; times exp(factor). */
+    private double fewCollisions(OccupancyTable table, int at, int next, double part, double factor) {
+        double ln = factor + n * mix(table.lnNoCollision, at, next, part);
+        if (ln < LEAST_LN) {
+            return 0;
+        }
+        double size = n * mix(table.collisionSize, at, next, part);
+        double mean = n * mix(table.smallExcess, at, next, part);
+        double failure = mean / (mean + size);
+        double product = Math.exp(ln);
+        for (int i = 0; i < excess; i++) {
+            product *= failure * (size + i) / (i + 1);
+        }
+        return product;
     }
 
     /** Probability of S modulo T if something above the cutoff is in it, {@code round} being the chance of sizes that are powers of two. */
@@ -142,13 +193,14 @@ final class OccupancyEvidence {
     }
 
     private static double logNormal(double lnValue, double value, double mean, double variance) {
-        double spread = Math.log1p(variance / (mean * mean));
+        // Not log1p: it is no intrinsic, and the ratio is never tiny.
+        double spread = Math.log(1 + variance / (mean * mean));
         double root = Math.sqrt(spread);
         double z = (lnValue - Math.log(mean) + spread / 2) / root;
         return Math.exp(-z * z / 2 - LN_SQRT_2PI) / (root * value);
     }
 
     private static double mix(double[] values, int at, int next, double part) {
-        return at == next ? values[at] : values[at] + part * (values[next] - values[at]);
+        return part == 0 ? values[at] : values[at] + part * (values[next] - values[at]);
     }
 }

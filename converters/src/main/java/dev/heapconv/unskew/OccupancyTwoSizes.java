@@ -1,5 +1,7 @@
 package dev.heapconv.unskew;
 
+import java.util.Arrays;
+
 /**
  * The hypothesis of one size at or above the cutoff, alone or beside small ones of another size, to the byte.
  *
@@ -17,14 +19,40 @@ final class OccupancyTwoSizes {
 
     private static final int MOST_SMALL = 40;
     private static final int MOST_COLLISIONS = 6;
-    private static final int MOST_SPLITS = 64;
+    private static final int MOST_SPLITS = 24;
     /** Every so many cells of the small size are enough. */
-    private static final int STEP = 3;
+    private static final int STEP = 2;
+
+    private static final double LEAST_LN = -40;
+    private static final int SHARES = SizeFamily.LARGE_SHARES.length;
 
     private final OccupancyTable table;
+    /** Per small size and share: ln N/n, and the ln chances that a recorded one is large, or small. */
+    private final double[] lnPerRecord;
+    private final double[] lnLarge;
+    private final double[] lnSmall;
+    private final int sizes;
 
     OccupancyTwoSizes(OccupancyTable table) {
         this.table = table;
+        int count = 0;
+        while (count < table.cells && table.weight[count] > 0) {
+            count++;
+        }
+        sizes = count;
+        lnPerRecord = new double[sizes * SHARES];
+        lnLarge = new double[sizes * SHARES];
+        lnSmall = new double[sizes * SHARES];
+        for (int at = 0; at < sizes; at += STEP) {
+            double recorded = Math.exp(-table.lnPerRecord[at]);
+            for (int i = 0; i < SHARES; i++) {
+                double share = SizeFamily.LARGE_SHARES[i];
+                double any = share + (1 - share) * recorded;
+                lnPerRecord[at * SHARES + i] = -Math.log(any);
+                lnLarge[at * SHARES + i] = -Math.log1p(recorded * (1 - share) / share);
+                lnSmall[at * SHARES + i] = Math.log((1 - share) * recorded / any);
+            }
+        }
     }
 
     /** One way to split what was recorded: s small ones with j intervals, the rest of one size. */
@@ -47,12 +75,13 @@ final class OccupancyTwoSizes {
                 if (rest / large < cutoff) {
                     break;
                 }
-                if (rest % large == 0) {
+                // Sizes of exactly T beside small ones are families of their own.
+                if (rest % large == 0 && (small == 0 || rest != large * interval)) {
                     found[count++] = new Split(rest / large, small, intervals, lnWays);
                 }
             }
         }
-        return java.util.Arrays.copyOf(found, count);
+        return Arrays.copyOf(found, count);
     }
 
     /** Adds the hypothesis given one side, or two sides that must agree on the large size. */
@@ -80,8 +109,7 @@ final class OccupancyTwoSizes {
         double intervals = split.intervals + (second == null ? 0 : second.intervals);
         double lnWays = split.lnWays + (second == null ? 0 : second.lnWays);
         double each = prior / SizeFamily.LARGE_SHARES.length * STEP;
-        for (int at = 0; at < table.cells && table.weight[at] > 0; at += STEP) {
-            double recorded = Math.exp(-table.lnPerRecord[at]);
+        for (int at = 0; at < sizes; at += STEP) {
             double typical = table.weight[at] / SizeFamily.FIXED * SizeFamily.TWO_SIZES;
             double cautious = table.cautiousWeight[at] / SizeFamily.CAUTIOUS_FIXED * SizeFamily.CAUTIOUS_TWO_SIZES;
             double weight = each;
@@ -91,11 +119,11 @@ final class OccupancyTwoSizes {
             if (second != null && second.small > 0) {
                 weight *= collisions(second, at);
             }
-            for (double share : SizeFamily.LARGE_SHARES) {
-                double perLarge = recorded * (1 - share) / share;
-                double lnLarge = -Math.log1p(perLarge);
-                double ln = lnWays + all * lnLarge + (small == 0 ? 0 : small * Math.log(perLarge));
-                posterior.add(-Math.log(share + (1 - share) * recorded), typical, cautious, weight * Math.exp(ln), intervals / all);
+            for (int i = at * SHARES; i < (at + 1) * SHARES; i++) {
+                double ln = lnWays + (all - small) * lnLarge[i] + small * lnSmall[i];
+                if (ln > LEAST_LN) {
+                    posterior.add(lnPerRecord[i], typical, cautious, weight * Math.exp(ln), intervals / all);
+                }
             }
         }
     }

@@ -15,21 +15,23 @@ import java.util.List;
  */
 final class SizeFamily {
 
-    static final int CELLS_PER_OCTAVE = 4;
+    static final int CELLS_PER_OCTAVE = 2;
 
     /** Share of stacks that allocate one size only. */
     static final double FIXED = 0.65;
     /** Share of stacks that allocate two sizes far apart. */
     static final double TWO_SIZES = 0.08;
     /** Shares of the larger of two sizes in the allocations, each as likely. */
-    static final double[] LARGE_SHARES = {0.5, 0.25, 0.1, 0.03, 0.01};
+    static final double[] LARGE_SHARES = {0.5, 0.2, 0.08, 0.03, 0.01};
 
-    private static final double[] EQUAL_SHARES = {0.1, 0.25, 0.5};
+    /** Shares of exactly T in stacks of another size; the interval is a power of two, and so are many sizes. */
+    private static final double[] EQUAL_SHARES = {0.15, 0.5};
 
-    /** What the shares above are for the intervals: about the same for each kind of stack. */
+    /** What the shares above are for the intervals: about the same for each kind of stack. Only their proportions matter. */
     static final double CAUTIOUS_FIXED = 0.3;
+    /** One size at or above the cutoff leaves a trace of its own (S divides by n), so caution costs too much there. */
     static final double CAUTIOUS_EXACT = 0.65;
-    static final double CAUTIOUS_TWO_SIZES = 0.45;
+    static final double CAUTIOUS_TWO_SIZES = 0.55;
 
     private static final double LN_CELL = Math.log(2) / CELLS_PER_OCTAVE;
 
@@ -71,7 +73,7 @@ final class SizeFamily {
         }
     }
 
-    /** All families; the weights sum to 1. The first one is the fixed size. */
+    /** All families; the typical weights sum to about 1. The first one is the fixed size. */
     static List<SizeFamily> all() {
         List<SizeFamily> families = new ArrayList<>();
         families.add(twoSizes(0, 0, FIXED, CAUTIOUS_FIXED));
@@ -79,19 +81,18 @@ final class SizeFamily {
         families.add(logNormal(0.5, 0.05, 0.05));
         families.add(logNormal(1, 0.04, 0.05));
         families.add(logNormal(1.5, 0.02, 0.03));
-        families.add(logNormal(2, 0.01, 0.02));
-        families.add(logNormal(2.5, 0.005, 0.01));
+        families.add(logNormal(2.2, 0.015, 0.03));
         families.add(upToLimit(0.015, 0.04));
-        for (int octaves = 1; octaves <= 12; octaves++) {
-            families.add(doubling(octaves, 1, 0.03 / 12, 0.1 / 12));
+        int[] doublings = {1, 2, 3, 4, 5, 6, 8, 10, 12};
+        for (int octaves : doublings) {
+            families.add(doubling(octaves, 1, 0.035 / doublings.length, 0.16 / doublings.length));
         }
-        families.add(doubling(12, 0.75, 0.01, 0.025));
-        families.add(doubling(12, 0.5, 0.01, 0.025));
+        families.add(doubling(12, 0.6, 0.01, 0.03));
         for (double share : EQUAL_SHARES) {
             families.add(new SizeFamily(
                     new int[] {0}, new double[] {1}, 0.01 / EQUAL_SHARES.length, 0.04 / EQUAL_SHARES.length, false, share));
         }
-        int[] ratios = {4, 6, 8, 10, 12};
+        int[] ratios = {4, 7, 10, 12};
         double parts = ratios.length * LARGE_SHARES.length;
         for (int ratio : ratios) {
             for (double share : LARGE_SHARES) {

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class WeightedUnskewer {
 
     /** Prior chance that what was freed had the same sizes as what was kept. */
-    private static final double SAME_SIZES = 0.7;
+    private static final double SAME_SIZES = 0.85;
     /** The same for intervals: as likely as not. */
     private static final double CAUTIOUS_SAME_SIZES = 0.5;
     /** Points per side when two independent posteriors are added. */

@@ -124,7 +124,7 @@ class RecordedUnskewerTest {
         assertThat(cooked.objects(AT_95).high()).isGreaterThan(unit.objects(AT_95).high());
     }
 
-    @Property
+    @Property(seed = "3")
     void intervalsOfOneByteAreTheIdentity(
             @ForAll @LongRange(min = 0) long count, @ForAll @LongRange(min = 0) long bytes, @ForAll @LongRange(min = -1, max = 1) long interval) {
         RecordedUnskewer unskewer = new RecordedUnskewer(interval);
@@ -133,7 +133,7 @@ class RecordedUnskewerTest {
         assertThat(unskewer.space(AT_95)).isEqualTo(Estimate.exact(bytes));
     }
 
-    @Property
+    @Property(seed = "3")
     void anythingGivesAWellFormedResult(@ForAll long count, @ForAll long bytes, @ForAll long interval, @ForAll int line) {
         RecordedUnskewer unskewer = new RecordedUnskewer(interval);
         switch (line & 3) {
@@ -147,7 +147,7 @@ class RecordedUnskewerTest {
         EstimateTest.assertWellFormed(unskewer.space(AT_95, UnseenSizes.NONE));
     }
 
-    @Property
+    @Property(seed = "3")
     void moreObjectsOfASizeAreMoreOfEverything(
             @ForAll @LongRange(min = 1, max = 100_000) long count,
             @ForAll @LongRange(min = 1, max = 1 << 24) long size,
@@ -161,7 +161,7 @@ class RecordedUnskewerTest {
         assertThat(more.space(AT_95).high()).isGreaterThan(less.space(AT_95).high());
     }
 
-    @Property
+    @Property(seed = "3")
     void spaceGrowsWithBytesAndNeverFallsBelowThem(
             @ForAll @LongRange(min = 1, max = 100_000) long count,
             @ForAll @LongRange(min = 1, max = 1L << 50) long bytes,

@@ -8,8 +8,6 @@ import java.util.SplittableRandom;
 /** heapprofd: allocations at or above T are recorded with their size, others as T times the sampled bytes in them. */
 public final class WeightedScheme implements SimulatedScheme {
 
-    public static long[] last;
-
     @Override
     public String name() {
         return "weighted";
@@ -49,7 +47,6 @@ public final class WeightedScheme implements SimulatedScheme {
                 }
             }
         }
-        last = new long[] {allocs, allocBytes, frees, freeBytes};
         return allocs == 0 ? Optional.empty() : Optional.of(unskewer.stack(allocs, allocBytes, frees, freeBytes));
     }
 

@@ -1,0 +1,45 @@
+package dev.heapconv.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/**
+ * The commands behind a word. Reading the annotations of one takes milliseconds, so a command line gets only those that
+ * it can mean.
+ */
+final class Subcommands {
+
+  /** In the order in which help lists them. */
+  static final List<Class<?>> ALL =
+      List.of(
+          TopCommand.class,
+          InfoCommand.class,
+          MergeCommand.class,
+          DiffCommand.class,
+          AccuracyCommand.class,
+          CompletionCommand.class);
+
+  private Subcommands() {}
+
+  /** Those that stand as a word in {@code args}; all when help may have to list them. */
+  static List<Class<?>> neededBy(String[] args) {
+    List<String> words = List.of(args);
+    if (words.contains("--help") || words.contains("-h")) {
+      return ALL;
+    }
+    for (String word : words) {
+      if (word.startsWith("@")) {
+        // A file of arguments, which only the parser reads.
+        return ALL;
+      }
+    }
+    List<Class<?>> needed = new ArrayList<>();
+    for (Class<?> subcommand : ALL) {
+      if (words.contains(subcommand.getAnnotation(Command.class).name())) {
+        needed.add(subcommand);
+      }
+    }
+    return needed.contains(CompletionCommand.class) ? ALL : needed;
+  }
+}

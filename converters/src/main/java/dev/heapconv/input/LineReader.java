@@ -1,0 +1,115 @@
+package dev.heapconv.input;
+
+import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads lines as bytes without a copy or an object for each. Lines end with a line feed, or with the input. */
+public final class LineReader {
+
+  private static final int FIRST_BUFFER = 1 << 17;
+
+  /** No line of a profile is longer; a stack of a million frames stays far below. */
+  private static final int MAX_LINE_BYTES = 256 << 20;
+
+  private final String name;
+  private final InputStream in;
+  private final int maxLineBytes;
+  private byte[] buffer = new byte[FIRST_BUFFER];
+  private int filled;
+  private int from;
+  private int to;
+  private int next;
+  private boolean atEnd;
+  private long number;
+
+  /** @param name name of the input, for messages */
+  public LineReader(String name, InputStream in, Limits limits) {
+    this.name = name;
+    this.in = in;
+    this.maxLineBytes = Math.min(MAX_LINE_BYTES, limits.maxPacketBytes());
+  }
+
+  /** Goes on to the next line; false at the end of the input. */
+  public boolean next() throws IOException {
+    from = next;
+    int scan = next;
+    while (true) {
+      byte[] bytes = buffer;
+      int end = filled;
+      while (scan < end && bytes[scan] != '\n') {
+        scan++;
+      }
+      if (scan < end) {
+        next = scan + 1;
+        break;
+      }
+      int before = from;
+      if (!atEnd) {
+        fill();
+        scan -= before - from;
+        continue;
+      }
+      if (from == filled) {
+        to = from;
+        return false;
+      }
+      next = filled;
+      break;
+    }
+    number++;
+    to = scan > from && buffer[scan - 1] == '\r' ? scan - 1 : scan;
+    return true;
+  }
+
+  /** Whether the line that was read last ended with the input instead of a line feed: it may have been cut off. */
+  public boolean isUnfinished() {
+    return atEnd && next == filled && (filled == 0 || buffer[filled - 1] != '\n');
+  }
+
+  private void fill() throws IOException {
+    if (from > 0) {
+      System.arraycopy(buffer, from, buffer, 0, filled - from);
+      filled -= from;
+      from = 0;
+    }
+    if (filled == buffer.length) {
+      if (filled >= maxLineBytes) {
+        throw HeapConvException.input(
+            "line-too-long", name, "line " + (number + 1) + " is longer than " + maxLineBytes + " bytes");
+      }
+      buffer = Arrays.copyOf(buffer, (int) Math.min(maxLineBytes, buffer.length * 2L));
+    }
+    int n = in.read(buffer, filled, buffer.length - filled);
+    if (n < 0) {
+      atEnd = true;
+    } else {
+      filled += n;
+    }
+  }
+
+  /** The bytes that hold the line from {@link #from} to {@link #to}; valid until the next one is read. */
+  public byte[] bytes() {
+    return buffer;
+  }
+
+  public int from() {
+    return from;
+  }
+
+  public int to() {
+    return to;
+  }
+
+  /** Number of the line, from 1. */
+  public long number() {
+    return number;
+  }
+
+  /** The line as text. */
+  public String text() {
+    return new String(buffer, from, to - from, StandardCharsets.UTF_8);
+  }
+}

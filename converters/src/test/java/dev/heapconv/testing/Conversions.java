@@ -1,0 +1,88 @@
+package dev.heapconv.testing;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.DumpChoice;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.Limits;
+import dev.heapconv.input.ReadOptions;
+import dev.heapconv.input.Selection;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
+import dev.heapconv.output.WriteOptions;
+import dev.heapconv.transform.UnskewOptions;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The library's road in steps short enough for tests. */
+public final class Conversions {
+
+  /** {@code --unskew none}: numbers as recorded. */
+  public static final UnskewOptions AS_RECORDED =
+      new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
+
+  public static final ReadOptions STRICT = new ReadOptions(Selection.DEFAULT, 0, true, Limits.DEFAULT);
+
+  private static final WriteOptions WRITE = new WriteOptions("heapconv test", null);
+
+  private Conversions() {}
+
+  public static ReadOptions dump(DumpChoice choice) {
+    return ReadOptions.DEFAULT.withSelection(new Selection(List.of(), List.of(), choice));
+  }
+
+  public static InputSource source(byte[] bytes) {
+    return InputSource.stream("input", new ByteArrayInputStream(bytes));
+  }
+
+  public static RecordedProfile read(byte[] bytes) throws IOException {
+    return read(bytes, ReadOptions.DEFAULT);
+  }
+
+  public static RecordedProfile read(byte[] bytes, ReadOptions options) throws IOException {
+    return HeapConv.read(source(bytes), options);
+  }
+
+  public static RecordedProfile read(Path file, ReadOptions options) throws IOException {
+    return HeapConv.read(InputSource.file(file), options);
+  }
+
+  /** The numbers of a recording as they are. */
+  public static HeapProfile asRecorded(RecordedProfile recorded) {
+    return HeapConv.unskew(recorded, AS_RECORDED);
+  }
+
+  public static byte[] write(HeapProfile profile, Format format) {
+    return write(profile, format, WRITE);
+  }
+
+  public static byte[] write(HeapProfile profile, Format format, WriteOptions options) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      HeapConv.write(profile, format, options, out);
+      return out.toByteArray();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A profile of one of the heaps of {@code profile}, as one file of several has it. */
+  public static HeapProfile only(HeapProfile profile, ProfiledHeap heap) {
+    return new HeapProfile(
+        profile.capture(),
+        profile.stacks(),
+        List.of(heap),
+        profile.comments(),
+        profile.confidence(),
+        profile.warnings());
+  }
+
+  public static List<String> warningIds(RecordedProfile recorded) {
+    return recorded.warnings().list().stream().map(Warning::id).toList();
+  }
+}
