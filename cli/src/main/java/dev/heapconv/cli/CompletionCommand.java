@@ -35,8 +35,21 @@ final class CompletionCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     // One script serves both: it begins by turning zsh's bash compatibility on.
-    out.print(AutoComplete.bash("heapconv", spec.root().commandLine()));
+    String script = AutoComplete.bash("heapconv", spec.root().commandLine());
+    out.print(shell.equals("zsh") ? forZsh(script) : script);
     out.flush();
     return ExitStatus.OK;
+  }
+
+  /**
+   * Lets zsh find the script by itself, as a file _heapconv on its fpath: it then runs as the function of that name the
+   * first time a completion is asked for, and has to answer as well as to define.
+   */
+  private static String forZsh(String script) {
+    return "#compdef heapconv\n"
+        + script
+        + "\nif [ \"${funcstack[1]}\" = _heapconv ]; then\n"
+        + "  _bash_complete -o default -F _complete_heapconv\n"
+        + "fi\n";
   }
 }

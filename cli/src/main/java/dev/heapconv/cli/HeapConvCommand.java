@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.output.WriteOptions;
 import java.io.IOException;
@@ -59,7 +60,10 @@ final class HeapConvCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Format format = outputs.format();
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
-    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load();
+    DumpChoice usualDump =
+        format != null && format.showsSeveralDumps() ? DumpChoice.ALL : DumpChoice.LAST;
+    HeapProfile profile =
+        new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     ProfileOutput output = new ProfileOutput(terminal, messages);
     if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
       output.writeSummary(profile, options);

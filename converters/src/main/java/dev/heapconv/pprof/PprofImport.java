@@ -142,7 +142,7 @@ final class PprofImport {
           "broken-references", stacks.brokenReferences() + " references to missing locations, functions or mappings");
     }
     if (stacks.cutStacks() > 0) {
-      warnings.add("deep-stack", stacks.cutStacks() + " stacks were cut; raise it with --limit depth=N");
+      warnings.add("deep-stack", stacks.cutStacks() + " stacks were cut; raise it with --raise-limit depth=N");
     }
     reportValues(sections.values(), warnings);
   }

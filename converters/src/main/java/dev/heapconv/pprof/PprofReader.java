@@ -33,7 +33,7 @@ public final class PprofReader implements ProfileReader {
     byte[] bytes = input.stream().readNBytes(limit);
     if (bytes.length == limit && input.stream().read() >= 0) {
       throw HeapConvException.input(
-          "too-large", input.name(), "is larger than " + limit + " bytes; raise the limit with --limit packet=BYTES");
+          "too-large", input.name(), "is larger than " + limit + " bytes; raise the limit with --raise-limit packet=BYTES");
     }
     if (input.damage().what() != null) {
       throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());

@@ -46,6 +46,30 @@ final class CountHistogram {
         smallSquares += factor * other.smallSquares;
     }
 
+    /** What of it has u at most as given, its weights multiplied by a factor. */
+    CountHistogram atMost(double u, double factor) {
+        CountHistogram part = new CountHistogram();
+        double kept = 0;
+        for (int i = 0; i < BINS; i++) {
+            if (mass[i] > 0 && moment[i] <= u * mass[i]) {
+                part.mass[i] = factor * mass[i];
+                part.moment[i] = factor * moment[i];
+                kept += mass[i];
+            }
+        }
+        double share = evidence > atom ? kept / (evidence - atom) : 0;
+        part.atom = factor * atom;
+        part.evidence = factor * (atom + kept);
+        part.smallIntervals = factor * share * smallIntervals;
+        part.smallSquares = factor * share * smallSquares;
+        return part;
+    }
+
+    /** The share with u at most as given. */
+    double shareAtMost(double u) {
+        return atMost(u, 1).evidence / evidence;
+    }
+
     double evidence() {
         return evidence;
     }

@@ -7,8 +7,24 @@ package dev.heapconv.unskew;
  */
 final class CountPosterior {
 
-    final CountHistogram typical = new CountHistogram();
-    final CountHistogram cautious = new CountHistogram();
+    final CountHistogram typical;
+    final CountHistogram cautious;
+
+    CountPosterior() {
+        this(new CountHistogram(), new CountHistogram());
+    }
+
+    private CountPosterior(CountHistogram typical, CountHistogram cautious) {
+        this.typical = typical;
+        this.cautious = cautious;
+    }
+
+    /** This posterior under the prior that is left when there are no more allocations per recorded one than the median of another. */
+    CountPosterior atMost(CountPosterior prior, CountPosterior other) {
+        double limit = other.typical.quantile(0.5);
+        return new CountPosterior(
+                typical.atMost(limit, 1 / prior.typical.shareAtMost(limit)), cautious.atMost(limit, 1 / prior.cautious.shareAtMost(limit)));
+    }
 
     /** Adds a hypothesis: its two prior weights, and the probability of the observation under it. */
     void add(double u, double typicalWeight, double cautiousWeight, double likelihood, double smallIntervalsPerRecord) {

@@ -19,6 +19,8 @@ final class OccupancyEvidence {
     private static final double LN_SQRT_2PI = 0.9189385332046727;
     /** Doubling is a pattern, not a law: k is met within this share, about half of what cells are apart. */
     private static final double SHAPE_SLACK = 0.07;
+    /** And no collisions are no collisions: what is beyond one interval per allocation is met within this share. */
+    private static final double EXCESS_SLACK = 0.15;
     private static final int LARGEST_EXACT_EXCESS = 24;
     private static final double LEAST_LN = -60;
     private static final double N_STEPS = 8 / Math.log(2);
@@ -65,6 +67,15 @@ final class OccupancyEvidence {
         cutoffIntervals = table.cutoffIntervals;
     }
 
+    /** j if all may be of one size that is 2^j intervals, otherwise -1. */
+    int doublingsOfInterval() {
+        if (!roundInterval || cutoffIntervals != 1 || splits.length == 0 || splits[0].small() > 0) {
+            return -1;
+        }
+        long size = splits[0].large();
+        return Long.bitCount(size) == 1 ? Long.numberOfTrailingZeros(size) - Long.numberOfTrailingZeros((long) interval) : -1;
+    }
+
     /** What the families cannot tell from this one: n within 4.4 %, the collisions within a quarter of their standard deviation. */
     record Rounded(double n, double k, boolean pure) {
     }
@@ -108,7 +119,7 @@ final class OccupancyEvidence {
     double likelihood(OccupancyTable table, SizeFamily family, int at, int next, double part) {
         double large = mix(table.large, at, next, part);
         double lnNoneLarge = large == 0 ? 0 : n * mix(table.lnSmall, at, next, part);
-        double slack = family.powersOfTwo ? SHAPE_SLACK * k : 0;
+        double slack = family.powersOfTwo ? n * Math.min(SHAPE_SLACK * k / n, EXCESS_SLACK * (table.mean[at] - 1)) : 0;
         double loose = slack * slack;
         double result = 0;
         if (pure && lnNoneLarge > LEAST_LN) {

@@ -13,13 +13,20 @@ final class OccupancyModel {
     private static final int MOST_PARTS = 40;
     /** Share of stacks that allocate mixed sizes, all of them above the cutoff. */
     private static final double ALL_LARGE = 0.02;
-    private static final double CAUTIOUS_ALL_LARGE = 0.06;
+    private static final double CAUTIOUS_ALL_LARGE = 0.02;
+
+    /** Share of what is outgrown step by step; the rest grew once. */
+    private static final double OUTGROWN_BY_DOUBLING = 0.7;
+
+    private static final double OUTGROWN_TO_HALF = 0.4;
 
     private final OccupancyTable table;
     private final OccupancyTwoSizes twoSizes;
     private final ConcurrentHashMap<OccupancyEvidence.Rounded, CountPosterior> lines = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<OccupancyEvidence.Rounded, CountPosterior> outgrown = new ConcurrentHashMap<>();
     private final long interval;
     private final long cutoff;
+    private volatile CountPosterior prior;
 
     OccupancyModel(long interval, long cutoff) {
         this.interval = interval;
@@ -31,6 +38,25 @@ final class OccupancyModel {
     /** {@code unit}: what all recorded sizes below the cutoff are multiples of, T or what T was at first. */
     OccupancyEvidence evidence(long n, long bytes, long unit) {
         return new OccupancyEvidence(table, interval, cutoff, unit, n, bytes);
+    }
+
+    /** What is known before anything is recorded. */
+    CountPosterior prior() {
+        CountPosterior known = prior;
+        if (known == null) {
+            known = new CountPosterior();
+            double typical = 1;
+            double cautious = 1;
+            for (int at = 0; at < table.weight.length; at++) {
+                known.add(table.lnPerRecord[at], table.weight[at], table.cautiousWeight[at], 1, 0);
+                typical -= table.weight[at];
+                cautious -= table.cautiousWeight[at];
+            }
+            // What the table leaves out is one size above the cutoff.
+            known.addExact(Math.max(typical, 1e-3), Math.max(cautious, 1e-3), 1);
+            prior = known;
+        }
+        return known;
     }
 
     /** The posterior given one side alone. */
@@ -49,6 +75,53 @@ final class OccupancyModel {
         CountPosterior posterior = new CountPosterior();
         posterior.addAll(known, 1, 1);
         twoSizes.addTo(posterior, side, null);
+        return posterior;
+    }
+
+    /** The posterior given one side alone that held buffers before they grew: mostly of sizes that double, some of any sizes. If
+     * those kept are all of one power of two, what they grew out of ends at half of it. */
+    CountPosterior outgrown(OccupancyEvidence side, OccupancyEvidence kept) {
+        OccupancyEvidence.Rounded key = side.rounded();
+        CountPosterior doubling = outgrown.get(key);
+        if (doubling == null) {
+            OccupancyEvidence rounded = side.atRounded(table, key);
+            doubling = new CountPosterior();
+            for (int f = 0; f < table.families.size(); f++) {
+                if (table.families.get(f).powersOfTwo) {
+                    addLine(doubling, f, rounded, null);
+                }
+            }
+            if (outgrown.size() < CACHED) {
+                outgrown.put(key, doubling);
+            }
+        }
+        double toHalf = 0;
+        CountPosterior all = new CountPosterior();
+        int top = kept.doublingsOfInterval() < 0 ? -1 : table.below + (kept.doublingsOfInterval() - 1) * SizeFamily.CELLS_PER_OCTAVE;
+        if (top >= 0) {
+            toHalf = OUTGROWN_TO_HALF;
+            all.addAll(doublingUpTo(top, side), toHalf / SizeFamily.DOUBLING, toHalf / SizeFamily.CAUTIOUS_DOUBLING);
+        }
+        double any = 1 - OUTGROWN_BY_DOUBLING;
+        all.addAll(posterior(side), any, any);
+        double rest = OUTGROWN_BY_DOUBLING - toHalf;
+        all.addAll(doubling, rest / SizeFamily.DOUBLING, rest / SizeFamily.CAUTIOUS_DOUBLING);
+        return all;
+    }
+
+    /** Sizes that double and end at a certain cell. */
+    private CountPosterior doublingUpTo(int top, OccupancyEvidence side) {
+        CountPosterior posterior = new CountPosterior();
+        for (int f = 0; f < table.families.size(); f++) {
+            SizeFamily family = table.families.get(f);
+            int cell = top - family.offsets[family.offsets.length - 1];
+            if (family.powersOfTwo && cell >= 0 && cell < table.cells) {
+                int at = f * table.cells + cell;
+                double smallIntervals = (1 - table.large[at]) * (1 + table.smallExcess[at]);
+                double likelihood = side.likelihood(table, family, at, at, 0);
+                posterior.add(Math.max(0, table.lnPerRecord[at]), family.weight, family.cautiousWeight, likelihood, smallIntervals);
+            }
+        }
         return posterior;
     }
 

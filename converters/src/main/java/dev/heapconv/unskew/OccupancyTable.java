@@ -20,6 +20,8 @@ final class OccupancyTable {
 
     /** Cells per line of all arrays below: index = family * cells + cell. */
     final int cells;
+    /** So many of them are below the cutoff. */
+    final int below;
     final List<SizeFamily> families;
     final double interval;
     final double cutoffIntervals;
@@ -63,7 +65,7 @@ final class OccupancyTable {
         cutoffIntervals = Math.min(cutoff / interval, MAX_CUTOFF);
         prior = new SizePrior(interval);
         families = SizeFamily.all();
-        int below = Math.max(1, (int) Math.ceil(PER_OCTAVE * log2(cutoffIntervals * interval)));
+        below = Math.max(1, (int) Math.ceil(PER_OCTAVE * log2(cutoffIntervals * interval)));
         cells = below + OCTAVES_ABOVE * PER_OCTAVE;
         int size = families.size() * cells;
         weight = new double[size];
@@ -82,10 +84,10 @@ final class OccupancyTable {
         meanSoFar = new double[size];
         meanFromHere = new double[size];
         deviationSoFar = new double[size];
-        fill(below);
+        fill();
     }
 
-    private void fill(int below) {
+    private void fill() {
         int sizes = cells + REACH_OCTAVES * PER_OCTAVE;
         double[] x = new double[sizes];
         double[] powers = new double[sizes];
@@ -108,12 +110,12 @@ final class OccupancyTable {
         for (int f = 0; f < families.size(); f++) {
             double[] sizesOfFamily = families.get(f).powersOfTwo ? powers : x;
             for (int i = 0; i < cells; i++) {
-                fillCell(f, i, below, sizesOfFamily);
+                fillCell(f, i, sizesOfFamily);
                 weight[f * cells + i] = families.get(f).weight * prior[i] / priorSum;
                 cautiousWeight[f * cells + i] = families.get(f).cautiousWeight * cautious[i] / cautiousSum;
             }
             if (families.get(f).powersOfTwo && cutoffIntervals == 1 && Long.bitCount((long) interval) == 1) {
-                preferPowersOfTwo(f * cells, below);
+                preferPowersOfTwo(f * cells);
             }
             envelope(f * cells);
         }
@@ -129,7 +131,7 @@ final class OccupancyTable {
     }
 
     /** What doubles mostly starts at a power of two, and then meets the interval exactly if that is one. */
-    private void preferPowersOfTwo(int first, int below) {
+    private void preferPowersOfTwo(int first) {
         for (int i = 0; i < cells; i++) {
             double factor = (i - below) % PER_OCTAVE == 0 ? 1.5 : 0.5;
             weight[first + i] *= factor;
@@ -153,7 +155,7 @@ final class OccupancyTable {
         }
     }
 
-    private void fillCell(int f, int i, int below, double[] x) {
+    private void fillCell(int f, int i, double[] x) {
         SizeFamily family = families.get(f);
         // Below another cutoff than T a size of T is like any other.
         double equal = cutoffIntervals == 1 ? family.equalToInterval : 0;

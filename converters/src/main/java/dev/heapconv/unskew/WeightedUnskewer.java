@@ -28,6 +28,9 @@ public final class WeightedUnskewer {
     private static final double SAME_SIZES = 0.85;
     /** The same for intervals: as likely as not. */
     private static final double CAUTIOUS_SAME_SIZES = 0.5;
+    /** Prior chance that small ones were freed as larger ones took their place: what was kept is no smaller than what was freed. */
+    private static final double GROWN = 0.1;
+    private static final double CAUTIOUS_GROWN = 0.25;
     /** Points per side when two independent posteriors are added. */
     private static final int SUM_POINTS = 9;
     /** Results kept; heaps repeat few small (n, S) very often. */
@@ -172,14 +175,21 @@ public final class WeightedUnskewer {
         CountPosterior same = model().posterior(kept, freed);
         CountPosterior keptAlone = model().posterior(kept);
         CountPosterior freedAlone = model().posterior(freed);
+        CountPosterior outgrown = model().outgrown(freed, kept);
+        // Growth: kept ones as large as the freed ones or larger, at odds that follow from the prior of the sizes.
+        CountPosterior grown = keptAlone.atMost(model().prior(), outgrown);
+        double other = 1 - SAME_SIZES - GROWN;
+        double cautiousOther = 1 - CAUTIOUS_SAME_SIZES - CAUTIOUS_GROWN;
         CountPosterior all = new CountPosterior();
         all.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
-        addSum(all.typical, keptAlone.typical, freedAlone.typical, live, stack.frees, 1 - SAME_SIZES);
-        addSum(all.cautious, keptAlone.cautious, freedAlone.cautious, live, stack.frees, 1 - CAUTIOUS_SAME_SIZES);
+        addSum(all.typical, keptAlone.typical, freedAlone.typical, live, stack.frees, other);
+        addSum(all.cautious, keptAlone.cautious, freedAlone.cautious, live, stack.frees, cautiousOther);
+        addSum(all.typical, grown.typical, outgrown.typical, live, stack.frees, GROWN);
+        addSum(all.cautious, grown.cautious, outgrown.cautious, live, stack.frees, CAUTIOUS_GROWN);
         CountPosterior keptOnly = new CountPosterior();
         keptOnly.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
-        keptOnly.addAll(keptAlone, (1 - SAME_SIZES) * freedAlone.typical.evidence(),
-                (1 - CAUTIOUS_SAME_SIZES) * freedAlone.cautious.evidence());
+        keptOnly.addAll(keptAlone, other * freedAlone.typical.evidence(), cautiousOther * freedAlone.cautious.evidence());
+        keptOnly.addAll(grown, GROWN * outgrown.typical.evidence(), CAUTIOUS_GROWN * outgrown.cautious.evidence());
 
         Estimate allocObjects = objects(all, stack.allocs, stack.allocBytes);
         Estimate objects = objects(keptOnly, live, liveBytes);

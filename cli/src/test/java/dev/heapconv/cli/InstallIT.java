@@ -1,0 +1,186 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What install.sh puts in place runs as a user would run it. The steps build on one another. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@DisabledOnOs(OS.WINDOWS)
+class InstallIT {
+
+  private static final Path ROOT = Path.of(System.getProperty("heapconv.root", "..")).toAbsolutePath().normalize();
+  private static final Path TRACE = ROOT.resolve("testdata/heapprofd/names.pftrace");
+
+  @TempDir private static Path folder;
+
+  private static Path prefix;
+  private static Path program;
+
+  private record Result(int status, String out, String err) {}
+
+  @BeforeAll
+  static void install() throws Exception {
+    prefix = folder.resolve("a prefix");
+    program = prefix.resolve("bin/heapconv");
+    Result result = installer();
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.out()).contains("installed heapconv").contains("is not on your PATH");
+  }
+
+  @Test
+  @Order(1)
+  void programRunsAndCompletionIsInstalled() throws Exception {
+    assertThat(run(program, "--version")).isEqualTo(new Result(0, "heapconv " + Version.number() + "\n", ""));
+    assertThat(prefix.resolve("share/bash-completion/completions/heapconv")).content().contains("_complete_heapconv");
+    assertThat(prefix.resolve("share/zsh/site-functions/_heapconv")).content().startsWith("#compdef heapconv");
+  }
+
+  @Test
+  @Order(2)
+  void namesWithSpacesReachTheProgram() throws Exception {
+    Path trace = Files.copy(TRACE, folder.resolve("my trace.pftrace"));
+    Path output = folder.resolve("my profile.pb.gz");
+    Result result = run(program, "-q", trace.toString(), "-o", output.toString());
+    assertThat(result).isEqualTo(new Result(0, "", ""));
+    assertThat(output).isNotEmptyFile();
+  }
+
+  @Test
+  @Order(3)
+  void exitStatusPassesThrough() throws Exception {
+    Result result = run(program, "no such trace", "-o", "x.pb.gz");
+    assertThat(result.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(result.err()).isEqualTo("heapconv: no such trace: no such file\n");
+    assertThat(run(program, "--no-such-option").status()).isEqualTo(ExitStatus.USAGE);
+  }
+
+  @Test
+  @Order(4)
+  void chainOfLinksLeadsToTheProgram() throws Exception {
+    Path near = Files.createSymbolicLink(folder.resolve("near"), Path.of("a prefix/bin/heapconv"));
+    Path other = Files.createDirectory(folder.resolve("other folder"));
+    Path far = Files.createSymbolicLink(other.resolve("far"), Path.of("../near"));
+    assertThat(run(near, "--version").status()).isZero();
+    assertThat(run(far, "--version").status()).isZero();
+  }
+
+  @Test
+  @Order(5)
+  void extraOptionsReachTheVirtualMachine() throws Exception {
+    Result result =
+        execute(Map.of("HEAPCONV_JAVA_OPTS", "-Xmx64m -XX:+UseG1GC"), program.toString(), "info", TRACE.toString());
+    assertThat(result.status()).as(result.err()).isZero();
+  }
+
+  @Test
+  @Order(6)
+  void virtualMachineSaysNothingOnItsOwn() throws Exception {
+    Result result =
+        run(program, "-q", ROOT.resolve("testdata/heapprofd/zstd_python.pftrace").toString(), "-o", "-", "-f", "pprof-plain");
+    assertThat(result.status()).isZero();
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  @Order(7)
+  void missingAndOldJavaAreNamedInOneLine() throws Exception {
+    Result missing = execute(Map.of("JAVA_HOME", folder + "/nowhere"), program.toString(), "--version");
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(missing.err()).hasLineCount(1).contains("JAVA_HOME").contains("nowhere");
+
+    Path old = folder.resolve("jdk-11");
+    Files.createDirectories(old.resolve("bin"));
+    Files.writeString(old.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"11.0.2\"\n");
+    Path java = Files.writeString(old.resolve("bin/java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Result result = execute(Map.of("JAVA_HOME", old.toString()), program.toString(), "--version");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err()).hasLineCount(1).contains("is Java 11; heapconv needs 17 or newer");
+
+    Result installer =
+        execute(Map.of("JAVA_HOME", old.toString(), "PREFIX", prefix.toString()), ROOT.resolve("install.sh").toString());
+    assertThat(installer.status()).isEqualTo(1);
+    assertThat(installer.err()).hasLineCount(1).contains("17 or newer");
+  }
+
+  @Test
+  @Order(8)
+  void installingAgainReplacesTheBuildBefore() throws Exception {
+    Path stale = Files.createDirectory(prefix.resolve("lib/heapconv/stale"));
+    assertThat(installer().status()).isZero();
+    assertThat(stale).doesNotExist();
+    try (Stream<Path> builds = Files.list(prefix.resolve("lib/heapconv"))) {
+      assertThat(builds).hasSize(1);
+    }
+    assertThat(run(program, "--version").status()).isZero();
+  }
+
+  @Test
+  @Order(9)
+  void movedInstallationRuns() throws Exception {
+    Path moved = folder.resolve("moved");
+    Files.move(prefix, moved);
+    Result result = run(moved.resolve("bin/heapconv"), "--version");
+    assertThat(result).isEqualTo(new Result(0, "heapconv " + Version.number() + "\n", ""));
+    Files.move(moved, prefix);
+  }
+
+  @Test
+  @Order(10)
+  void uninstallLeavesNothing() throws Exception {
+    Path others = Files.writeString(prefix.resolve("bin/other"), "not ours");
+    assertThat(installer("--uninstall").status()).isZero();
+    try (Stream<Path> left = Files.walk(prefix)) {
+      assertThat(left.filter(Files::isRegularFile)).containsExactly(others);
+    }
+    assertThat(installer("--uninstall").out()).contains("not installed");
+  }
+
+  private static Result installer(String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of(ROOT.resolve("install.sh").toString()));
+    command.addAll(List.of(words));
+    return execute(Map.of("PREFIX", prefix.toString()), command.toArray(String[]::new));
+  }
+
+  private static Result run(Path executable, String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of(executable.toString()));
+    command.addAll(List.of(words));
+    return execute(Map.of(), command.toArray(String[]::new));
+  }
+
+  private static Result execute(Map<String, String> variables, String... command)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile(folder, "out", "");
+    Path err = Files.createTempFile(folder, "err", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(out.toFile()).redirectError(err.toFile());
+    // The test's own virtual machine must not show in what the program does.
+    builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "HEAPCONV_JAVA_OPTS"));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
+    return new Result(process.exitValue(), readable(out), readable(err));
+  }
+
+  private static String readable(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+}

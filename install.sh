@@ -1,0 +1,256 @@
+#!/bin/sh
+# Builds heapconv if needed, and installs it for the user who runs this.
+set -eu
+
+usage() {
+  cat <<'TEXT'
+Usage: [PREFIX=DIR] ./install.sh [--uninstall | --help]
+
+Builds heapconv (needs a JDK 17 or newer, and a network on the first run) and installs it below PREFIX,
+which is ~/.local by default. No root is needed. Running it again replaces what is there.
+
+  PREFIX/bin/heapconv                                   the program
+  PREFIX/lib/heapconv/                                  its jar, and class data that make it start fast
+  PREFIX/share/bash-completion/completions/heapconv     completion for bash
+  PREFIX/share/zsh/site-functions/_heapconv             completion for zsh
+
+  --uninstall   remove all of these
+  --help        show this text
+
+Java is found by JAVA_HOME, else on PATH. Options for the Java virtual machine, such as -Xmx4g, go into
+HEAPCONV_JAVA_OPTS when heapconv runs.
+TEXT
+}
+
+say() {
+  printf '%s\n' "$*"
+}
+
+fail() {
+  printf 'install.sh: %s\n' "$1" >&2
+  exit 1
+}
+
+# Prints $1 with every symbolic link resolved.
+resolve() {
+  path=$1
+  while [ -L "$path" ]; do
+    link=$(readlink "$path")
+    case $link in
+      /*) path=$link ;;
+      *) path=${path%/*}/$link ;;
+    esac
+  done
+  folder=$(cd "${path%/*}" && pwd -P)
+  printf '%s/%s\n' "$folder" "${path##*/}"
+}
+
+# Prints the path of the tool $1 of the Java that JAVA_HOME names, or else of the one on PATH.
+java_tool() {
+  if [ -n "${JAVA_HOME-}" ]; then
+    if [ -x "$JAVA_HOME/bin/$1" ]; then
+      printf '%s\n' "$JAVA_HOME/bin/$1"
+    fi
+  else
+    command -v "$1" || true
+  fi
+}
+
+# Prints the major version in what $1 -version says.
+major_version() {
+  "$1" -version 2>&1 | sed -n -e 's/^[^0-9]*1\.\([0-9]*\).*/\1/p' -e 't' -e 's/^[^0-9]*\([0-9][0-9]*\).*/\1/p' | head -n 1
+}
+
+# Prints the jar that the build makes; nothing before the first build.
+program_jar() {
+  for jar in "$source"/cli/target/heapconv-cli-*-program.jar; do
+    if [ -f "$jar" ]; then
+      printf '%s\n' "$jar"
+    fi
+  done | tail -n 1
+}
+
+is_up_to_date() {
+  [ -n "$jar" ] &&
+    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/converters" "$source/cli" \
+      -name target -prune -o -path '*/src/test' -prune -o -type f -newer "$jar" -print | head -n 1)" ]
+}
+
+build() {
+  javac=$(java_tool javac)
+  version=
+  [ -z "$javac" ] || version=$(major_version "$javac")
+  if [ "${version:-0}" -lt 17 ]; then
+    found="there is none${JAVA_HOME:+ in JAVA_HOME ($JAVA_HOME)}"
+    [ -z "$javac" ] || found="$javac is $version"
+    fail "building heapconv needs a JDK 17 or newer, and $found; install one (openjdk-17-jdk-headless), or point JAVA_HOME at one"
+  fi
+  say "building with JDK $version ..."
+  javac=$(resolve "$javac")
+  (cd "$source" && JAVA_HOME=${javac%/bin/javac} ./mvnw -B -ntp -q -DskipTests -pl cli -am package </dev/null) ||
+    fail "the build failed; what Maven says above tells why"
+  jar=$(program_jar)
+  [ -n "$jar" ] || fail "the build made no program jar"
+}
+
+find_java() {
+  java=$(java_tool java)
+  [ -n "$java" ] || fail "there is no Java${JAVA_HOME:+ in JAVA_HOME ($JAVA_HOME)}; install Java 17 or newer, or point JAVA_HOME at one"
+  version=$(major_version "$java")
+  [ "${version:-0}" -ge 17 ] || fail "$java is Java ${version:-of an unknown version}; heapconv needs 17 or newer (point JAVA_HOME at one)"
+  java=$(resolve "$java")
+  # On some systems java is a script or a stub; what it says of its home is the truth.
+  java_home=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p')
+  [ ! -x "$java_home/bin/java" ] || java=$java_home/bin/java
+}
+
+# Runs the program once and adds the classes that it loads to the list.
+train() {
+  "$java" -XX:DumpLoadedClassList="$work/run" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xlog:disable \
+    -Dsun.misc.unsafe.memory.access=allow -jar "$home/heapconv.jar" "$@" >/dev/null 2>&1 </dev/null || true
+  [ ! -f "$work/run" ] || cat "$work/run" >>"$work/all"
+  rm -f "$work/run"
+}
+
+# Writes the class data that make the program start fast: of all classes that usual work loads.
+archive_classes() {
+  work=$(mktemp -d)
+  recordings=$source/testdata/heapprofd
+  train --version
+  train --help
+  for name in python_i4096 deflate_python zstd_python; do
+    train "$recordings/$name.pftrace" -o "$work/out.pb.gz"
+  done
+  for output in out.speedscope.json out.folded out.html; do
+    train "$recordings/names.pftrace" -o "$work/$output"
+  done
+  train "$recordings/names.pftrace"
+  train top "$recordings/names.pftrace"
+  train info "$recordings/names.pftrace"
+  train info --json "$recordings/names.pftrace"
+  # A number ties a class to others of its list; those of the program's own class path are found by name.
+  awk '/source:/ { next } { sub(/ id: [0-9]+$/, "") } !seen[$0]++' "$work/all" >"$work/once"
+  "$java" -Xshare:dump -XX:SharedClassListFile="$work/once" -XX:SharedArchiveFile="$home/heapconv.jsa" \
+    -Xlog:disable -cp "$home/heapconv.jar" >/dev/null 2>&1 || true
+  rm -rf "$work"
+  [ -f "$home/heapconv.jsa" ] || say "note: this Java makes no class-data archive; heapconv will start a little slower"
+}
+
+# Prints $1 as a word that a shell reads back.
+quoted() {
+  printf "'"
+  printf '%s' "$1" | sed "s/'/'\\\\''/g"
+  printf "'"
+}
+
+write_launcher() {
+  release=
+  [ ! -f "${java%/bin/java}/release" ] || release=$(grep '^JAVA_RUNTIME_VERSION=' "${java%/bin/java}/release" || true)
+  {
+    say '#!/bin/sh'
+    say "build=$(quoted "$build")"
+    say "installed_home=$(quoted "$home")"
+    say "installed_java=$(quoted "$java")"
+    say "installed_release=$(quoted "$release")"
+    cat "$source/cli/src/main/launcher/heapconv.sh"
+  } >"$1"
+  chmod 755 "$1"
+}
+
+# Puts a file in place whole: whoever looks sees the old one or the new one.
+put() {
+  mkdir -p "${2%/*}"
+  mv -f "$1" "$2"
+}
+
+remove_other_builds() {
+  for folder in "$prefix"/lib/heapconv/*; do
+    if [ -d "$folder" ] && [ "$folder" != "${1-}" ]; then
+      rm -rf "$folder"
+    fi
+  done
+}
+
+abandon() {
+  rm -rf "$home" ${work:+"$work"}
+  rmdir "$prefix/lib/heapconv" 2>/dev/null || true
+}
+
+install() {
+  jar=$(program_jar)
+  if ! is_up_to_date; then
+    build
+  fi
+  find_java
+  mkdir -p "$prefix/bin" "$prefix/lib/heapconv" 2>/dev/null && [ -w "$prefix/bin" ] && [ -w "$prefix/lib/heapconv" ] ||
+    fail "$prefix cannot be written to; name another place with PREFIX=DIR ./install.sh"
+  # Every installation is a folder of its own: until the launcher is replaced, the one before works as ever.
+  build=$(date +%Y%m%d%H%M%S)-$$
+  home=$prefix/lib/heapconv/$build
+  trap abandon EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  mkdir "$home"
+  cp "$jar" "$home/heapconv.jar"
+  say "preparing a fast start ..."
+  archive_classes
+  for shell in bash zsh; do
+    "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
+      fail "the program does not start with $java"
+  done
+  write_launcher "$home/launcher"
+  put "$home/completion.bash" "$prefix/share/bash-completion/completions/heapconv"
+  put "$home/completion.zsh" "$prefix/share/zsh/site-functions/_heapconv"
+  put "$home/launcher" "$prefix/bin/heapconv"
+  trap - EXIT HUP INT TERM
+  remove_other_builds "$home"
+  say "installed $("$prefix/bin/heapconv" --version) as $prefix/bin/heapconv"
+  case ":$PATH:" in
+    *":$prefix/bin:"*) ;;
+    *) say "note: $prefix/bin is not on your PATH; add it:  export PATH=\"$prefix/bin:\$PATH\"" ;;
+  esac
+}
+
+uninstall() {
+  if [ ! -e "$prefix/bin/heapconv" ] && [ ! -d "$prefix/lib/heapconv" ]; then
+    say "heapconv is not installed below $prefix"
+    return
+  fi
+  rm -f "$prefix/bin/heapconv" "$prefix/share/bash-completion/completions/heapconv" \
+    "$prefix/share/zsh/site-functions/_heapconv"
+  remove_other_builds
+  for folder in lib/heapconv lib bin share/bash-completion/completions share/bash-completion \
+    share/zsh/site-functions share/zsh share; do
+    rmdir "$prefix/$folder" 2>/dev/null || true
+  done
+  say "removed heapconv from $prefix"
+}
+
+case $0 in
+  */*) source=$(cd "${0%/*}" && pwd) ;;
+  *) source=$(pwd) ;;
+esac
+if [ -z "${PREFIX-}" ]; then
+  [ -n "${HOME-}" ] || fail "HOME is not set; name a place with PREFIX=DIR ./install.sh"
+  PREFIX=$HOME/.local
+fi
+case $PREFIX in
+  /*) prefix=$PREFIX ;;
+  *) prefix=$(pwd)/$PREFIX ;;
+esac
+[ "$prefix" = / ] || prefix=${prefix%/}
+case $prefix in
+  *:*) fail "$prefix holds a colon, which Java takes for the end of a path; name another place with PREFIX=DIR" ;;
+esac
+
+[ $# -le 1 ] || { usage >&2; exit 2; }
+case ${1-} in
+  '') install ;;
+  --uninstall) uninstall ;;
+  -h | --help) usage ;;
+  *)
+    usage >&2
+    exit 2
+    ;;
+esac
