@@ -77,7 +77,12 @@ public final class HeapConv {
     return recorded;
   }
 
-  private static boolean isKnown(byte[] head) {
+  /**
+   * Whether some reader accepts an input.
+   *
+   * @param head its beginning without compression, whole if it is shorter than {@link Input#HEAD_BYTES}
+   */
+  public static boolean isKnown(byte[] head) {
     return readerOf(head) != null;
   }
 

@@ -28,6 +28,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == DiffCommand.class) {
       return type.cast(new DiffCommand(terminal));
     }
+    if (type == BatchCommand.class) {
+      return type.cast(new BatchCommand(terminal));
+    }
     if (type == CompletionCommand.class) {
       return type.cast(new CompletionCommand(terminal));
     }

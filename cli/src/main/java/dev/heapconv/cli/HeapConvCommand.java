@@ -42,6 +42,7 @@ import picocli.CommandLine.Mixin;
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
       "  heapconv top --by library trace.pftrace    sums by function, stack, library, file, process, ...",
       "  heapconv info trace.pftrace                what is inside",
+      "  heapconv batch traces/ -o profiles         a folder of traces",
     })
 final class HeapConvCommand implements Callable<Integer> {
 

@@ -56,6 +56,11 @@ final class InputOptions {
       description = "Raise a guard against hostile input: packet=BYTES, inflated=BYTES, depth=FRAMES.")
   private Map<String, String> limits = Map.of();
 
+  /** The inputs as they were named. */
+  List<String> arguments() {
+    return inputs;
+  }
+
   List<InputSource> sources(Terminal terminal) {
     if (inputs.isEmpty()) {
       throw new UsageException("name a trace to read, or - for stdin; try 'heapconv --help'");

@@ -17,6 +17,7 @@ final class Subcommands {
           InfoCommand.class,
           MergeCommand.class,
           DiffCommand.class,
+          BatchCommand.class,
           AccuracyCommand.class,
           CompletionCommand.class);
 

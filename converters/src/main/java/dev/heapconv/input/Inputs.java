@@ -94,6 +94,21 @@ public final class Inputs {
     }
   }
 
+  /** The beginning of an input below its compression, for who only wants to know what it is. */
+  static byte[] head(String name, InputStream stored, Limits limits) throws IOException {
+    return peekPlain(name, stored, limits).head();
+  }
+
+  /** An input without its compression; an archive is not looked into. */
+  static Input peekPlain(String name, InputStream stored, Limits limits) throws IOException {
+    return peek(new Opening(name, null, limits, head -> true, new Input.Damage()), stored, 0);
+  }
+
+  /** The bytes of the archive's current member, of which closing does not close the archive. */
+  static InputStream keptOpen(InputStream archive) {
+    return new Unclosable(archive);
+  }
+
   private static <T> T openZip(Opening opening, InputStream stream, int nesting, Action<T> action)
       throws IOException {
     checkNesting(opening, nesting);
@@ -184,11 +199,11 @@ public final class Inputs {
     return startsWith(head, 0x28, 0xb5, 0x2f, 0xfd);
   }
 
-  private static boolean isZip(byte[] head) {
+  static boolean isZip(byte[] head) {
     return startsWith(head, 'P', 'K', 3, 4);
   }
 
-  private static boolean isTar(byte[] head) {
+  static boolean isTar(byte[] head) {
     int magic = 257;
     return head.length >= 512
         && head[magic] == 'u'

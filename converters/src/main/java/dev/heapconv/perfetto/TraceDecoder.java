@@ -59,6 +59,7 @@ final class TraceDecoder {
           TracePacket.PREVIOUS_PACKET_DROPPED_FIELD_NUMBER,
           TracePacket.FIRST_PACKET_ON_SEQUENCE_FIELD_NUMBER,
           TracePacket.SYSTEM_INFO_FIELD_NUMBER,
+          TracePacket.PACKAGES_LIST_FIELD_NUMBER,
           TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.MODULE_SYMBOLS_FIELD_NUMBER,
@@ -123,6 +124,7 @@ final class TraceDecoder {
       case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message);
       case TracePacket.TRACE_STATS_FIELD_NUMBER -> facts.addStats(message, problems);
       case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> facts.addSystemInfo(message);
+      case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> facts.addPackages(message);
       case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
       case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
       case TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER -> streamed.addAllocations(message);

@@ -21,6 +21,9 @@ class ArchitectureTest {
   private static final List<String> SHARED =
       List.of("model", "input", "output", "unskew", "transform", "demangle", "proto");
 
+  /** What works through the front door on many inputs at once, and so stands above the formats. */
+  private static final String ENGINE = "batch";
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages(ROOT);
 
@@ -31,7 +34,7 @@ class ArchitectureTest {
           String name = type.getPackageName();
           if (name.startsWith(ROOT + ".")) {
             String part = name.substring(ROOT.length() + 1).split("\\.")[0];
-            if (!SHARED.contains(part) && !formats.contains(part)) {
+            if (!SHARED.contains(part) && !part.equals(ENGINE) && !formats.contains(part)) {
               formats.add(part);
             }
           }
@@ -61,7 +64,7 @@ class ArchitectureTest {
     String[] shared = SHARED.stream().map(ArchitectureTest::in).toArray(String[]::new);
     noClasses().that().resideInAnyPackage(shared).should().dependOnClassesThat().resideInAnyPackage(formats)
         .check(CLASSES);
-    noClasses().that().resideOutsideOfPackage(ROOT).should().dependOnClassesThat().resideInAPackage(ROOT)
+    noClasses().that().resideOutsideOfPackages(ROOT, in(ENGINE)).should().dependOnClassesThat().resideInAPackage(ROOT)
         .check(CLASSES);
   }
 
