@@ -78,6 +78,15 @@ final class OccupancyEvidence {
 
     /** What the families cannot tell from this one: n within 6 %, the collisions within a third of their standard deviation. */
     record Rounded(double n, double k, boolean pure) {
+        @Override
+        public int hashCode() {
+            return Long.hashCode(Double.doubleToRawLongBits(n) * 0x9E3779B97F4A7C15L + Double.doubleToRawLongBits(k)) + (pure ? 1 : 0);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Rounded that && n == that.n && k == that.k && pure == that.pure;
+        }
     }
 
     Rounded rounded() {

