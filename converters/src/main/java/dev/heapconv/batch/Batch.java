@@ -302,7 +302,8 @@ public final class Batch {
   }
 
   private void record(ManifestEntry entry) throws HeapConvException, StoppedException {
-    if (stopped && entry.failed()) {
+    if (entry.failed() && (stopped || isProgramEnding())) {
+      stop();
       throw new StoppedException();
     }
     if (entry.failed() && entry.error().equals("cannot-write") && folder.isFull()) {
@@ -318,6 +319,18 @@ public final class Batch {
     if (stopped || tooManyFailures) {
       // Ends the reading of an archive between two of its members.
       throw new StoppedException();
+    }
+  }
+
+  /** Whether shutdown hooks run, of which one deletes unfinished outputs: perhaps before another calls {@link #stop}. */
+  private static boolean isProgramEnding() {
+    Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
     }
   }
 
