@@ -33,8 +33,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The real Speedscope imports a file, and exports what it understood: the totals of each frame in there must be those of
- * the model.
+ * The real Speedscope imports a file, and exports what it understood: the totals of each frame in
+ * there must be those of the model.
  */
 final class SpeedscopeImportTest {
 
@@ -46,7 +46,8 @@ final class SpeedscopeImportTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"python_i4096.pftrace", "inlined_symbolized.pftrace", "customheap_all.pftrace"})
+  @ValueSource(
+      strings = {"python_i4096.pftrace", "inlined_symbolized.pftrace", "customheap_all.pftrace"})
   void recordingsHaveTheSameTotals(String recording) throws IOException {
     assertSameTotals(Recordings.profile(recording, DumpChoice.ALL));
   }
@@ -57,12 +58,15 @@ final class SpeedscopeImportTest {
     JsonNode written = JsonMapper.shared().readTree(out.toByteArray());
     JsonNode imported = importAndExport(out.toByteArray());
     assertThat(imported.get("exporter").asString()).startsWith("speedscope@");
-    assertThat(imported.get("activeProfileIndex").asInt()).isEqualTo(written.get("activeProfileIndex").asInt());
+    assertThat(imported.get("activeProfileIndex").asInt())
+        .isEqualTo(written.get("activeProfileIndex").asInt());
     int index = 0;
     for (ProfiledHeap heap : profile.heaps()) {
       for (View view : heap.views()) {
         JsonNode part = imported.get("profiles").get(index++);
-        assertThat(totals(imported, part)).as(part.get("name").asString()).isEqualTo(totals(profile, heap, view));
+        assertThat(totals(imported, part))
+            .as(part.get("name").asString())
+            .isEqualTo(totals(profile, heap, view));
         assertThat(part.get("unit").asString()).isEqualTo(view.isBytes() ? "bytes" : "none");
       }
     }
@@ -74,19 +78,25 @@ final class SpeedscopeImportTest {
     Path script = folder.resolve("load.js");
     Files.writeString(
         script,
-        "speedscope.loadFileFromBase64('t.speedscope.json', '" + Base64.getEncoder().encodeToString(file) + "')");
+        "speedscope.loadFileFromBase64('t.speedscope.json', '"
+            + Base64.getEncoder().encodeToString(file)
+            + "')");
     try (Browser browser = Browser.startOrSkip(folder.resolve("browser"))) {
       browser.driver().get(page.toUri() + "#localProfilePath=" + script);
       browser.waitFor(unused -> browser.run("return document.title").toString().contains("trace"));
       browser.run(
-          "URL.createObjectURL = blob => { blob.text().then(text => { window.exported = text; }); return '#'; };"
-              + "window.dispatchEvent(new KeyboardEvent('keydown', {key: 's', ctrlKey: true, keyCode: 83}));");
+          "URL.createObjectURL = blob => { blob.text().then(text => { window.exported = text; });"
+              + " return '#'; };window.dispatchEvent(new KeyboardEvent('keydown', {key: 's',"
+              + " ctrlKey: true, keyCode: 83}));");
       String exported = browser.waitFor(unused -> (String) browser.run("return window.exported"));
       return JsonMapper.shared().readTree(exported);
     }
   }
 
-  /** Totals of each frame, recursive calls counted once, from the open and close events of an exported profile. */
+  /**
+   * Totals of each frame, recursive calls counted once, from the open and close events of an
+   * exported profile.
+   */
   private static Map<String, Long> totals(JsonNode file, JsonNode profile) {
     JsonNode frames = file.get("shared").get("frames");
     Map<String, Long> totals = new TreeMap<>();
