@@ -5,6 +5,7 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.output.Text;
+import dev.heapconv.unskew.Scheme;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -47,6 +48,9 @@ final class TextHeader {
     HeapInfo latest = heaps.get(0).info();
     for (ProfiledHeap heap : heaps) {
       latest = heap.info().timeNanos() > latest.timeNanos() ? heap.info() : latest;
+    }
+    if (latest.timeNanos() == 0 && latest.dumps() == 1) {
+      return;
     }
     if (heaps.size() == 1) {
       out.append("Dump ").append(latest.dump()).append(" of ").append(latest.dumps());
@@ -108,7 +112,10 @@ final class TextHeader {
   /** What is in use and what was allocated in all, in bytes and objects. */
   void appendTotals(StringBuilder out) {
     if (table.views().contains(View.SPACE)) {
-      boolean atPeak = !table.views().contains(View.ALLOC_SPACE);
+      // Only heapprofd's dump_at_max gives live numbers alone for a peak; others just do not count what was freed.
+      boolean atPeak =
+          !table.views().contains(View.ALLOC_SPACE)
+              && heaps.stream().allMatch(heap -> heap.info().scheme() == Scheme.WEIGHTED);
       appendTotal(out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
     }
     if (table.views().contains(View.ALLOC_SPACE)) {
