@@ -115,7 +115,7 @@ public final class Inputs {
     HeapConvException firstFailure = null;
     int members = 0;
     try (ZipArchiveInputStream zip = new ZipArchiveInputStream(stream, "UTF-8", true, true)) {
-      for (ArchiveEntry entry; (entry = zip.getNextEntry()) != null; ) {
+      for (ArchiveEntry entry; (entry = nextEntry(zip)) != null; ) {
         if (entry.isDirectory() || (opening.member() != null && !opening.member().equals(entry.getName()))) {
           continue;
         }
@@ -147,6 +147,17 @@ public final class Inputs {
       throw firstFailure;
     }
     throw nothingInArchive(opening, members);
+  }
+
+  /** The library does not expect all that a damaged zip can hold. */
+  private static ArchiveEntry nextEntry(ZipArchiveInputStream zip) throws IOException {
+    try {
+      return zip.getNextEntry();
+    } catch (RuntimeException e) {
+      ZipException damaged = new ZipException("damaged zip");
+      damaged.initCause(e);
+      throw damaged;
+    }
   }
 
   private static <T> T openTar(Opening opening, InputStream stream, int nesting, Action<T> action)

@@ -4,6 +4,7 @@ import dev.heapconv.input.HeapChoice;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.ReadOptions;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
@@ -106,7 +107,7 @@ final class PprofImport {
         pid = label.getNum();
       } else if (own && key.equals("dump") && text == null) {
         dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.getNum()));
-      } else {
+      } else if (!key.isEmpty()) {
         others.add(new Label(key, text, text == null ? label.getNum() : 0, content.string(label.getNumUnit())));
       }
     }
@@ -139,10 +140,14 @@ final class PprofImport {
     return section.heap(info);
   }
 
-  private void report() {
-    if (stacks.brokenReferences() > 0) {
-      warnings.add(
-          "broken-references", stacks.brokenReferences() + " references to missing locations, functions or mappings");
+  private void report() throws HeapConvException {
+    long broken = stacks.brokenReferences() + content.missingStrings();
+    if (broken > 0) {
+      String problem = broken + " references to missing texts, locations, functions or mappings";
+      if (options.strict()) {
+        throw HeapConvException.input("broken-references", input.name(), problem);
+      }
+      warnings.add("broken-references", problem);
     }
     if (stacks.cutStacks() > 0) {
       warnings.add("deep-stack", stacks.cutStacks() + " stacks were cut; raise it with --raise-limit depth=N");

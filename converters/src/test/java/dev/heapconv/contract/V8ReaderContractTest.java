@@ -4,47 +4,38 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** V8's sampling heap profiles against the contract of all readers. */
+/** V8 heap profiles against the contract of all readers. */
 class V8ReaderContractTest extends ReaderContract {
 
-  private static byte[] profile(String children) {
-    return ("{\"head\":" + node("(root)", "0", children) + ",\"samples\":[{\"size\":64,\"nodeId\":1,\"ordinal\":1}]}")
-        .getBytes(StandardCharsets.UTF_8);
-  }
+  private static final String FRAME =
+      "{\"callFrame\":{\"functionName\":\"f\",\"scriptId\":\"1\",\"url\":\"a.js\",\"lineNumber\":0,\"columnNumber\":2},\"selfSize\":";
 
-  private static String node(String name, String size, String children) {
-    return "{\"callFrame\":{\"functionName\":\""
-        + name
-        + "\",\"scriptId\":\"1\",\"url\":\"file:///a.js\",\"lineNumber\":3,\"columnNumber\":1},\"selfSize\":"
-        + size
-        + ",\"id\":1,\"children\":["
-        + children
-        + "]}";
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   protected byte[] sample() {
-    return profile(node("main", "128", node("work", "64", "") + "," + node("rest", "32", "")));
+    return bytes(
+        "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},\"selfSize\":0,\"id\":1,\"children\":["
+            + FRAME + "100,\"id\":2,\"children\":[" + FRAME + "50,\"id\":3,\"children\":[]}]}]},"
+            + "\"samples\":[{\"size\":100,\"nodeId\":2,\"ordinal\":1}]}");
   }
 
   @Override
   protected byte[] deepStack(int frames) {
-    StringBuilder open = new StringBuilder();
-    StringBuilder close = new StringBuilder();
-    for (int i = 0; i < frames; i++) {
-      String[] parts = node("f" + i % 100, i == frames - 1 ? "64" : "0", "|").split("\\|");
-      open.append(parts[0]);
-      close.append(parts[1]);
-    }
-    return profile(open.append(close).toString());
+    String node = FRAME + "0,\"children\":[";
+    return bytes(
+        "{\"head\":{\"callFrame\":{},\"selfSize\":0,\"children\":["
+            + node.repeat(frames - 1) + FRAME + "16,\"children\":[]}" + "]}".repeat(frames) + "}");
   }
 
   @Override
   protected List<byte[]> absurdNumbers() {
     List<byte[]> profiles = new ArrayList<>();
-    for (String number : List.of("0", "-1", "9223372036854775807", "1e308", "1e999", "\"x\"", "null", "{}", "[[]]")) {
-      profiles.add(profile(node("main", number, "")));
-      profiles.add(new String(profile(node("main", "1", "")), StandardCharsets.UTF_8).replace(":3,", ":" + number + ",").getBytes(StandardCharsets.UTF_8));
+    for (String n : List.of("0", "-1", "9223372036854775808", "1e400", "0.5", "9".repeat(999), "9".repeat(2000), "null", "\"x\"", "[]", "{}")) {
+      profiles.add(bytes("{\"head\":{\"callFrame\":{\"lineNumber\":" + n + "},\"selfSize\":" + n + ",\"id\":" + n + "},\"samples\":[{\"nodeId\":" + n + "}]}"));
+      profiles.add(bytes("{\"head\":{\"callFrame\":{},\"selfSize\":1,\"children\":" + n + "},\"samples\":" + n + "}"));
     }
     return profiles;
   }
