@@ -1,0 +1,89 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands merge and diff as a user meets them. */
+class MergeAndDiffTest {
+
+  private static final Path DATA = Path.of(System.getProperty("heapconv.root", "..")).resolve("testdata/alloc");
+
+  private record Result(int status, String out, String err) {}
+
+  private static Result run(Object... words) {
+    String[] args = new String[words.length];
+    for (int i = 0; i < args.length; i++) {
+      args[i] = words[i].toString();
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            new ByteArrayInputStream(new byte[0]),
+            out,
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false);
+    int status = Main.run(args, terminal);
+    return new Result(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void differentFormatsAndIntervalsMerge(@TempDir Path folder) {
+    Path out = folder.resolve("all.pb.gz");
+    Result result =
+        run(
+            "merge", "--by-process", "-o", out,
+            DATA.resolve("jemalloc/je530_lg12_t4_acc1.heap"),
+            DATA.resolve("jemalloc/je530_lg15_t1_acc1.heap"),
+            DATA.resolve("gperftools/tc_rate4096_t1.heap.gz"));
+    assertThat(result).isEqualTo(new Result(0, "", ""));
+    assertThat(out).isNotEmptyFile();
+  }
+
+  @Test
+  void aLifetimeWithoutItsFinalProfileIsAnError(@TempDir Path folder) {
+    Path out = folder.resolve("life.pb.gz");
+    Path partial = DATA.resolve("fuchsia/genA/session-manager.cm_partial_1106");
+    Result refused = run("merge", "--lifetime", "-o", out, partial);
+    assertThat(refused.status()).isEqualTo(3);
+    assertThat(refused.err()).contains("the final profile of session-manager.cm is missing").hasLineCount(1);
+    assertThat(Files.exists(out)).isFalse();
+    assertThat(run("merge", "--lifetime", "--allow-partial", "-o", out, partial).status()).isZero();
+  }
+
+  @Test
+  void aDiffOfARunWithItselfHasNothingToShow() {
+    Path heap = DATA.resolve("go/go123_rate524288.heap.debug1.txt");
+    Result result = run("diff", heap, heap);
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).hasLineCount(4).contains("total");
+  }
+
+  @Test
+  void aDiffMarksWhatIsLargerThanTheNoise() {
+    Result result =
+        run(
+            "diff",
+            DATA.resolve("gperftools/tc_heapprofile.0001.heap"),
+            DATA.resolve("gperftools/tc_heapprofile.0004.heap"),
+            "--rows", "3");
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).contains("* alloc_truth_tc+0x").contains("--rows 0 shows all");
+  }
+
+  @Test
+  void diffNeedsTwoInputs() {
+    Result result = run("diff", DATA.resolve("gperftools/tc_off.heap"));
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains("BASE and NEW");
+  }
+}

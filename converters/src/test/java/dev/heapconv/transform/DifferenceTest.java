@@ -1,0 +1,95 @@
+package dev.heapconv.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.testing.Conversions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sums and differences of profiles. */
+class DifferenceTest {
+
+  private static HeapProfile log(int pid, String records) throws IOException {
+    String log = "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\",\"pid\":" + pid + "}\n" + records;
+    return HeapConv.unskew(Conversions.read(log.getBytes(StandardCharsets.UTF_8)), UnskewOptions.DEFAULT);
+  }
+
+  private static String allocs(String function, int line, int first, int count) {
+    StringBuilder records = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      records.append("{\"alloc\":").append(first + i).append(",\"size\":100,\"to_sample\":50,\"frames\":[");
+      records.append("{\"name\":\"").append(function).append("\",\"line\":").append(line).append("},\"main\"]}\n");
+    }
+    return records.toString();
+  }
+
+  private static double sum(HeapProfile profile, View view) {
+    double sum = 0;
+    for (ProfiledHeap heap : profile.heaps()) {
+      for (double value : heap.column(view).values()) {
+        sum += value;
+      }
+    }
+    return sum;
+  }
+
+  @Test
+  void estimatesOfEqualHeapsAddAndHalfWidthsAddInQuadrature() throws IOException {
+    HeapProfile one = log(1, allocs("f", 1, 0, 10));
+    HeapProfile merged = Merging.of(List.of(one, log(1, allocs("f", 1, 0, 10))), false);
+    assertThat(merged.heaps()).hasSize(1);
+    Column single = one.heaps().get(0).column(View.SPACE);
+    Column twice = merged.heaps().get(0).column(View.SPACE);
+    assertThat(twice.values()).containsExactly(2 * single.values()[0]);
+    double upper = single.highs()[0] - single.values()[0];
+    assertThat(twice.highs()[0] - twice.values()[0]).isCloseTo(upper * Math.sqrt(2), within(1e-6));
+  }
+
+  @Test
+  void processesOfOneNameStayApartUnlessTheyAreFolded() throws IOException {
+    List<HeapProfile> profiles = List.of(log(1, allocs("f", 1, 0, 10)), log(2, allocs("g", 1, 0, 5)));
+    assertThat(Merging.of(profiles, false).heaps()).hasSize(2);
+    HeapProfile folded = Merging.of(profiles, true);
+    assertThat(folded.heaps()).hasSize(1);
+    assertThat(folded.heaps().get(0).info().pid()).isEqualTo(-1);
+    assertThat(sum(folded, View.SPACE)).isEqualTo(15 * (4096 + 50));
+  }
+
+  @Test
+  void aDifferenceKnowsWhatIsLargerThanTheNoise() throws IOException {
+    HeapProfile base = log(1, allocs("same", 3, 0, 100) + allocs("gone", 1, 1000, 200));
+    HeapProfile changed = log(2, allocs("same", 4, 0, 101) + allocs("new", 1, 1000, 300));
+    Difference difference = Difference.of(base, changed);
+    ProfiledHeap heap = difference.profile().heaps().get(0);
+    Column space = heap.column(View.SPACE);
+    assertThat(heap.rows()).as("lines differ from build to build").isEqualTo(3);
+    int beyond = 0;
+    for (int row = 0; row < heap.rows(); row++) {
+      boolean large = Math.abs(space.values()[row]) > 100_000;
+      assertThat(Difference.isBeyondNoise(space, row)).isEqualTo(large);
+      assertThat(heap.labels().get(row)).isEqualTo(large ? List.of(Difference.BEYOND_NOISE) : List.of());
+      beyond += large ? 1 : 0;
+    }
+    assertThat(beyond).isEqualTo(2);
+    assertThat(sum(difference.profile(), View.SPACE)).isEqualTo((401 - 300) * 4146.0);
+    assertThat(sum(difference.growth(), View.SPACE)).isEqualTo(301 * 4146.0);
+    assertThat(sum(difference.shrink(), View.SPACE)).isEqualTo(200 * 4146.0);
+  }
+
+  @Test
+  void pprofHoldsNegativeValues() throws IOException {
+    Difference difference = Difference.of(log(1, allocs("f", 1, 0, 10)), log(1, allocs("f", 1, 0, 4)));
+    Profile written = Profile.parseFrom(Conversions.write(difference.profile(), Format.PPROF_PLAIN));
+    assertThat(written.getSample(0).getValueList()).contains(-6L * 4146);
+  }
+}
