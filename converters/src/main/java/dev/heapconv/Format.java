@@ -1,7 +1,10 @@
 package dev.heapconv;
 
+import dev.heapconv.folded.FoldedWriter;
+import dev.heapconv.html.HtmlWriter;
 import dev.heapconv.output.ProfileWriter;
 import dev.heapconv.pprof.PprofWriter;
+import dev.heapconv.speedscope.SpeedscopeWriter;
 import dev.heapconv.table.DelimitedTableWriter;
 import dev.heapconv.table.JsonTableWriter;
 import dev.heapconv.table.MarkdownTableWriter;
@@ -18,6 +21,9 @@ import java.util.function.Supplier;
 public enum Format {
   PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
   PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false)),
+  SPEEDSCOPE("speedscope", false, List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter()),
+  FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter()),
+  HTML("html", false, List.of(".html", ".htm"), () -> new HtmlWriter()),
   TEXT("text", false, List.of(".txt"), () -> new SummaryWriter(TableOptions.DEFAULT, true)),
   CSV("csv", false, List.of(".csv"), () -> DelimitedTableWriter.csv(TableOptions.DEFAULT)),
   TSV("tsv", false, List.of(".tsv"), () -> DelimitedTableWriter.tsv(TableOptions.DEFAULT)),
@@ -59,6 +65,11 @@ public enum Format {
   /** Whether it is a table of sums, which {@link TableOptions} shape. */
   public boolean isTable() {
     return this == TEXT || this == CSV || this == TSV || this == JSON || this == MARKDOWN;
+  }
+
+  /** Whether it shows how a heap changed from dump to dump, so that all of them are of use to it. */
+  public boolean showsSeveralDumps() {
+    return this == HTML;
   }
 
   ProfileWriter newWriter() {

@@ -11,6 +11,7 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.WriteOptions;
 import dev.heapconv.perfetto.PerfettoReader;
+import dev.heapconv.pprof.FuchsiaLifetime;
 import dev.heapconv.pprof.PprofReader;
 import dev.heapconv.samplelog.SampleLogReader;
 import dev.heapconv.table.SummaryWriter;
@@ -63,7 +64,25 @@ public final class HeapConv {
     }
   }
 
-  private static boolean isKnown(byte[] head) {
+  /**
+   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, as one of its whole life.
+   *
+   * @param allowPartial whether the last partial profile may stand in for a final one that is missing
+   * @throws HeapConvException if they are not the series of one process, or cannot be read
+   */
+  public static RecordedProfile readLifetime(List<InputSource> sources, ReadOptions options, boolean allowPartial)
+      throws IOException {
+    RecordedProfile recorded = FuchsiaLifetime.read(sources, options, allowPartial);
+    Demangling.apply(recorded.stacks());
+    return recorded;
+  }
+
+  /**
+   * Whether some reader accepts an input.
+   *
+   * @param head its beginning without compression, whole if it is shorter than {@link Input#HEAD_BYTES}
+   */
+  public static boolean isKnown(byte[] head) {
     return readerOf(head) != null;
   }
 

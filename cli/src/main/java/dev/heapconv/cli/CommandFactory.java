@@ -22,6 +22,15 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == InfoCommand.class) {
       return type.cast(new InfoCommand(terminal));
     }
+    if (type == MergeCommand.class) {
+      return type.cast(new MergeCommand(terminal));
+    }
+    if (type == DiffCommand.class) {
+      return type.cast(new DiffCommand(terminal));
+    }
+    if (type == BatchCommand.class) {
+      return type.cast(new BatchCommand(terminal));
+    }
     if (type == CompletionCommand.class) {
       return type.cast(new CompletionCommand(terminal));
     }

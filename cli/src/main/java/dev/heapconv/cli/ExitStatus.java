@@ -10,5 +10,8 @@ final class ExitStatus {
   static final int OUTPUT = 4;
   static final int SOME_INPUTS_FAILED = 5;
 
+  /** As a shell tells of a program that Ctrl-C ended. */
+  static final int INTERRUPTED = 130;
+
   private ExitStatus() {}
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.output.WriteOptions;
 import java.io.IOException;
@@ -36,11 +37,13 @@ import picocli.CommandLine.Mixin;
       "%nExamples:",
       "  heapconv trace.pftrace                     who holds the memory: a summary on the screen",
       "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for pprof",
+      "  heapconv trace.pftrace -o report.html      all dumps, to look at in a browser",
       "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
       "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
       "  heapconv top --by library trace.pftrace    sums by function, stack, library, file, process, ...",
       "  heapconv info trace.pftrace                what is inside",
+      "  heapconv batch traces/ -o profiles         a folder of traces",
     })
 final class HeapConvCommand implements Callable<Integer> {
 
@@ -59,7 +62,10 @@ final class HeapConvCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Format format = outputs.format();
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
-    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load();
+    DumpChoice usualDump =
+        format != null && format.showsSeveralDumps() ? DumpChoice.ALL : DumpChoice.LAST;
+    HeapProfile profile =
+        new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     ProfileOutput output = new ProfileOutput(terminal, messages);
     if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
       output.writeSummary(profile, options);

@@ -56,13 +56,18 @@ final class InfoText {
         "    scheme "
             + last.scheme()
             + ", "
-            + (last.samplingInterval() <= 1
+            + (last.samplingInterval() < 1
+                ? "sampling interval unknown"
+                : last.samplingInterval() == 1
                 ? "every allocation recorded"
                 : "sampling interval " + last.samplingInterval() + " bytes")
             + (last.origSamplingInterval() < last.samplingInterval()
                 ? " (began with " + last.origSamplingInterval() + ")"
                 : ""));
-    out.println("    totals as recorded; counts are numbers of samples");
+    out.println(
+        last.scheme().isPassThrough()
+            ? "    totals as recorded"
+            : "    totals as recorded; counts are numbers of samples");
     List<String[]> rows = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of("dump", "time", "after", "stacks"));
     dumps.get(dumps.size() - 1).views().forEach(view -> header.add(view.name()));

@@ -37,7 +37,7 @@ final class InputOptions {
       names = "--dump",
       paramLabel = "DUMP",
       converter = DumpConverter.class,
-      description = "Which dumps to take: last (the default: totals), first, all, max (most live bytes) or a number.")
+      description = "Which dumps to take: last (the default: totals), first, all (the default for html), max (most live bytes) or a number.")
   private DumpChoice dump;
 
   @Option(
@@ -55,6 +55,11 @@ final class InputOptions {
       paramLabel = "WHAT=N",
       description = "Raise a guard against hostile input: packet=BYTES, inflated=BYTES, depth=FRAMES.")
   private Map<String, String> limits = Map.of();
+
+  /** The inputs as they were named. */
+  List<String> arguments() {
+    return inputs;
+  }
 
   List<InputSource> sources(Terminal terminal) {
     if (inputs.isEmpty()) {
@@ -79,10 +84,11 @@ final class InputOptions {
     return readOptions(DumpChoice.LAST);
   }
 
-  /** @param usualDump the dumps to take when the command line does not say */
+  /** @param usualDump which dumps to take when the command line does not say */
   ReadOptions readOptions(DumpChoice usualDump) {
+    DumpChoice choice = dump == null ? usualDump : dump;
     return new ReadOptions(
-        new Selection(processes, heaps, dump == null ? usualDump : dump), samplingInterval == null ? 0 : samplingInterval, strict, limits());
+        new Selection(processes, heaps, choice), samplingInterval == null ? 0 : samplingInterval, strict, limits());
   }
 
   private Limits limits() {

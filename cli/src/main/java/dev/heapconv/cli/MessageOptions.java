@@ -16,6 +16,15 @@ final class MessageOptions {
   @Option(names = "--no-progress", description = "No progress line, even on a terminal.")
   private boolean noProgress;
 
+  boolean quiet() {
+    return quiet;
+  }
+
+  /** Whether to tell of progress, on a terminal or elsewhere. */
+  boolean wantsProgress() {
+    return !quiet && !noProgress;
+  }
+
   boolean verbose() {
     return verbose && !quiet;
   }

@@ -36,6 +36,20 @@ final class OutputOptions {
     }
   }
 
+  /** The view that was asked for; null when none was. */
+  View view() {
+    if (viewName == null) {
+      return null;
+    }
+    for (View view : View.ALL) {
+      if (view.name().equals(viewName)) {
+        return view;
+      }
+    }
+    throw new UsageException(
+        "there is no view '" + viewName + "'; there are alloc_objects, alloc_space, objects and space");
+  }
+
   boolean toFolder() {
     return output != null && output.endsWith("/");
   }
@@ -68,20 +82,6 @@ final class OutputOptions {
             () ->
                 new UsageException(
                     "the name '" + output + "' does not tell a format: end it in " + extensions() + ", or add -f"));
-  }
-
-  /** The view that was asked for; null when none was. */
-  View view() {
-    if (viewName == null) {
-      return null;
-    }
-    for (View view : View.ALL) {
-      if (view.name().equals(viewName)) {
-        return view;
-      }
-    }
-    throw new UsageException(
-        "there is no view '" + viewName + "'; there are alloc_objects, alloc_space, objects and space");
   }
 
   private static String extensions() {

@@ -11,8 +11,15 @@ import picocli.CommandLine.Command;
 final class Subcommands {
 
   /** In the order in which help lists them. */
-  static final List<Class<?>> ALL = 
-      List.of(TopCommand.class, InfoCommand.class, AccuracyCommand.class, CompletionCommand.class);
+  static final List<Class<?>> ALL =
+      List.of(
+          TopCommand.class,
+          InfoCommand.class,
+          MergeCommand.class,
+          DiffCommand.class,
+          BatchCommand.class,
+          AccuracyCommand.class,
+          CompletionCommand.class);
 
   private Subcommands() {}
 

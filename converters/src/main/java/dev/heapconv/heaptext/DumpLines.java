@@ -82,7 +82,7 @@ final class DumpLines {
     if (deepStack) {
       warnings.add(
           "deep-stack",
-          "stacks of more than " + options.limits().maxStackDepth() + " frames were cut; raise it with --limit depth=N");
+          "stacks of more than " + options.limits().maxStackDepth() + " frames were cut; raise it with --raise-limit depth=N");
     }
   }
 }

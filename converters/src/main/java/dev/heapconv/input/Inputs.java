@@ -1,7 +1,6 @@
 package dev.heapconv.input;
 
 import dev.heapconv.model.HeapConvException;
-import io.airlift.compress.MalformedInputException;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -86,12 +85,28 @@ public final class Inputs {
         throw HeapConvException.input("nested-too-deep", opening.name(), "is compressed over and over again");
       }
       LimitedInflation.Counter counter = new LimitedInflation.Counter(whole);
-      InputStream inflating =
-          gzip ? new GZIPInputStream(counter, 64 << 10) : new BufferedInputStream(new ZstdInputStream(counter), 64 << 10);
+      InputStream inflating = gzip ? new Gunzip(counter) : new BufferedInputStream(new ZstdInputStream(counter), 64 << 10);
       current =
           new DamageTolerant(
-              new LimitedInflation(opening.name(), inflating, counter, opening.limits()), opening.damage());
+              new LimitedInflation(opening.name(), inflating, counter, opening.limits()),
+              "compressed data",
+              opening.damage());
     }
+  }
+
+  /** The beginning of an input below its compression, for who only wants to know what it is. */
+  static byte[] head(String name, InputStream stored, Limits limits) throws IOException {
+    return peekPlain(name, stored, limits).head();
+  }
+
+  /** An input without its compression; an archive is not looked into. */
+  static Input peekPlain(String name, InputStream stored, Limits limits) throws IOException {
+    return peek(new Opening(name, null, limits, head -> true, new Input.Damage()), stored, 0);
+  }
+
+  /** The bytes of the archive's current member, of which closing does not close the archive. */
+  static InputStream keptOpen(InputStream archive) {
+    return new Unclosable(archive);
   }
 
   private static <T> T openZip(Opening opening, InputStream stream, int nesting, Action<T> action)
@@ -100,7 +115,7 @@ public final class Inputs {
     HeapConvException firstFailure = null;
     int members = 0;
     try (ZipArchiveInputStream zip = new ZipArchiveInputStream(stream, "UTF-8", true, true)) {
-      for (ArchiveEntry entry; (entry = zip.getNextEntry()) != null; ) {
+      for (ArchiveEntry entry; (entry = nextEntry(zip)) != null; ) {
         if (entry.isDirectory() || (opening.member() != null && !opening.member().equals(entry.getName()))) {
           continue;
         }
@@ -109,7 +124,8 @@ public final class Inputs {
           continue;
         }
         Opening member = opening.inMember(entry.getName());
-        Input input = peek(member, new Unclosable(zip), nesting + 1);
+        InputStream content = new DamageTolerant(new Unclosable(zip), "archive", opening.damage());
+        Input input = peek(member, content, nesting + 1);
         if (opening.member() == null && !opening.wanted().test(input.head())) {
           continue;
         }
@@ -131,6 +147,17 @@ public final class Inputs {
       throw firstFailure;
     }
     throw nothingInArchive(opening, members);
+  }
+
+  /** The library does not expect all that a damaged zip can hold. */
+  private static ArchiveEntry nextEntry(ZipArchiveInputStream zip) throws IOException {
+    try {
+      return zip.getNextEntry();
+    } catch (RuntimeException e) {
+      ZipException damaged = new ZipException("damaged zip");
+      damaged.initCause(e);
+      throw damaged;
+    }
   }
 
   private static <T> T openTar(Opening opening, InputStream stream, int nesting, Action<T> action)
@@ -172,11 +199,11 @@ public final class Inputs {
     return startsWith(head, 0x28, 0xb5, 0x2f, 0xfd);
   }
 
-  private static boolean isZip(byte[] head) {
+  static boolean isZip(byte[] head) {
     return startsWith(head, 'P', 'K', 3, 4);
   }
 
-  private static boolean isTar(byte[] head) {
+  static boolean isTar(byte[] head) {
     int magic = 257;
     return head.length >= 512
         && head[magic] == 'u'
@@ -215,16 +242,29 @@ public final class Inputs {
 
     private void advance() throws IOException {
       next = null;
-      for (ArchiveEntry entry; next == null && (entry = tar.getNextEntry()) != null; ) {
+      for (ArchiveEntry entry; next == null && (entry = nextEntry()) != null; ) {
         boolean named = opening.member() == null || opening.member().equals(entry.getName());
         if (entry.isDirectory() || !named) {
           continue;
         }
         seen++;
-        Input member = peek(opening.inMember(entry.getName()), new Unclosable(tar), nesting + 1);
+        InputStream content = new DamageTolerant(new Unclosable(tar), "archive", opening.damage());
+        Input member = peek(opening.inMember(entry.getName()), content, nesting + 1);
         if (opening.wanted().test(member.head())) {
           next = member.stream();
         }
+      }
+    }
+
+    /** Null at the end of the archive, and where it cannot be followed any further. */
+    private ArchiveEntry nextEntry() throws IOException {
+      try {
+        return tar.getNextEntry();
+      } catch (HeapConvException e) {
+        throw e;
+      } catch (IOException | IllegalArgumentException e) {
+        opening.damage().set("the archive is cut off or damaged");
+        return null;
       }
     }
 
@@ -297,6 +337,35 @@ public final class Inputs {
     }
   }
 
+  /** Reads the first header with the first bytes, and not when it is made: a damaged header is damage like any other. */
+  private static final class Gunzip extends InputStream {
+    private final InputStream compressed;
+    private InputStream inflating;
+
+    Gunzip(InputStream compressed) {
+      this.compressed = compressed;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (inflating == null) {
+        inflating = new GZIPInputStream(compressed, 64 << 10);
+      }
+      return inflating.read(target, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      (inflating == null ? compressed : inflating).close();
+    }
+  }
+
   /** Keeps an archive open when one of its members is closed. */
   private static final class Unclosable extends FilterInputStream {
     Unclosable(InputStream in) {
@@ -312,11 +381,14 @@ public final class Inputs {
    * what is there, and the damage is told with the result.
    */
   private static final class DamageTolerant extends FilterInputStream {
+    private final String thing;
     private final Input.Damage damage;
     private boolean ended;
 
-    DamageTolerant(InputStream in, Input.Damage damage) {
+    /** @param thing what messages call that which is damaged */
+    DamageTolerant(InputStream in, String thing, Input.Damage damage) {
       super(in);
+      this.thing = thing;
       this.damage = damage;
     }
 
@@ -336,13 +408,14 @@ public final class Inputs {
       } catch (HeapConvException e) {
         throw e;
       } catch (EOFException e) {
-        return end("the compressed data is cut off");
-      } catch (ZipException | MalformedInputException e) {
-        return end("the compressed data is damaged");
+        return end("is cut off");
+      } catch (ZipException | RuntimeException e) {
+        // Given damaged data the zstd decoder throws what its arrays throw.
+        return end("is damaged");
       } catch (IOException e) {
-        // The zstd decoder has no type of its own for an early end.
-        if (e.getClass() == IOException.class && e.getMessage() != null && e.getMessage().contains("truncated")) {
-          return end("the compressed data is cut off");
+        // The decoders of zstd and tar have no type of their own for an early end.
+        if (e.getClass() == IOException.class && e.getMessage() != null && e.getMessage().matches(".*([Tt]runcated|Not enough input).*")) {
+          return end("is cut off");
         }
         throw e;
       }
@@ -350,7 +423,7 @@ public final class Inputs {
 
     private int end(String what) {
       ended = true;
-      damage.set(what);
+      damage.set("the " + thing + " " + what);
       return -1;
     }
   }

@@ -28,15 +28,12 @@ public final class Json {
     if (e.getCause() instanceof IOException cause) {
       return cause;
     }
-    String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
-    return HeapConvException.input("bad-json", name, where + "is no valid JSON: " + reason(e), e);
+    String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ", ";
+    return HeapConvException.input("bad-json", name, where + place(e) + "is no valid JSON, or cut off", e);
   }
 
-  /** One line on what is wrong with the JSON. */
-  public static String reason(JacksonException e) {
-    String text = e.getOriginalMessage();
-    int end = text.indexOf('\n');
-    String line = end < 0 ? text : text.substring(0, end);
-    return line.length() > 160 ? line.substring(0, 160) + "..." : line;
+  /** Where in its line the JSON breaks. The parser's own words are for programmers. */
+  public static String place(JacksonException e) {
+    return e.getLocation() == null ? "" : "column " + e.getLocation().getColumnNr() + ": ";
   }
 }

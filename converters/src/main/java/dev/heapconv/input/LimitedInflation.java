@@ -10,7 +10,12 @@ final class LimitedInflation extends FilterInputStream {
 
   /** Counts the compressed bytes. */
   static final class Counter extends FilterInputStream {
+    private static final int NOTHING = -1;
+
     private long count;
+
+    /** A byte read in advance; it is not counted until it is given out. */
+    private int ahead = NOTHING;
 
     Counter(InputStream in) {
       super(in);
@@ -18,20 +23,39 @@ final class LimitedInflation extends FilterInputStream {
 
     @Override
     public int read() throws IOException {
-      int b = in.read();
-      if (b >= 0) {
-        count++;
-      }
-      return b;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
+      if (length == 0) {
+        return 0;
+      }
+      if (ahead != NOTHING) {
+        target[offset] = (byte) ahead;
+        ahead = NOTHING;
+        count++;
+        return 1;
+      }
       int n = in.read(target, offset, length);
       if (n > 0) {
         count += n;
       }
       return n;
+    }
+
+    /**
+     * More than 0 unless the end has come, which takes waiting for a byte: Java's gzip reader looks for a further
+     * member only where something is available, and a pipe often has nothing ready although more will come.
+     */
+    @Override
+    public int available() throws IOException {
+      int ready = in.available();
+      if (ready == 0 && ahead == NOTHING) {
+        ahead = in.read();
+      }
+      return ready + (ahead == NOTHING ? 0 : 1);
     }
   }
 

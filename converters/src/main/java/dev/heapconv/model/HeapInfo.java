@@ -17,6 +17,8 @@ import java.util.Objects;
  * @param samplingInterval mean bytes between two samples; 1 when every byte was recorded, 0 when unknown
  * @param origSamplingInterval the interval that sampling began with; smaller than {@code samplingInterval} when the
  *     sampler had to slow down
+ * @param packageVersion name and version code of the package the process runs, such as {@code com.example.app 1203};
+ *     empty when unknown
  */
 public record HeapInfo(
     long pid,
@@ -28,12 +30,40 @@ public record HeapInfo(
     long durationNanos,
     Scheme scheme,
     long samplingInterval,
-    long origSamplingInterval) {
+    long origSamplingInterval,
+    String packageVersion) {
 
   public HeapInfo {
     Objects.requireNonNull(process, "process");
     Objects.requireNonNull(heap, "heap");
     Objects.requireNonNull(scheme, "scheme");
+    Objects.requireNonNull(packageVersion, "packageVersion");
+  }
+
+  /** Of a recording that tells nothing of packages. */
+  public HeapInfo(
+      long pid,
+      String process,
+      String heap,
+      int dump,
+      int dumps,
+      long timeNanos,
+      long durationNanos,
+      Scheme scheme,
+      long samplingInterval,
+      long origSamplingInterval) {
+    this(
+        pid,
+        process,
+        heap,
+        dump,
+        dumps,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        origSamplingInterval,
+        "");
   }
 
   /** Name and pid for people. */

@@ -1,8 +1,10 @@
 package dev.heapconv.model;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -45,5 +47,23 @@ public record HeapProfile(
       return View.SPACE;
     }
     return views.contains(View.ALLOC_SPACE) || views.isEmpty() ? View.ALLOC_SPACE : views.get(0);
+  }
+
+  /** {@code wanted} if this profile has such a view, {@link #defaultView()} if it has not or {@code wanted} is null. */
+  public View viewOr(View wanted) {
+    return wanted != null && views().contains(wanted) ? wanted : defaultView();
+  }
+
+  /** Whether dumps must be told apart: some heap stands here with more than one. */
+  public boolean holdsSeveralDumps() {
+    Map<List<Object>, Integer> dumps = new HashMap<>();
+    for (ProfiledHeap heap : heaps) {
+      HeapInfo info = heap.info();
+      Integer before = dumps.put(List.of(info.process(), info.pid(), info.heap()), info.dump());
+      if (before != null && before != info.dump()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

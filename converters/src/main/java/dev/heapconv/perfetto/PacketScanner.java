@@ -39,6 +39,7 @@ final class PacketScanner {
   private byte[] packetBytes = buffer;
   private int packetStart;
   private int packetEnd;
+  private boolean packetIsDamaged;
   private String damage;
 
   /** @param wantedFields numbers of the fields to keep of a packet too large for the buffer */
@@ -53,6 +54,7 @@ final class PacketScanner {
   boolean next() throws IOException {
     while (available(MAX_HEADER_BYTES) > 0) {
       packetOffset = offset();
+      packetIsDamaged = false;
       try {
         long tag = varint();
         if (tag == (PACKET_FIELD << 3 | WireCursor.LENGTH_DELIMITED)) {
@@ -93,60 +95,97 @@ final class PacketScanner {
 
   /** Keeps the wanted fields of a packet and reads over the others. */
   private boolean largePacket(long length) throws IOException {
+    long start = offset();
+    long end = length > Long.MAX_VALUE - start ? Long.MAX_VALUE : start + length;
     byte[] kept = new byte[BUFFER_BYTES];
     int size = 0;
-    long end = offset() + length;
-    while (offset() < end) {
-      available(MAX_HEADER_BYTES);
-      int header = position;
-      long headerOffset = offset();
-      long tag = varint();
-      int field = (int) (tag >>> 3);
-      long valueLength =
-          switch ((int) tag & 7) {
-            case WireCursor.VARINT -> {
-              varint();
-              yield 0;
-            }
-            case WireCursor.FIXED64 -> 8;
-            case WireCursor.FIXED32 -> 4;
-            case WireCursor.LENGTH_DELIMITED -> varint();
-            default -> throw new WireCursor.MalformedException("a field has an unknown wire type");
-          };
-      if (field == 0 || valueLength < 0 || valueLength > end - offset()) {
-        // The packet's own length may still be right: go on behind it with nothing of it kept.
-        skip(end - offset());
-        size = 0;
-        break;
+    try {
+      while (offset() < end) {
+        available(MAX_HEADER_BYTES);
+        int header = position;
+        long headerOffset = offset();
+        long tag = varint();
+        long valueLength = valueLength(tag);
+        if (tag >>> 3 == 0 || valueLength < 0 || valueLength > end - offset()) {
+          throw new WireCursor.MalformedException("a field is longer than the packet around it");
+        }
+        if (!wantedFields.test((int) (tag >>> 3))) {
+          skip(valueLength);
+          continue;
+        }
+        int headerLength = (int) (offset() - headerOffset);
+        checkSize(size + headerLength + valueLength);
+        kept = withRoom(kept, size, headerLength);
+        System.arraycopy(buffer, header, kept, size, headerLength);
+        size += headerLength;
+        kept = keep(kept, size, (int) valueLength);
+        size += (int) valueLength;
       }
-      if (!wantedFields.test(field)) {
-        skip(valueLength);
-        continue;
-      }
-      int headerLength = (int) (offset() - headerOffset);
-      long needed = size + headerLength + valueLength;
-      if (needed > limits.maxPacketBytes()) {
-        throw HeapConvException.input(
-            "packet-too-large",
-            name,
-            "the packet at byte "
-                + packetOffset
-                + " is larger than "
-                + limits.maxPacketBytes()
-                + " bytes; raise the limit with --raise-limit packet=BYTES");
-      }
-      if (needed > kept.length) {
-        kept = Arrays.copyOf(kept, (int) Math.min(Math.max(needed, 2L * kept.length), limits.maxPacketBytes()));
-      }
-      System.arraycopy(buffer, header, kept, size, headerLength);
-      size += headerLength;
-      readFully(kept, size, (int) valueLength);
-      size += (int) valueLength;
+    } catch (WireCursor.MalformedException e) {
+      // The packet's own length may still be right: go on behind it with nothing of it kept.
+      goTo(end);
+      packetIsDamaged = true;
+      return true;
     }
     packetBytes = kept;
     packetStart = 0;
     packetEnd = size;
     return true;
+  }
+
+  /** Length of the value behind a tag, where that is not told by the value itself. */
+  private long valueLength(long tag) throws IOException {
+    return switch ((int) tag & 7) {
+      case WireCursor.VARINT -> {
+        varint();
+        yield 0;
+      }
+      case WireCursor.FIXED64 -> 8;
+      case WireCursor.FIXED32 -> 4;
+      case WireCursor.LENGTH_DELIMITED -> varint();
+      default -> throw new WireCursor.MalformedException("a field has an unknown wire type");
+    };
+  }
+
+  private void checkSize(long size) throws HeapConvException {
+    if (size > limits.maxPacketBytes()) {
+      throw HeapConvException.input(
+          "packet-too-large",
+          name,
+          "the packet at byte "
+              + packetOffset
+              + " is larger than "
+              + limits.maxPacketBytes()
+              + " bytes; raise the limit with --raise-limit packet=BYTES");
+    }
+  }
+
+  /** Reads {@code count} bytes into {@code kept}, which grows as they come: the count may promise what is not there. */
+  private byte[] keep(byte[] kept, int size, int count) throws IOException {
+    byte[] target = kept;
+    int done = 0;
+    while (done < count) {
+      target = withRoom(target, size + done, 1);
+      int chunk = Math.min(count - done, target.length - size - done);
+      readFully(target, size + done, chunk);
+      done += chunk;
+    }
+    return target;
+  }
+
+  private byte[] withRoom(byte[] kept, int size, int wanted) {
+    return size + wanted <= kept.length
+        ? kept
+        : Arrays.copyOf(kept, (int) Math.min(2L * kept.length, Math.max(limits.maxPacketBytes(), size + wanted)));
+  }
+
+  /** Goes on to an offset that is ahead, or that a damaged field reached beyond by a few bytes. */
+  private void goTo(long offset) throws IOException {
+    if (offset < offset()) {
+      position -= (int) (offset() - offset);
+    } else {
+      skip(offset - offset());
+    }
   }
 
   private void skipUnknown(long tag) throws IOException {
@@ -243,8 +282,15 @@ final class PacketScanner {
     return offset();
   }
 
-  /** Makes {@code cursor} stand before the first field of the current packet. */
+  /**
+   * Makes {@code cursor} stand before the first field of the current packet.
+   *
+   * @throws WireCursor.MalformedException if the packet was found to be damaged already
+   */
   WireCursor packet(WireCursor cursor) {
+    if (packetIsDamaged) {
+      throw new WireCursor.MalformedException("a large packet is damaged");
+    }
     return cursor.reset(packetBytes, packetStart, packetEnd);
   }
 

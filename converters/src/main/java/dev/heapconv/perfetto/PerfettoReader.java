@@ -175,13 +175,15 @@ public final class PerfettoReader implements ProfileReader {
       List<HeapInfo> infos = new ArrayList<>();
       int count = heap.dumps().size();
       long start = profilingStart(heap);
+      String process = decoder.facts.processName(heap.pid, processes);
+      String packageVersion = decoder.facts.packageVersion(heap.pid, process);
       for (DumpRecord dump : heap.dumps()) {
         long interval = interval(heap, dump);
         long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
         infos.add(
             new HeapInfo(
                 heap.pid,
-                decoder.facts.processName(heap.pid, processes),
+                process,
                 heap.heap,
                 infos.size() + 1,
                 count,
@@ -191,7 +193,8 @@ public final class PerfettoReader implements ProfileReader {
                 interval,
                 dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                     ? Math.min(dump.origSamplingInterval(), interval)
-                    : interval));
+                    : interval,
+                packageVersion));
       }
       return infos;
     }

@@ -1,5 +1,6 @@
 package dev.heapconv.perfetto;
 
+import dev.heapconv.input.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -17,6 +18,7 @@ final class SequenceState {
   private static final int UNRESOLVED = -1;
 
   private final StackTable stacks;
+  private final Limits limits;
   private final TraceProblems problems;
   final InternTable interned = InternTable.ofInternedData();
   final InternTable inline = InternTable.ofProfilePackets();
@@ -27,8 +29,9 @@ final class SequenceState {
   private final Long2IntOpenHashMap mappingOfIid = new Long2IntOpenHashMap();
   private int scope;
 
-  SequenceState(StackTable stacks, TraceProblems problems) {
+  SequenceState(StackTable stacks, Limits limits, TraceProblems problems) {
     this.stacks = stacks;
+    this.limits = limits;
     this.problems = problems;
     stackOfCallstack.defaultReturnValue(UNRESOLVED);
     frameOfIid.defaultReturnValue(UNRESOLVED);
@@ -140,6 +143,9 @@ final class SequenceState {
   private String path(long[] components) {
     StringBuilder path = new StringBuilder();
     for (long component : components) {
+      if (path.length() > limits.maxNameBytes()) {
+        break;
+      }
       String text = text(component, table -> table.mappingPaths);
       if (components.length == 1 && (text.startsWith("/") || text.startsWith("["))) {
         return text;

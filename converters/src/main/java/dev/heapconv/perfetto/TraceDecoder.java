@@ -2,17 +2,14 @@ package dev.heapconv.perfetto;
 
 import dev.heapconv.input.DumpChoice;
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.TracePacket;
-import io.airlift.compress.zstd.ZstdInputStream;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
-import java.util.zip.InflaterInputStream;
 
 /** Takes the packets of a trace in order and keeps of them what profiles are made of. */
 final class TraceDecoder {
@@ -36,6 +33,7 @@ final class TraceDecoder {
 
   private final Int2ObjectOpenHashMap<ProfileSequence> sequences = new Int2ObjectOpenHashMap<>();
   private final ProfileHeaps heaps;
+  private final PacketInflation inflation;
   private final WireCursor child = new WireCursor();
 
   TraceDecoder(String name, Limits limits, boolean strict, DumpChoice choice) {
@@ -43,6 +41,7 @@ final class TraceDecoder {
     this.limits = limits;
     this.strict = strict;
     this.heaps = new ProfileHeaps(choice);
+    this.inflation = new PacketInflation(name, limits);
   }
 
   /** Numbers of the packet fields that {@link #decode} looks at. */
@@ -60,6 +59,7 @@ final class TraceDecoder {
           TracePacket.PREVIOUS_PACKET_DROPPED_FIELD_NUMBER,
           TracePacket.FIRST_PACKET_ON_SEQUENCE_FIELD_NUMBER,
           TracePacket.SYSTEM_INFO_FIELD_NUMBER,
+          TracePacket.PACKAGES_LIST_FIELD_NUMBER,
           TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.MODULE_SYMBOLS_FIELD_NUMBER,
@@ -124,6 +124,7 @@ final class TraceDecoder {
       case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message);
       case TracePacket.TRACE_STATS_FIELD_NUMBER -> facts.addStats(message, problems);
       case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> facts.addSystemInfo(message);
+      case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> facts.addPackages(message);
       case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
       case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
       case TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER -> streamed.addAllocations(message);
@@ -139,16 +140,13 @@ final class TraceDecoder {
       throw new WireCursor.MalformedException("compressed packets nest too deep");
     }
     // The buffer of the scanner around this one stays as it is until its next packet: no copy is needed.
-    ByteArrayInputStream compressed = packet.payloadStream(packet.other);
     boolean zstd = packet.otherField == TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER;
-    InputStream inflating =
-        zstd ? new BufferedInputStream(new ZstdInputStream(compressed), 64 << 10) : new InflaterInputStream(compressed);
     PacketScanner inner;
-    try {
+    try (InputStream inflating = inflation.open(packet.payloadStream(packet.other), zstd, depth)) {
       inner = decode(inflating, depth + 1);
-    } catch (dev.heapconv.model.HeapConvException e) {
+    } catch (HeapConvException e) {
       throw e;
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | RuntimeException e) {
       throw new WireCursor.MalformedException("compressed packets cannot be inflated");
     }
     if (inner.damage() != null) {
@@ -179,7 +177,7 @@ final class TraceDecoder {
   private ProfileSequence sequence(int id) {
     ProfileSequence sequence = sequences.get(id);
     if (sequence == null) {
-      sequence = new ProfileSequence(new SequenceState(stacks, problems), heaps.sequence(), limits, problems, flags, facts);
+      sequence = new ProfileSequence(new SequenceState(stacks, limits, problems), heaps.sequence(), limits, problems, flags, facts);
       sequences.put(id, sequence);
     }
     return sequence;

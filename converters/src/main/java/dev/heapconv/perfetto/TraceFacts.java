@@ -2,12 +2,15 @@ package dev.heapconv.perfetto;
 
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
+import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TraceConfig;
 import dev.heapconv.proto.perfetto.TraceStats;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /** What a trace tells beside its profiles: names of processes, the recording's configuration, the device, lost data. */
@@ -16,7 +19,18 @@ final class TraceFacts {
   private final WireCursor child = new WireCursor();
   private final WireCursor grandchild = new WireCursor();
 
+  /** Android gives each user of a device its own range of uids; the rest of a uid tells the app. */
+  private static final long UIDS_PER_USER = 100_000;
+
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
+
+  private record InstalledPackage(String name, long uid, long versionCode) {}
+
+  private final Map<String, InstalledPackage> packages = new HashMap<>();
+
+  /** Packages by uid; null where several share one. */
+  private final Map<Long, InstalledPackage> packagesOfUids = new HashMap<>();
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
   private boolean heapprofdConfigured;
   private long configuredInterval;
@@ -34,10 +48,12 @@ final class TraceFacts {
       }
       tree.message(child);
       long pid = -1;
+      long uid = -1;
       String name = null;
       for (int part; (part = child.nextField()) != 0; ) {
         switch (part) {
           case ProcessTree.Process.PID_FIELD_NUMBER -> pid = child.integer();
+          case ProcessTree.Process.UID_FIELD_NUMBER -> uid = child.integer();
           case ProcessTree.Process.CMDLINE_FIELD_NUMBER -> {
             String argument = InternTable.text(child.copyBytes());
             name = name == null ? argument : name;
@@ -48,7 +64,50 @@ final class TraceFacts {
       if (pid >= 0 && name != null && !name.isEmpty()) {
         processNames.put(pid, name);
       }
+      if (pid >= 0 && uid >= 0) {
+        processUids.put(pid, (Long) uid);
+      }
     }
+  }
+
+  void addPackages(WireCursor list) {
+    for (int field; (field = list.nextField()) != 0; ) {
+      if (field != PackagesList.PACKAGES_FIELD_NUMBER) {
+        list.skip();
+        continue;
+      }
+      list.message(child);
+      String name = "";
+      long uid = -1;
+      long versionCode = 0;
+      for (int part; (part = child.nextField()) != 0; ) {
+        switch (part) {
+          case PackagesList.PackageInfo.NAME_FIELD_NUMBER -> name = InternTable.text(child.copyBytes());
+          case PackagesList.PackageInfo.UID_FIELD_NUMBER -> uid = child.integer();
+          case PackagesList.PackageInfo.VERSION_CODE_FIELD_NUMBER -> versionCode = child.integer();
+          default -> child.skip();
+        }
+      }
+      InstalledPackage installed = new InstalledPackage(name, uid, versionCode);
+      InstalledPackage sharing = packagesOfUids.get(uid);
+      boolean shared = packagesOfUids.containsKey(uid) && (sharing == null || !sharing.name().equals(name));
+      packagesOfUids.put(uid, shared ? null : installed);
+      packages.put(name, installed);
+    }
+  }
+
+  /**
+   * Name and version code of the package that a process runs: the one that is called like the process, whose name may
+   * go on after a colon, or else the only one of its uid. Empty when the trace does not tell.
+   */
+  String packageVersion(long pid, String processName) {
+    int colon = processName.indexOf(':');
+    InstalledPackage found = packages.get(colon < 0 ? processName : processName.substring(0, colon));
+    if (found == null) {
+      Long uid = processUids.get(pid);
+      found = uid == null ? null : packagesOfUids.get(uid % UIDS_PER_USER);
+    }
+    return found == null ? "" : found.name() + " " + found.versionCode();
   }
 
   void addConfig(WireCursor config) {

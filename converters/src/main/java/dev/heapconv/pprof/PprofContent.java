@@ -32,6 +32,7 @@ final class PprofContent {
   long period;
   long timeNanos;
   long durationNanos;
+  private long missingStrings;
 
   private final byte[] bytes;
   private final String name;
@@ -116,8 +117,17 @@ final class PprofContent {
     }
   }
 
-  /** A text of the string table; empty for a number that is none of it. */
+  /** A text of the string table; empty for a number that is none of it, which is counted. */
   String string(long index) {
-    return index >= 0 && index < strings.size() ? strings.get((int) index) : "";
+    if (index >= 0 && index < strings.size()) {
+      return strings.get((int) index);
+    }
+    missingStrings++;
+    return "";
+  }
+
+  /** How often a text was asked for that the string table has not. */
+  long missingStrings() {
+    return missingStrings;
   }
 }

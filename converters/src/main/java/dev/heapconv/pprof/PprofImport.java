@@ -4,18 +4,17 @@ import dev.heapconv.input.HeapChoice;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.ReadOptions;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.RecordedRows;
-import dev.heapconv.model.RecordedUnits;
-import dev.heapconv.model.RecordedUnits.Side;
-import dev.heapconv.model.View;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +33,11 @@ final class PprofImport {
   private final PprofStacks stacks;
   private final Warnings warnings = new Warnings();
   private final List<String> comments = new ArrayList<>();
-  private final Map<Section, Rows> sections = new LinkedHashMap<>();
+  private final Map<Section, PprofRows> sections = new LinkedHashMap<>();
   private String device = "";
   private String producer = "";
   private boolean own;
-  private long negative;
-  private boolean sums;
+  private final StackTable table = new StackTable();
 
   PprofImport(PprofContent content, Input input, ReadOptions options) throws IOException {
     this.content = content;
@@ -48,12 +46,7 @@ final class PprofImport {
     columns = new PprofColumns(content, input.name());
     readComments();
     scaling = PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
-    stacks = new PprofStacks(content, options.limits().maxStackDepth());
-  }
-
-  private final class Rows {
-    private final RecordedRows rows = new RecordedRows(columns.extras());
-    private final RecordedUnits units = new RecordedUnits(scaling.interval(), RecordedUnits.Kind.PLAIN_SUMS);
+    stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
   }
 
   private void readComments() {
@@ -74,7 +67,7 @@ final class PprofImport {
   RecordedProfile profile() throws IOException {
     content.forEachSample(this::add);
     if (sections.isEmpty()) {
-      sections.put(defaultSection(), new Rows());
+      sections.put(defaultSection(), new PprofRows(columns, scaling));
       warnings.add("no-samples", "the profile holds no samples");
     }
     report();
@@ -84,35 +77,14 @@ final class PprofImport {
     sections.forEach((key, rows) -> heaps.add(heap(key, rows, dumps.get(new Section(key.process, key.pid, key.heap, 0)))));
     String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
     CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
-    return HeapChoice.profile(capture, stacks.table, heaps, warnings, comments, options);
+    return HeapChoice.profile(capture, table, heaps, warnings, comments, options);
   }
 
   private void add(Sample sample) {
     List<Label> labels = new ArrayList<>();
-    Rows section = sections.computeIfAbsent(section(sample, labels), unused -> new Rows());
-    long[] values = new long[View.ALL.size() + columns.extras().size()];
-    for (int i = 0; i < Math.min(columns.count(), sample.getValueCount()); i++) {
-      if (columns.view(i) >= 0) {
-        long value = sample.getValue(i);
-        negative += value < 0 ? 1 : 0;
-        values[columns.view(i)] = Math.max(0, value);
-      }
-    }
-    int row = section.rows.row(stacks.stack(sample), labels);
-    section.rows.addAlloc(row, values[0], values[1]);
-    section.rows.addLive(row, values[2], values[3]);
-    for (int i = View.ALL.size(); i < values.length; i++) {
-      section.rows.addExtra(row, i - View.ALL.size(), values[i]);
-    }
-    if (scaling.isRaw()) {
-      section.units.add(row, Side.ALLOCATED, values[0], values[1]);
-      section.units.add(row, Side.LIVE, values[2], values[3]);
-      sums |= values[0] > 1 || values[2] > 1;
-      if (columns.isFuchsia() && values.length == View.ALL.size() + 2) {
-        section.units.add(row, Side.FREED, values[4], values[5]);
-        sums |= values[4] > 1;
-      }
-    }
+    PprofRows section =
+        sections.computeIfAbsent(section(sample, labels), unused -> new PprofRows(columns, scaling));
+    section.add(stacks.stack(sample), labels, section.values(sample));
   }
 
   private Section section(Sample sample, List<Label> others) {
@@ -132,7 +104,7 @@ final class PprofImport {
         pid = label.getNum();
       } else if (own && key.equals("dump") && text == null) {
         dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.getNum()));
-      } else {
+      } else if (!key.isEmpty()) {
         others.add(new Label(key, text, text == null ? label.getNum() : 0, content.string(label.getNumUnit())));
       }
     }
@@ -149,7 +121,7 @@ final class PprofImport {
     return new Section(process, -1, "heap", 1);
   }
 
-  private RecordedHeap heap(Section key, Rows section, int dumps) {
+  private RecordedHeap heap(Section key, PprofRows section, int dumps) {
     HeapInfo info =
         new HeapInfo(
             key.pid,
@@ -162,22 +134,31 @@ final class PprofImport {
             scaling.scheme(),
             scaling.interval(),
             scaling.interval());
-    return section.rows.heap(info, columns.views(), scaling.isRaw() ? section.units : null);
+    return section.heap(info);
   }
 
-  private void report() {
-    if (stacks.brokenReferences() > 0) {
-      warnings.add(
-          "broken-references", stacks.brokenReferences() + " references to missing locations, functions or mappings");
+  private void report() throws HeapConvException {
+    long broken = stacks.brokenReferences() + content.missingStrings();
+    if (broken > 0) {
+      String problem = broken + " references to missing texts, locations, functions or mappings";
+      if (options.strict()) {
+        throw HeapConvException.input("broken-references", input.name(), problem);
+      }
+      warnings.add("broken-references", problem);
     }
     if (stacks.cutStacks() > 0) {
-      warnings.add("deep-stack", stacks.cutStacks() + " stacks were cut; raise it with --limit depth=N");
+      warnings.add("deep-stack", stacks.cutStacks() + " stacks were cut; raise it with --raise-limit depth=N");
     }
+    reportValues(sections.values(), warnings);
+  }
+
+  static void reportValues(Collection<PprofRows> rows, Warnings warnings) {
+    long negative = rows.stream().mapToLong(PprofRows::negative).sum();
     if (negative > 0) {
       warnings.add(
           "negative-values", negative + " negative values, as a difference of profiles has them, were taken for 0");
     }
-    if (scaling.isRaw() && sums) {
+    if (rows.stream().anyMatch(PprofRows::holdsSums)) {
       warnings.add(
           "summed-rows",
           "rows of this raw profile sum several samples: where they mix sizes, objects are estimated too low, and their"

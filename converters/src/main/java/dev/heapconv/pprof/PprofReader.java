@@ -25,16 +25,19 @@ public final class PprofReader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+    return new PprofImport(content(input, options), input, options).profile();
+  }
+
+  static PprofContent content(Input input, ReadOptions options) throws IOException {
     int limit = options.limits().maxPacketBytes();
     byte[] bytes = input.stream().readNBytes(limit);
     if (bytes.length == limit && input.stream().read() >= 0) {
       throw HeapConvException.input(
-          "too-large", input.name(), "is larger than " + limit + " bytes; raise the limit with --limit packet=BYTES");
+          "too-large", input.name(), "is larger than " + limit + " bytes; raise the limit with --raise-limit packet=BYTES");
     }
     if (input.damage().what() != null) {
       throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());
     }
-    PprofContent content = PprofContent.parse(bytes, input.name(), options.limits());
-    return new PprofImport(content, input, options).profile();
+    return PprofContent.parse(bytes, input.name(), options.limits());
   }
 }

@@ -18,7 +18,7 @@ final class PprofStacks {
 
   private static final int UNKNOWN = -1;
 
-  final StackTable table = new StackTable();
+  private final StackTable table;
   private final PprofContent content;
   private final int maxDepth;
   private final Map<Long, Function> functions = new HashMap<>();
@@ -27,8 +27,10 @@ final class PprofStacks {
   private long brokenReferences;
   private long cutStacks;
 
-  PprofStacks(PprofContent content, int maxDepth) {
+  /** @param table where the stacks are added */
+  PprofStacks(PprofContent content, StackTable table, int maxDepth) {
     this.content = content;
+    this.table = table;
     this.maxDepth = maxDepth;
     mappings.defaultReturnValue(StackTable.NO_MAPPING);
     frames.defaultReturnValue(UNKNOWN);

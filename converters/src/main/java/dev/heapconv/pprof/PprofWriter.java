@@ -186,7 +186,7 @@ public final class PprofWriter implements ProfileWriter {
           numbers.add(new Number(strings.id("pid"), info.pid(), 0));
         }
         texts.add(new Text(strings.id("heap"), strings.id(info.heap())));
-        if (holdsSeveralDumps(profile)) {
+        if (profile.holdsSeveralDumps()) {
           numbers.add(new Number(strings.id("dump"), info.dump(), 0));
         }
         measure();
@@ -239,19 +239,6 @@ public final class PprofWriter implements ProfileWriter {
           writeInt64(Label.NUM_UNIT_FIELD_NUMBER, number.unit());
         }
       }
-    }
-
-    /** Whether dumps must be told apart: some heap stands in the profile with more than one. */
-    private static boolean holdsSeveralDumps(HeapProfile profile) {
-      java.util.Map<List<Object>, Integer> dumpOf = new java.util.HashMap<>();
-      for (ProfiledHeap heap : profile.heaps()) {
-        HeapInfo info = heap.info();
-        Integer before = dumpOf.put(List.of(info.process(), info.pid(), info.heap()), info.dump());
-        if (before != null && before != info.dump()) {
-          return true;
-        }
-      }
-      return false;
     }
 
     private void writeMappings() throws IOException {
@@ -399,7 +386,7 @@ public final class PprofWriter implements ProfileWriter {
       for (int comment : comments) {
         out.writeInt64(Profile.COMMENT_FIELD_NUMBER, comment);
       }
-      View view = options.view() != null && views.contains(options.view()) ? options.view() : profile.defaultView();
+      View view = profile.viewOr(options.view());
       writeInt64(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(view.name()));
     }
 

@@ -115,6 +115,9 @@ final class CsvLines {
     for (int column = 0; column < columns.length && position <= end; column++) {
       nextCell();
       if (from == to) {
+        if (column == 0) {
+          return "the line has no op";
+        }
         continue;
       }
       byte[] cell = unquoted == null ? line : unquoted;
@@ -134,9 +137,6 @@ final class CsvLines {
       } else if (fields[column] != null && !number(fields[column], cell)) {
         return "the " + name + " is not a number";
       }
-    }
-    if (op == null) {
-      return "the line has no op";
     }
     if (dump || op == LogField.TOTAL) {
       record.set(op, 0);

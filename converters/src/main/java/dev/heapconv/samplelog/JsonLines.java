@@ -64,7 +64,7 @@ final class JsonLines {
     try (JsonParser json = factory.createParser(ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
       object(json);
     } catch (JacksonException e) {
-      problem = "is no valid JSON: " + Json.reason(e);
+      problem = Json.place(e) + "is no valid JSON";
     } catch (ShapeException e) {
       problem = e.getMessage();
     }

@@ -234,7 +234,7 @@ final class LogBook {
               + firstReason);
     }
     if (cutStacks) {
-      warnings.add("deep-stack", "stacks of more than " + maxDepth() + " frames were cut; see --limit depth=N");
+      warnings.add("deep-stack", "stacks of more than " + maxDepth() + " frames were cut; see --raise-limit depth=N");
     }
   }
 

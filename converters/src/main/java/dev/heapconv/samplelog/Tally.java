@@ -49,8 +49,15 @@ interface Tally {
     };
   }
 
-  /** Scheme to-sample. */
-  record ToSample(ToSampleUnskewer unskewer) implements Tally {
+  /** Scheme to-sample. Totals may leave out how many objects they stand for; then nobody knows. */
+  final class ToSample implements Tally {
+    private final ToSampleUnskewer unskewer;
+    private boolean objectsUnknown;
+
+    ToSample(ToSampleUnskewer unskewer) {
+      this.unskewer = unskewer;
+    }
+
     @Override
     public void add(long size, long allocated, double extra) {
       unskewer.allocate(size, (long) extra);
@@ -59,11 +66,13 @@ interface Tally {
     @Override
     public void addTotals(long sampled, long toSample, double objects) {
       unskewer.addTotals(sampled, toSample, objects);
+      objectsUnknown |= objects == 0 && sampled != 0;
     }
 
     @Override
     public Estimate objects(Intervals intervals) {
-      return unskewer.objects(intervals);
+      Estimate known = unskewer.objects(intervals);
+      return objectsUnknown ? Estimate.withoutInterval(known.value()) : known;
     }
 
     @Override

@@ -63,7 +63,9 @@ final class TextHeader {
   }
 
   static String time(long nanos, ChronoUnit unit) {
-    return Instant.ofEpochSecond(0, nanos).truncatedTo(unit).toString().replace('T', ' ').replace("Z", " UTC");
+    String time = Instant.ofEpochSecond(0, nanos).truncatedTo(unit).toString();
+    boolean fraction = unit == ChronoUnit.SECONDS || time.indexOf('.') >= 0;
+    return time.replace('T', ' ').replace("Z", fraction ? " UTC" : ".000 UTC");
   }
 
   private void appendSampling(StringBuilder out) {
@@ -76,13 +78,14 @@ final class TextHeader {
     if (most == 1 && least == 1) {
       out.append("Every allocation was recorded: the numbers are exact.\n");
     } else if (most > 1) {
+      // Short enough for 80 columns.
       out.append("Sampled about every ").append(HumanNumbers.size(least));
       if (most != least) {
         out.append(" to ").append(HumanNumbers.size(most));
       }
-      out.append(" allocated");
       if (hasIntervals()) {
-        out.append(": estimates, with their ").append(percent(profile.confidence())).append(" % intervals in brackets");
+        out.append(": numbers are estimates, in brackets their ").append(percent(profile.confidence()));
+        out.append(" % intervals");
       }
       out.append(".\n");
     }

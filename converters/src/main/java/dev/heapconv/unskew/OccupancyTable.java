@@ -20,6 +20,8 @@ final class OccupancyTable {
 
     /** Cells per line of all arrays below: index = family * cells + cell. */
     final int cells;
+    /** So many of them are below the cutoff. */
+    final int below;
     final List<SizeFamily> families;
     final double interval;
     final double cutoffIntervals;
@@ -38,6 +40,8 @@ final class OccupancyTable {
     /** Negative binomial collisions of one allocation: its size parameter, and ln of the chance of none. */
     final double[] collisionSize;
     final double[] lnNoCollision;
+    /** Intervals recorded below the cutoff per recorded allocation of any size. */
+    final double[] smallIntervals;
     final double[] largeMean;
     final double[] largeVariance;
     /** Mean and standard deviation of the recorded intervals per recorded allocation, whatever its size. */
@@ -47,6 +51,12 @@ final class OccupancyTable {
     final double[] meanSoFar;
     final double[] meanFromHere;
     final double[] deviationSoFar;
+
+    /** Points per cell at which likelihoods are taken. */
+    static final int PARTS = 4;
+    /** Per point: ln of the allocations per recorded one, and its place in a {@link CountHistogram}. */
+    final double[] lnPerRecordAtPoint;
+    final short[] bin;
 
     private static final int PER_OCTAVE = SizeFamily.CELLS_PER_OCTAVE;
     /** Typical sizes up to this many intervals (or cutoffs) are told apart; above it everything is recorded exactly anyway. */
@@ -63,7 +73,7 @@ final class OccupancyTable {
         cutoffIntervals = Math.min(cutoff / interval, MAX_CUTOFF);
         prior = new SizePrior(interval);
         families = SizeFamily.all();
-        int below = Math.max(1, (int) Math.ceil(PER_OCTAVE * log2(cutoffIntervals * interval)));
+        below = Math.max(1, (int) Math.ceil(PER_OCTAVE * log2(cutoffIntervals * interval)));
         cells = below + OCTAVES_ABOVE * PER_OCTAVE;
         int size = families.size() * cells;
         weight = new double[size];
@@ -75,6 +85,7 @@ final class OccupancyTable {
         smallVariance = new double[size];
         collisionSize = new double[size];
         lnNoCollision = new double[size];
+        smallIntervals = new double[size];
         largeMean = new double[size];
         largeVariance = new double[size];
         mean = new double[size];
@@ -82,13 +93,18 @@ final class OccupancyTable {
         meanSoFar = new double[size];
         meanFromHere = new double[size];
         deviationSoFar = new double[size];
-        fill(below);
+        lnPerRecordAtPoint = new double[size * PARTS];
+        bin = new short[size * PARTS];
+        fill();
+        fillPoints();
     }
 
-    private void fill(int below) {
+    private void fill() {
         int sizes = cells + REACH_OCTAVES * PER_OCTAVE;
         double[] x = new double[sizes];
         double[] powers = new double[sizes];
+        double[] hit = new double[sizes];
+        double[] hitPowers = new double[sizes];
         double[] prior = new double[cells];
         double[] cautious = new double[cells];
         double priorSum = 0;
@@ -98,6 +114,8 @@ final class OccupancyTable {
             x[i] = cutoffIntervals * Math.exp((i - below + 0.5) * Math.log(2) / PER_OCTAVE);
             // Powers of two meet a cutoff that is one: there the cells begin at it, not around it.
             powers[i] = cutoffIntervals * Math.exp((i - below) * Math.log(2) / PER_OCTAVE);
+            hit[i] = -Math.expm1(-x[i]);
+            hitPowers[i] = -Math.expm1(-powers[i]);
             if (i < cells) {
                 prior[i] = this.prior.perOctave(x[i] * interval);
                 priorSum += prior[i];
@@ -108,12 +126,12 @@ final class OccupancyTable {
         for (int f = 0; f < families.size(); f++) {
             double[] sizesOfFamily = families.get(f).powersOfTwo ? powers : x;
             for (int i = 0; i < cells; i++) {
-                fillCell(f, i, below, sizesOfFamily);
+                fillCell(f, i, sizesOfFamily, families.get(f).powersOfTwo ? hitPowers : hit);
                 weight[f * cells + i] = families.get(f).weight * prior[i] / priorSum;
                 cautiousWeight[f * cells + i] = families.get(f).cautiousWeight * cautious[i] / cautiousSum;
             }
             if (families.get(f).powersOfTwo && cutoffIntervals == 1 && Long.bitCount((long) interval) == 1) {
-                preferPowersOfTwo(f * cells, below);
+                preferPowersOfTwo(f * cells);
             }
             envelope(f * cells);
         }
@@ -128,8 +146,24 @@ final class OccupancyTable {
         }
     }
 
+    private void fillPoints() {
+        for (int at = 0; at < weight.length; at++) {
+            boolean hasBefore = at % cells > 0;
+            boolean hasNext = (at + 1) % cells > 0 && weight[at + 1] > 0;
+            boolean isolated = families.get(at / cells).powersOfTwo;
+            for (int i = 0; weight[at] > 0 && i < PARTS; i++) {
+                double part = isolated ? 0 : (i + 0.5) / PARTS - 0.5;
+                int next = (part < 0 ? hasBefore : !hasNext) ? at - 1 : at + 1;
+                double way = next < at ? -part : part;
+                double u = part == 0 ? lnPerRecord[at] : lnPerRecord[at] + way * (lnPerRecord[next] - lnPerRecord[at]);
+                lnPerRecordAtPoint[at * PARTS + i] = Math.max(0, u);
+                bin[at * PARTS + i] = (short) CountHistogram.bin(Math.max(0, u));
+            }
+        }
+    }
+
     /** What doubles mostly starts at a power of two, and then meets the interval exactly if that is one. */
-    private void preferPowersOfTwo(int first, int below) {
+    private void preferPowersOfTwo(int first) {
         for (int i = 0; i < cells; i++) {
             double factor = (i - below) % PER_OCTAVE == 0 ? 1.5 : 0.5;
             weight[first + i] *= factor;
@@ -153,7 +187,7 @@ final class OccupancyTable {
         }
     }
 
-    private void fillCell(int f, int i, int below, double[] x) {
+    private void fillCell(int f, int i, double[] x, double[] hit) {
         SizeFamily family = families.get(f);
         // Below another cutoff than T a size of T is like any other.
         double equal = cutoffIntervals == 1 ? family.equalToInterval : 0;
@@ -167,7 +201,7 @@ final class OccupancyTable {
             int cell = Math.min(Math.max(i + family.offsets[d], 0), x.length - 1);
             double share = family.shares[d] * (1 - equal);
             if (cell < below) {
-                small += share * -Math.expm1(-x[cell]);
+                small += share * hit[cell];
                 smallSum += share * x[cell];
                 smallSquares += share * (x[cell] + x[cell] * x[cell]);
             } else {
@@ -193,6 +227,7 @@ final class OccupancyTable {
             collisionSize[at] = smallExcess[at] / (over - 1);
             lnNoCollision[at] = -collisionSize[at] * Math.log(over);
         }
+        smallIntervals[at] = (1 - this.large[at]) * (1 + smallExcess[at]);
         if (large > 0) {
             double m = largeSum / large;
             largeMean[at] = m;

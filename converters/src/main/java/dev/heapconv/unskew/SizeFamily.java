@@ -21,8 +21,11 @@ final class SizeFamily {
     static final double FIXED = 0.65;
     /** Share of stacks that allocate two sizes far apart. */
     static final double TWO_SIZES = 0.08;
+    /** Share of stacks whose sizes double step by step. */
+    static final double DOUBLING = 0.045;
+    static final double CAUTIOUS_DOUBLING = 0.33;
     /** Shares of the larger of two sizes in the allocations, each as likely. */
-    static final double[] LARGE_SHARES = {0.5, 0.2, 0.08, 0.03, 0.01};
+    static final double[] LARGE_SHARES = {0.5, 0.2, 0.08, 0.03, 0.01, 0.004};
 
     /** Shares of exactly T in stacks of another size; the interval is a power of two, and so are many sizes. */
     private static final double[] EQUAL_SHARES = {0.15, 0.5};
@@ -31,8 +34,10 @@ final class SizeFamily {
     static final double CAUTIOUS_FIXED = 0.3;
     /** One size at or above the cutoff leaves a trace of its own (S divides by n), so caution costs too much there. */
     static final double CAUTIOUS_EXACT = 0.65;
-    static final double CAUTIOUS_TWO_SIZES = 0.55;
+    static final double CAUTIOUS_TWO_SIZES = 0.7;
 
+    private static final double BY_CHANCE = 0.01;
+    private static final double CAUTIOUS_BY_CHANCE = 0.03;
     private static final double LN_CELL = Math.log(2) / CELLS_PER_OCTAVE;
 
     /** Offsets in cells and their shares; shares sum to 1. */
@@ -83,11 +88,11 @@ final class SizeFamily {
         families.add(logNormal(1.5, 0.02, 0.03));
         families.add(logNormal(2.2, 0.015, 0.03));
         families.add(upToLimit(0.015, 0.04));
-        int[] doublings = {1, 2, 3, 4, 5, 6, 8, 10, 12};
+        int[] doublings = {1, 2, 3, 4, 6, 8, 11};
         for (int octaves : doublings) {
-            families.add(doubling(octaves, 1, 0.035 / doublings.length, 0.16 / doublings.length));
+            families.add(doubling(octaves, 1, (DOUBLING - BY_CHANCE) / doublings.length, (CAUTIOUS_DOUBLING - CAUTIOUS_BY_CHANCE) / doublings.length));
         }
-        families.add(doubling(12, 0.6, 0.01, 0.03));
+        families.add(doubling(12, 0.6, BY_CHANCE, CAUTIOUS_BY_CHANCE));
         for (double share : EQUAL_SHARES) {
             families.add(new SizeFamily(
                     new int[] {0}, new double[] {1}, 0.01 / EQUAL_SHARES.length, 0.04 / EQUAL_SHARES.length, false, share));

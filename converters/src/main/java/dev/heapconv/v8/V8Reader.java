@@ -60,7 +60,7 @@ public final class V8Reader implements ProfileReader {
     tree.addTo(stacks, rows);
     Warnings warnings = new Warnings();
     if (tree.cutNodes() > 0) {
-      warnings.add("deep-stack", tree.cutNodes() + " nodes lie too deep and count for their callers; see --limit depth=N");
+      warnings.add("deep-stack", tree.cutNodes() + " nodes lie too deep and count for their callers; see --raise-limit depth=N");
     }
     long interval = options.samplingInterval();
     HeapInfo info = new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval);

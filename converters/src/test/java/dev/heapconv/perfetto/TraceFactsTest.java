@@ -110,7 +110,7 @@ class TraceFactsTest {
     assertThat(profile.heaps().get(0).info().timeNanos()).isEqualTo(5_001_000);
     assertThat(profile.heaps().get(0).info().durationNanos()).isEqualTo(500);
     assertThat(profile.heaps().get(1).info().timeNanos()).isEqualTo(6_999_500);
-    assertThat(profile.heaps().get(1).info().durationNanos()).isEqualTo(7_500);
+    assertThat(profile.heaps().get(1).info().durationNanos()).isEqualTo(7_000);
   }
 
   @Test

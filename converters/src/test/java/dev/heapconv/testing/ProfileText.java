@@ -1,5 +1,6 @@
 package dev.heapconv.testing;
 
+import dev.heapconv.model.AllocatorFrames;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Line;
 import dev.heapconv.proto.pprof.Location;
@@ -34,7 +35,8 @@ public final class ProfileText {
     line("period: " + pprof.profile.getPeriod() + " " + pprof.text(period.getType()) + "/" + pprof.text(period.getUnit()));
     line("time nanos: " + pprof.profile.getTimeNanos());
     line("duration nanos: " + pprof.profile.getDurationNanos());
-    line("drop frames: " + pprof.text(pprof.profile.getDropFrames()));
+    String dropped = pprof.text(pprof.profile.getDropFrames());
+    line("drop frames: " + (dropped.equals(AllocatorFrames.regex()) ? "the allocator's" : dropped));
     pprof.comments().forEach(comment -> line("comment: " + comment));
     line("");
     pprof.profile.getMappingList().forEach(this::mapping);

@@ -1,29 +1,201 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.ReadOptions;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.unskew.StackEstimates;
+import dev.heapconv.unskew.WeightedUnskewer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
-/** A recording of a program that counted its own allocations. */
-public interface RecordingWithTruth {
+/**
+ * A recording ({@code NAME.pftrace}) of a program that counted its own allocations by site ({@code
+ * NAME.truth.json}), read with the reader of heapconv.
+ */
+final class RecordingWithTruth {
 
-    /** A short name, such as {@code truth_i4096}. */
-    String name();
+  private static final String TRUTH = ".truth.json";
 
-    /** The mean sampling interval in bytes. */
-    long interval();
+  /** A site of the program: what was recorded of its stacks, and what it counted. */
+  record Site(String name, List<long[]> stacks, ViewTotals truth) {
 
-    /** The sites of the program that appear in the recording. */
-    List<Site> sites();
-
-    /**
-     * One allocation site.
-     *
-     * @param recordedAllocs recorded allocations of all stacks of the site, one element per stack
-     * @param truth what the program counted
-     */
-    record Site(String name, List<RecordedRow> recordedAllocs, ViewTotals truth) {
+    /** Recorded allocations. */
+    long recorded() {
+      return stacks.stream().mapToLong(sums -> sums[0]).sum();
     }
 
-    /** What the trace holds for one stack: counts and bytes as recorded. */
-    record RecordedRow(long allocs, long allocBytes, long frees, long freeBytes) {
+    /** The sum of the estimates of its stacks. */
+    StackEstimates estimate(WeightedUnskewer unskewer) {
+      StackEstimates sum = null;
+      for (long[] sums : stacks) {
+        StackEstimates stack = unskewer.stack(sums[0], sums[1], sums[2], sums[3]);
+        sum = sum == null ? stack : plus(sum, stack);
+      }
+      return sum;
     }
+
+    private static StackEstimates plus(StackEstimates a, StackEstimates b) {
+      return new StackEstimates(
+          a.allocObjects().plus(b.allocObjects()),
+          a.allocSpace().plus(b.allocSpace()),
+          a.objects().plus(b.objects()),
+          a.space().plus(b.space()));
+    }
+  }
+
+  private final String name;
+  private final long interval;
+  private final List<Site> sites;
+
+  private RecordingWithTruth(String name, long interval, List<Site> sites) {
+    this.name = name;
+    this.interval = interval;
+    this.sites = sites;
+  }
+
+  /** All recordings of a directory whose truth is known by site, sorted by interval. */
+  static List<RecordingWithTruth> in(Path directory) throws IOException {
+    Map<Long, RecordingWithTruth> found = new TreeMap<>();
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path truth : (Iterable<Path>) files.filter(RecordingWithTruth::isTruth)::iterator) {
+        RecordingWithTruth recording = read(truth);
+        found.put(recording.interval, recording);
+      }
+    }
+    return List.copyOf(found.values());
+  }
+
+  private static boolean isTruth(Path file) {
+    String name = file.getFileName().toString();
+    return name.startsWith("truth_i") && name.endsWith(TRUTH);
+  }
+
+  /** Reads {@code NAME.truth.json} and the recording beside it. */
+  static RecordingWithTruth read(Path truth) throws IOException {
+    String file = truth.getFileName().toString();
+    String name = file.substring(0, file.length() - TRUTH.length());
+    RecordedProfile profile =
+        HeapConv.read(
+            InputSource.file(truth.resolveSibling(name + ".pftrace")), ReadOptions.DEFAULT);
+    JsonNode root = new ObjectMapper().readTree(Files.readAllBytes(truth));
+    RecordedHeap heap =
+        profile.heaps().stream()
+            .filter(h -> h.info().heap().equals(root.path("heap").asString()))
+            .findFirst()
+            .orElseThrow();
+    Map<String, List<long[]>> bySite = new LinkedHashMap<>();
+    Map<String, ViewTotals> truths = new LinkedHashMap<>();
+    for (JsonNode site : root.path("sites")) {
+      String key = key(site.path("function").asString(), site.path("caller").asString());
+      truths.put(key, totals(site));
+      bySite.put(key, new ArrayList<>());
+    }
+    for (int row = 0; row < heap.rows(); row++) {
+      String key = siteOf(profile.stacks(), heap.stacks()[row], bySite);
+      if (key != null) {
+        long frees = heap.allocCount()[row] - heap.liveCount()[row];
+        long freeBytes = heap.allocBytes()[row] - heap.liveBytes()[row];
+        bySite.get(key).add(
+            new long[] {heap.allocCount()[row], heap.allocBytes()[row], frees, freeBytes});
+      }
+    }
+    List<Site> sites = new ArrayList<>();
+    bySite.forEach(
+        (key, stacks) -> {
+          if (!stacks.isEmpty()) {
+            sites.add(new Site(key, stacks, truths.get(key)));
+          }
+        });
+    return new RecordingWithTruth(name, heap.info().samplingInterval(), sites);
+  }
+
+  private static ViewTotals totals(JsonNode site) {
+    return new ViewTotals(
+        site.path("alloc_count").asDouble(),
+        site.path("alloc_bytes").asDouble(),
+        site.path("kept_count").asDouble(),
+        site.path("kept_bytes").asDouble());
+  }
+
+  /** The names of the functions from the leaf to the root, the calls of itself counted as a depth. */
+  private static String siteOf(StackTable stacks, int stack, Map<String, ?> sites) {
+    List<String> names = new ArrayList<>();
+    for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
+      for (SourceLine line : stacks.lines(stacks.frame(at))) {
+        names.add(bare(line.function()));
+      }
+    }
+    for (int i = 0; i + 1 < names.size(); i++) {
+      if (!names.get(i).startsWith("site_")) {
+        continue;
+      }
+      int last = i;
+      while (last + 1 < names.size() && names.get(last + 1).equals(names.get(i))) {
+        last++;
+      }
+      String recursive = names.get(i) + " depth=" + (last - i);
+      for (int caller = last + 1; caller < names.size(); caller++) {
+        for (String name : new String[] {names.get(i), recursive}) {
+          String key = name + " <- " + names.get(caller);
+          if (sites.containsKey(key)) {
+            return key;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private static String key(String function, String caller) {
+    int depth = function.indexOf(" depth=");
+    String suffix = depth < 0 ? "" : function.substring(depth);
+    return bare(depth < 0 ? function : function.substring(0, depth)) + suffix + " <- " + bare(caller);
+  }
+
+  /** Without parameters, template arguments and result type: the truth has them for some only. */
+  private static String bare(String function) {
+    int end = 0;
+    while (end < function.length() && "(<".indexOf(function.charAt(end)) < 0) {
+      end++;
+    }
+    String name = function.substring(0, end);
+    return name.substring(name.lastIndexOf(' ') + 1);
+  }
+
+  String name() {
+    return name;
+  }
+
+  long interval() {
+    return interval;
+  }
+
+  /** The sites that appear in the recording. */
+  List<Site> sites() {
+    return sites;
+  }
+
+  /** Adds all sites to a table. */
+  void addTo(AccuracyTable table, double confidence) {
+    WeightedUnskewer unskewer = WeightedUnskewer.create(interval, interval, confidence);
+    for (Site site : sites) {
+      table.add("weighted", interval, name, site.estimate(unskewer), site.truth);
+    }
+  }
 }

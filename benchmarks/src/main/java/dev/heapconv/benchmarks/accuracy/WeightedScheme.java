@@ -5,53 +5,58 @@ import dev.heapconv.unskew.WeightedUnskewer;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** heapprofd: allocations at or above T are recorded with their size, others as T times the sampled bytes in them. */
-public final class WeightedScheme implements SimulatedScheme {
+/**
+ * Scheme 1, heapprofd: allocations at or above T are recorded with their size, others as T times the
+ * sampled bytes in them.
+ */
+final class WeightedScheme implements SimulatedScheme {
 
-    @Override
-    public String name() {
-        return "weighted";
-    }
+  @Override
+  public String name() {
+    return "weighted";
+  }
 
-    @Override
-    public Sampler sampler(long interval) {
-        WeightedUnskewer unskewer = WeightedUnskewer.create(interval, interval, 0.95);
-        return (stack, random) -> sample(interval, unskewer, stack, random);
-    }
+  @Override
+  public Sampler sampler(long interval, double confidence) {
+    WeightedUnskewer unskewer = WeightedUnskewer.create(interval, interval, confidence);
+    return (stack, random) -> {
+      long[] sums = sample(interval, stack, random);
+      return sums[0] == 0
+          ? Optional.empty()
+          : Optional.of(unskewer.stack(sums[0], sums[1], sums[2], sums[3]));
+    };
+  }
 
-    private static Optional<StackEstimates> sample(
-            long interval, WeightedUnskewer unskewer, SimulatedStack stack, SplittableRandom random) {
-        long allocs = 0;
-        long allocBytes = 0;
-        long frees = 0;
-        long freeBytes = 0;
-        double toNextSample = gap(interval, random);
-        for (int i = 0; i < stack.sizes().length; i++) {
-            int size = stack.sizes()[i];
-            long recorded = 0;
-            if (size >= interval) {
-                recorded = size;
-            } else {
-                toNextSample -= size;
-                while (toNextSample < 0) {
-                    recorded += interval;
-                    toNextSample += gap(interval, random);
-                }
-            }
-            if (recorded > 0) {
-                allocs++;
-                allocBytes += recorded;
-                if (stack.freed()[i]) {
-                    frees++;
-                    freeBytes += recorded;
-                }
-            }
+  /** Recorded allocations, their bytes, recorded frees, their bytes. */
+  static long[] sample(long interval, SimulatedStack stack, SplittableRandom random) {
+    long[] sums = new long[4];
+    double toNextSample = gap(interval, random);
+    for (int i = 0; i < stack.sizes().length; i++) {
+      int size = stack.sizes()[i];
+      long recorded = 0;
+      if (size >= interval) {
+        recorded = size;
+      } else {
+        toNextSample -= size;
+        while (toNextSample < 0) {
+          recorded += interval;
+          toNextSample += gap(interval, random);
         }
-        return allocs == 0 ? Optional.empty() : Optional.of(unskewer.stack(allocs, allocBytes, frees, freeBytes));
+      }
+      if (recorded > 0) {
+        sums[0]++;
+        sums[1] += recorded;
+        if (stack.freed()[i]) {
+          sums[2]++;
+          sums[3] += recorded;
+        }
+      }
     }
+    return sums;
+  }
 
-    /** Sampled bytes are a Poisson process over all bytes allocated. */
-    private static double gap(long interval, SplittableRandom random) {
-        return -interval * Math.log(1 - random.nextDouble());
-    }
+  /** Sampled bytes are a Poisson process over all bytes allocated. */
+  private static double gap(long interval, SplittableRandom random) {
+    return -interval * Math.log(1 - random.nextDouble());
+  }
 }

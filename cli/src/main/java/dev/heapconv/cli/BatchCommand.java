@@ -1,0 +1,297 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import dev.heapconv.batch.Batch;
+import dev.heapconv.batch.BatchInUseException;
+import dev.heapconv.batch.BatchOptions;
+import dev.heapconv.batch.BatchOptions.Existing;
+import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.batch.BatchResult;
+import dev.heapconv.batch.GroupBy;
+import dev.heapconv.batch.NameFilter;
+import dev.heapconv.output.WriteOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Converts folders, archives and lists of inputs. */
+@Command(
+    name = "batch",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    synopsisHeading = "Usage: ",
+    customSynopsis = "heapconv batch PATH...|- -o DIR [OPTIONS]",
+    description = {
+      "%nConvert many inputs: files, folders with all that is in them, globs, archives (each profile in them), or a list"
+          + " of paths on stdin (-). Outputs mirror the inputs under DIR; DIR/manifest.jsonl has one line per input.",
+      "One bad input never stops the others. A batch that was killed goes on with --resume.%n"
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:every input is converted",
+      "1:internal error",
+      "2:the command line cannot be understood, or DIR holds an earlier batch",
+      "4:DIR cannot be written, is full, or another batch is writing to it",
+      "5:some inputs failed",
+      "130:interrupted; --resume goes on",
+    },
+    footer = {
+      "%nExamples:",
+      "  heapconv batch traces/ -o profiles --resume     convert what is new since the last time",
+      "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
+      "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
+      "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv --group-by package-version",
+    })
+final class BatchCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Mixin private InputOptions inputs;
+
+  @Option(names = {"-o", "--output"}, required = true, paramLabel = "DIR", description = "Folder for outputs and manifest.")
+  private String output;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      defaultValue = "pprof",
+      description = "Format of the outputs (default: pprof).")
+  private String formatName;
+
+  @Option(names = "--include", paramLabel = "GLOB", description = "Of folders, take only files that match; may be repeated.")
+  private List<String> includes = new ArrayList<>();
+
+  @Option(names = "--exclude", paramLabel = "GLOB", description = "Of folders, leave out what matches; may be repeated.")
+  private List<String> excludes = new ArrayList<>();
+
+  @Option(names = {"-0", "--null"}, description = "Names on stdin end in NUL characters instead of newlines.")
+  private boolean nul;
+
+  @Option(names = {"-j", "--jobs"}, paramLabel = "N", description = "Inputs to convert at a time (default: the number of cores).")
+  private Integer jobs;
+
+  @Option(
+      names = "--memory-budget",
+      paramLabel = "BYTES",
+      converter = ByteCount.class,
+      description = "Delay inputs rather than need more memory than this (default: 60 %% of what Java may use).")
+  private Long memoryBudget;
+
+  @Option(names = "--resume", description = "Go on with an earlier batch in DIR: convert what is new, changed or missing.")
+  private boolean resume;
+
+  @Option(
+      names = "--changed-by",
+      paramLabel = "time|hash",
+      defaultValue = "time",
+      description = "How --resume knows a changed input: by size and time (default), or by size and content.")
+  private String changedBy;
+
+  @Option(names = "--retry-failed", description = "With --resume: try inputs again that failed.")
+  private boolean retryFailed;
+
+  @Option(names = "--restart", description = "Forget an earlier batch in DIR and convert everything again.")
+  private boolean restart;
+
+  @Option(names = "--fail-fast", description = "Stop at the first input that fails.")
+  private boolean failFast;
+
+  @Option(names = "--max-failures", paramLabel = "N", description = "Stop when more than N inputs have failed.")
+  private Long maxFailures;
+
+  @Option(names = "--merge-into", paramLabel = "FILE", description = "Write the sum of all profiles, as .pb.gz or .pb.")
+  private String mergeInto;
+
+  @Option(names = "--summary", paramLabel = "FILE", description = "Write totals of all functions of all profiles, as CSV.")
+  private String summary;
+
+  @Option(
+      names = "--group-by",
+      paramLabel = "KEY",
+      defaultValue = "none",
+      description = "What these two tell apart: process, build, heap, package-version or none (default).")
+  private String groupBy;
+
+  @Mixin private EstimateOptions estimates;
+  @Mixin private MessageOptions messages;
+
+  BatchCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Batch[] running = new Batch[1];
+    BatchView view = new BatchView(terminal, messages, () -> running[0].progress());
+    Batch batch = new Batch(options(), view);
+    running[0] = batch;
+    InterruptGuard guard = InterruptGuard.install(batch, terminal);
+    try {
+      BatchResult result;
+      try (view) {
+        result = batch.run();
+      }
+      return report(result);
+    } catch (BatchInUseException e) {
+      throw new UsageException(e.getMessage());
+    } finally {
+      guard.finished();
+    }
+  }
+
+  private int report(BatchResult result) {
+    if (result.end() == BatchResult.End.STOPPED) {
+      terminal.message(
+          "heapconv: interrupted; " + result.converted() + " converted; run the same command with --resume to go on");
+      return ExitStatus.INTERRUPTED;
+    }
+    for (Map.Entry<String, Long> failure : result.failures().entrySet()) {
+      terminal.message(
+          "heapconv: "
+              + failure.getValue()
+              + " failed with "
+              + failure.getKey()
+              + ", such as "
+              + result.examples().get(failure.getKey()));
+    }
+    if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
+      terminal.message("heapconv: stopped because too many inputs failed; --resume goes on with the others");
+    }
+    if (!messages.quiet()) {
+      terminal.message(
+          "heapconv: "
+              + result.converted()
+              + " converted, "
+              + result.kept()
+              + " done before, "
+              + result.failed()
+              + " failed; see "
+              + Path.of(output).resolve("manifest.jsonl"));
+    }
+    return result.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
+  }
+
+  private BatchOptions options() throws IOException {
+    List<String> arguments = new ArrayList<>(inputs.arguments());
+    if (arguments.isEmpty()) {
+      throw new UsageException("name folders or files to convert, or - for a list of them on stdin");
+    }
+    List<String> listed = arguments.removeIf("-"::equals) ? readList() : List.of();
+    Format format =
+        Format.ofId(formatName)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "there is no format '" + formatName + "'; there are " + String.join(", ", Format.ids())));
+    int workers = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    if (workers < 1) {
+      throw new UsageException("-j must be at least 1");
+    }
+    long failuresAllowed = failFast ? 0 : maxFailures == null ? Long.MAX_VALUE : maxFailures;
+    return new BatchOptions(
+        arguments,
+        listed,
+        filter(),
+        path(output),
+        existing(),
+        format,
+        inputs.readOptions(),
+        estimates.unskewOptions(),
+        new WriteOptions(Version.tool(), null),
+        workers,
+        memoryBudget == null ? BatchOptions.defaultMemoryBudget() : memoryBudget,
+        failuresAllowed,
+        fleet());
+  }
+
+  private NameFilter filter() {
+    try {
+      return new NameFilter(includes, excludes);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private Existing existing() {
+    if (resume && restart) {
+      throw new UsageException("--resume goes on, --restart begins again: not both");
+    }
+    if (restart) {
+      return Existing.RESTART;
+    }
+    if (!resume) {
+      return Existing.REFUSE;
+    }
+    return switch (changedBy) {
+      case "time" -> retryFailed ? Existing.RETRY_FAILED : Existing.RESUME_BY_TIME;
+      case "hash" -> Existing.RESUME_BY_HASH;
+      default -> throw new UsageException("--changed-by is time or hash, not '" + changedBy + "'");
+    };
+  }
+
+  private FleetOptions fleet() {
+    if (mergeInto == null && summary == null) {
+      return null;
+    }
+    GroupBy key = null;
+    for (GroupBy one : GroupBy.values()) {
+      key = one.id().equals(groupBy.toLowerCase(Locale.ROOT)) ? one : key;
+    }
+    if (key == null) {
+      throw new UsageException(
+          "--group-by is process, build, heap, package-version or none, not '" + groupBy + "'");
+    }
+    if (mergeInto != null && Format.ofFileName(mergeInto).filter(format -> format.id().startsWith("pprof")).isEmpty()) {
+      throw new UsageException("--merge-into writes pprof: end its name in .pb.gz or .pb");
+    }
+    return new FleetOptions(
+        key,
+        mergeInto == null ? null : path(mergeInto),
+        summary == null ? null : path(summary),
+        FleetOptions.defaultMaxRows());
+  }
+
+  private static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + name + "' is no file name");
+    }
+  }
+
+  private List<String> readList() throws IOException {
+    List<String> names = new ArrayList<>();
+    ByteArrayOutputStream name = new ByteArrayOutputStream();
+    int end = nul ? 0 : '\n';
+    // File names come in the encoding of the system, whatever that is.
+    String encoding = System.getProperty("sun.jnu.encoding");
+    Charset charset = encoding == null ? Charset.defaultCharset() : Charset.forName(encoding);
+    InputStream in = new java.io.BufferedInputStream(terminal.in());
+    for (int b; ; ) {
+      b = in.read();
+      if (b >= 0 && b != end) {
+        name.write(b);
+        continue;
+      }
+      if (name.size() > 0) {
+        names.add(name.toString(charset));
+        name.reset();
+      }
+      if (b < 0) {
+        return names;
+      }
+    }
+  }
+}

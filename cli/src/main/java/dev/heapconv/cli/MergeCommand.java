@@ -1,0 +1,83 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.output.WriteOptions;
+import dev.heapconv.transform.Merging;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Adds many profiles up. */
+@Command(
+    name = "merge",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = "Add the estimates of many profiles, of whatever formats and sampling intervals.",
+    footer = {
+      "%nExamples:",
+      "  heapconv merge *.pftrace -o all.pb.gz                  equal processes, pids and heaps are added",
+      "  heapconv merge --by-process *.heap -o fleet.pb.gz      whatever their pids",
+      "  heapconv merge --lifetime app.cm_partial_* app.cm_final_0 -o life.pb.gz",
+    })
+final class MergeCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Mixin private InputOptions inputs;
+  @Mixin private OutputOptions outputs;
+  @Mixin private EstimateOptions estimates;
+  @Mixin private MessageOptions messages;
+
+  @Option(names = "--by-process", description = "Add processes of one name up, whatever their pids and dumps.")
+  private boolean byProcess;
+
+  @Option(
+      names = "--lifetime",
+      description = "The inputs are the series of Fuchsia's memory sampler of one process: PROCESS_partial_N, PROCESS_final_N.")
+  private boolean lifetime;
+
+  @Option(names = "--allow-partial", description = "With --lifetime: the last partial profile may stand in for the final one.")
+  private boolean allowPartial;
+
+  MergeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Format format = outputs.format();
+    if (format == null) {
+      throw new UsageException("say where to write with -o, such as -o out.pb.gz");
+    }
+    if (allowPartial && !lifetime) {
+      throw new UsageException("--allow-partial goes with --lifetime");
+    }
+    List<InputSource> sources = inputs.sources(terminal);
+    List<HeapProfile> profiles = new ArrayList<>();
+    try (ProgressLine progress = ProgressLine.start(messages.progress(terminal), terminal, sources)) {
+      if (lifetime) {
+        profiles.add(
+            HeapConv.unskew(
+                HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial), estimates.unskewOptions()));
+      } else {
+        for (InputSource source : sources) {
+          profiles.add(HeapConv.unskew(HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
+        }
+      }
+    }
+    for (HeapProfile profile : profiles) {
+      messages.report(profile.capture().source(), profile.warnings(), terminal);
+    }
+    new ProfileOutput(terminal, messages)
+        .write(Merging.of(profiles, byProcess), format, new WriteOptions(Version.tool(), null), outputs.output);
+    return ExitStatus.OK;
+  }
+}

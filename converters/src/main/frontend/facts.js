@@ -1,0 +1,35 @@
+// What is known of the recording, and what to be careful about.
+
+import { element, seconds, time } from './format.js';
+
+/** The facts of a dump as [name, text] pairs; those that are unknown are left out. */
+export function factsOf(report, heap, dump) {
+  const sampled = dump.interval > 1 ? `every ${dump.interval.toLocaleString('en')} bytes` : 'every allocation';
+  const slowed =
+    dump.origInterval < dump.interval ? `, began with ${dump.origInterval.toLocaleString('en')} bytes` : '';
+  return [
+    ['Recording', report.source],
+    ['Format', report.format],
+    ['Device', report.device],
+    ['Recorded by', report.producer],
+    ['Process', heap.process],
+    ['Heap', heap.heap],
+    ['Dump', `${dump.dump} of ${dump.dumps}`],
+    ['Time of dump', time(dump.timeMillis)],
+    ['Profiled for', dump.seconds > 0 ? seconds(dump.seconds) : ''],
+    ['Sampled', sampled + slowed],
+    ['Scheme', dump.scheme],
+    ['Intervals', `${Number((report.confidence * 100).toFixed(3))} % confidence`],
+    ['Written by', report.tool],
+  ].filter(([, text]) => text !== '');
+}
+
+export function showFacts(list, facts) {
+  list.replaceChildren(
+    ...facts.map(([name, text]) => element('div', '', element('dt', '', name), element('dd', '', element('bdi', '', text)))),
+  );
+}
+
+export function showTexts(list, texts) {
+  list.replaceChildren(...texts.map((text) => element('li', '', element('bdi', '', text))));
+}

@@ -1,0 +1,118 @@
+package dev.heapconv.batch;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Sorted rows in a temporary file, and the merge of several such files. */
+final class FleetRun implements Closeable {
+
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final DataInputStream in;
+  private long left;
+  private FleetRow current;
+
+  private FleetRun(Path file) throws IOException {
+    in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
+    left = in.readLong();
+    advance();
+  }
+
+  static void write(Path file, int rows, Iterator<FleetRow> sorted) throws IOException {
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES))) {
+      out.writeLong(rows);
+      while (sorted.hasNext()) {
+        FleetRow row = sorted.next();
+        out.writeInt(row.group());
+        out.writeLong(row.high());
+        out.writeLong(row.low());
+        out.writeInt(row.frames().length);
+        for (int frame : row.frames()) {
+          out.writeInt(frame);
+        }
+        for (double number : row.sums()) {
+          out.writeDouble(number);
+        }
+      }
+    }
+  }
+
+  private void advance() throws IOException {
+    if (left-- <= 0) {
+      current = null;
+      return;
+    }
+    int group = in.readInt();
+    long high = in.readLong();
+    long low = in.readLong();
+    int[] frames = new int[in.readInt()];
+    for (int i = 0; i < frames.length; i++) {
+      frames[i] = in.readInt();
+    }
+    double[] sums = new double[FleetSums.NUMBERS];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = in.readDouble();
+    }
+    current = new FleetRow(group, high, low, frames, sums);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+
+  /** What is done with a row. */
+  @FunctionalInterface
+  interface RowAction {
+    void accept(FleetRow row) throws IOException;
+  }
+
+  /** Hands the rows of all files on in their order; rows of the same stack and group become one. */
+  static void merge(List<Path> files, RowAction action) throws IOException {
+    List<FleetRun> runs = new ArrayList<>();
+    try {
+      PriorityQueue<FleetRun> queue = new PriorityQueue<>((a, b) -> a.current.compareTo(b.current));
+      for (Path file : files) {
+        FleetRun run = new FleetRun(file);
+        runs.add(run);
+        if (run.current != null) {
+          queue.add(run);
+        }
+      }
+      FleetRow row = null;
+      for (FleetRun run; (run = queue.poll()) != null; ) {
+        FleetRow next = run.current;
+        if (row != null && row.compareTo(next) == 0) {
+          FleetSums.add(next.sums(), 0, row.sums(), 0);
+        } else {
+          if (row != null) {
+            action.accept(row);
+          }
+          row = next;
+        }
+        run.advance();
+        if (run.current != null) {
+          queue.add(run);
+        }
+      }
+      if (row != null) {
+        action.accept(row);
+      }
+    } finally {
+      for (FleetRun run : runs) {
+        run.close();
+      }
+    }
+  }
+}

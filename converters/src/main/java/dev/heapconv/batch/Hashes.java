@@ -1,0 +1,43 @@
+package dev.heapconv.batch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256, which every Java platform has. */
+final class Hashes {
+
+  private Hashes() {}
+
+  static MessageDigest newSha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static byte[] sha256(byte[] bytes) {
+    return newSha256().digest(bytes);
+  }
+
+  static String hex(MessageDigest digest) {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** The hash of a file's content, in hexadecimal digits. */
+  static String ofFile(Path file) throws IOException {
+    MessageDigest digest = newSha256();
+    byte[] buffer = new byte[64 << 10];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int n; (n = in.read(buffer)) >= 0; ) {
+        digest.update(buffer, 0, n);
+      }
+    }
+    return hex(digest);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.heapconv.batch;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds the inputs behind the arguments of a batch: files, folders with all that is in them, and globs. The order is
+ * that of the arguments, and by name within a folder.
+ *
+ * <p>Hidden files and folders are left out: they are what other programs are still writing. Links are followed, but a
+ * folder is read once, so that loops end; the output folder is never read.
+ */
+final class InputFinder {
+
+  private final NameFilter filter;
+  private final Path outputFolder;
+  private final List<BatchInput> inputs = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
+  private final Set<Object> foldersSeen = new HashSet<>();
+
+  /** @param outputFolder a folder to leave out, which exists */
+  InputFinder(NameFilter filter, Path outputFolder) throws IOException {
+    this.filter = filter;
+    this.outputFolder = outputFolder;
+    foldersSeen.add(identity(outputFolder));
+  }
+
+  /**
+   * Finds all inputs.
+   *
+   * @param arguments files, folders and globs
+   * @param listed more files and folders, of which the names mean themselves
+   */
+  static List<BatchInput> find(
+      List<String> arguments, List<String> listed, NameFilter filter, Path outputFolder) throws IOException {
+    InputFinder finder = new InputFinder(filter, outputFolder);
+    // The outputs of a single folder mirror what is in it; otherwise paths are kept whole to tell the folders apart.
+    boolean single = arguments.size() + listed.size() == 1;
+    for (String argument : arguments) {
+      Path path = finder.path(argument);
+      if (path != null && !Files.exists(path) && isGlob(argument)) {
+        finder.addGlob(argument);
+      } else if (path != null) {
+        finder.add(path, single);
+      }
+    }
+    for (String name : listed) {
+      Path path = finder.path(name);
+      if (path != null) {
+        finder.add(path, single);
+      }
+    }
+    return finder.inputs;
+  }
+
+  private Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      addProblem(name, "no-such-file", "is no file name");
+      return null;
+    }
+  }
+
+  private static boolean isGlob(String argument) {
+    return argument.indexOf('*') >= 0 || argument.indexOf('?') >= 0 || argument.indexOf('[') >= 0;
+  }
+
+  private void add(Path path, boolean single) {
+    if (Files.isDirectory(path)) {
+      String prefix = single ? "" : path.normalize() + "/";
+      walk(path, path, prefix, relative -> filter.takes(relative));
+    } else {
+      addFile(path, path.toString());
+    }
+  }
+
+  private void addGlob(String glob) {
+    Path pattern = Path.of(glob);
+    Path base = pattern.isAbsolute() ? pattern.getRoot() : Path.of("");
+    for (Path component : pattern) {
+      if (isGlob(component.toString())) {
+        break;
+      }
+      base = base.resolve(component);
+    }
+    PathMatcher matcher = NameFilter.matcher(glob);
+    Path start = base;
+    int before = inputs.size();
+    walk(start, start, start + "/", relative -> matcher.matches(start.resolve(relative)) && filter.takes(relative));
+    // The same folder may be met again under another glob.
+    foldersSeen.clear();
+    foldersSeen.add(identity(outputFolder));
+    if (inputs.size() == before) {
+      addProblem(glob, "no-such-file", "no file matches");
+    }
+  }
+
+  /** Says of a path below a folder whether it is an input. */
+  private interface Choice {
+    boolean takes(Path relative);
+  }
+
+  private void walk(Path root, Path folder, String prefix, Choice choice) {
+    if (!foldersSeen.add(identity(folder))) {
+      return;
+    }
+    TreeSet<Path> entries = new TreeSet<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+      stream.forEach(entries::add);
+    } catch (AccessDeniedException e) {
+      addProblem(folder.toString(), "permission-denied", "permission denied");
+    } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+      addProblem(folder.toString(), "unreadable", "cannot be read: " + e.getMessage());
+    }
+    for (Path entry : entries) {
+      Path relative = root.relativize(entry);
+      if (entry.getFileName().toString().startsWith(".")) {
+        continue;
+      }
+      if (Files.isDirectory(entry)) {
+        if (!filter.prunes(relative)) {
+          walk(root, entry, prefix, choice);
+        }
+      } else if (choice.takes(relative) && (Files.isRegularFile(entry) || !Files.exists(entry))) {
+        // A link to nothing is an input that fails, but a pipe or a device in a folder is none.
+        addFile(entry, prefix + relative);
+      }
+    }
+  }
+
+  private void addFile(Path path, String mirrored) {
+    if (names.add(path.toString())) {
+      inputs.add(new BatchInput(path.toString(), path, OutputNames.stem(mirrored), null));
+    }
+  }
+
+  private void addProblem(String name, String id, String message) {
+    if (names.add(name)) {
+      inputs.add(
+          new BatchInput(name, Path.of(""), OutputNames.stem(name), new BatchInput.Problem(id, message)));
+    }
+  }
+
+  /** What a folder is, however it is reached. */
+  private static Object identity(Path folder) {
+    try {
+      Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
+      return key == null ? folder.toRealPath() : key;
+    } catch (IOException e) {
+      return folder.toAbsolutePath().normalize();
+    }
+  }
+}

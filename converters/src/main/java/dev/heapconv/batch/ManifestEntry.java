@@ -1,0 +1,68 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.Warning;
+import dev.heapconv.unskew.Estimate;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What became of one input: a line of the manifest.
+ *
+ * @param input name of the input: its path, or {@code archive!member}
+ * @param error id of what went wrong; null when it was converted
+ * @param message what went wrong, for people; null when it was converted
+ * @param bytes size as stored; of a member without its compression. -1 when unknown
+ * @param modified milliseconds since 1970 at which the file, or its archive, was last modified; 0 when unknown
+ * @param sha256 hash of these bytes; null when they could not all be read
+ * @param settings hash of the options that decide what outputs hold
+ * @param members converted members, of an archive whose members have lines of their own; else -1
+ * @param content what it holds; null when it was not converted, or has members
+ * @param seconds how long it took
+ * @param outputs paths below the output folder
+ * @param spill length of the file with its part of the fleet's totals; -1 when there is none
+ */
+public record ManifestEntry(
+    String input,
+    String error,
+    String message,
+    long bytes,
+    long modified,
+    String sha256,
+    String settings,
+    int members,
+    Content content,
+    double seconds,
+    List<String> outputs,
+    long spill) {
+
+  /**
+   * What an input holds.
+   *
+   * @param processes number of processes
+   * @param heaps number of heaps, of all processes
+   * @param dumps number of dumps of these heaps in the input, whether selected or not
+   * @param intervals the sampling intervals in bytes, ascending; mostly one
+   * @param confidence level of the intervals of {@code totals}
+   * @param totals by view: over all heaps, of each the last of the selected dumps
+   */
+  public record Content(
+      int processes,
+      int heaps,
+      int dumps,
+      List<Long> intervals,
+      double confidence,
+      Map<String, Estimate> totals,
+      List<Warning> warnings) {}
+
+  public ManifestEntry {
+    Objects.requireNonNull(input, "input");
+    Objects.requireNonNull(settings, "settings");
+    outputs = List.copyOf(outputs);
+  }
+
+  /** Whether the input was not converted. */
+  public boolean failed() {
+    return error != null;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.heapconv.batch;
+
+import java.util.ArrayDeque;
+
+/**
+ * Delays inputs that would need more memory than is left. Who asks first is served first, so that large inputs are not
+ * put off for ever; one input always gets through, however large.
+ */
+final class MemoryBudget {
+
+  /** What any conversion needs: buffers, tables of the estimator. */
+  private static final long BASE_BYTES = 8L << 20;
+
+  /** Memory grows with distinct stacks, which are a part of the bytes of a trace, and less so of large traces. */
+  private static final int PER_BYTE = 2;
+
+  /** Traces shrink to about a tenth when they are compressed. */
+  private static final int PER_COMPRESSED_BYTE = 20;
+
+  private final long limit;
+  private final ArrayDeque<Object> waiting = new ArrayDeque<>();
+  private long used;
+  private int running;
+
+  MemoryBudget(long limit) {
+    this.limit = limit;
+  }
+
+  /** The memory an input is expected to need. */
+  static long estimate(long size, boolean compressed) {
+    long factor = compressed ? PER_COMPRESSED_BYTE : PER_BYTE;
+    return BASE_BYTES + Math.min(Math.max(size, 0), Long.MAX_VALUE / 64) * factor;
+  }
+
+  /** Waits until {@code bytes} are left; to be given back with {@link #release}. */
+  synchronized void acquire(long bytes) throws InterruptedException {
+    Object ticket = new Object();
+    waiting.add(ticket);
+    try {
+      while (waiting.peek() != ticket || (running > 0 && used + bytes > limit)) {
+        wait();
+      }
+      used += bytes;
+      running++;
+    } finally {
+      waiting.remove(ticket);
+      notifyAll();
+    }
+  }
+
+  synchronized void release(long bytes) {
+    used -= bytes;
+    running--;
+    notifyAll();
+  }
+}

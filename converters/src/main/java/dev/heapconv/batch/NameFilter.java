@@ -1,0 +1,75 @@
+package dev.heapconv.batch;
+
+import java.nio.file.FileSystems;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which files of a folder are inputs. A glob without a slash is matched against the name of the file, one with a slash
+ * against its path below the folder; {@code **}{@code /} stands for any number of folders, none included.
+ */
+public final class NameFilter {
+
+  /** Takes everything. */
+  public static final NameFilter ALL = new NameFilter(List.of(), List.of());
+
+  private record Glob(PathMatcher matcher, boolean wholePath) {}
+
+  private final List<Glob> includes;
+  private final List<Glob> excludes;
+
+  /**
+   * @param includes globs of which one must match; empty for all
+   * @param excludes globs of which none may match
+   * @throws IllegalArgumentException if one is no glob; the message says so
+   */
+  public NameFilter(List<String> includes, List<String> excludes) {
+    this.includes = globs(includes);
+    this.excludes = globs(excludes);
+  }
+
+  private static List<Glob> globs(List<String> patterns) {
+    List<Glob> globs = new ArrayList<>();
+    for (String pattern : patterns) {
+      globs.add(new Glob(matcher(pattern), pattern.contains("/")));
+    }
+    return List.copyOf(globs);
+  }
+
+  /** A matcher of paths for a glob in which {@code **}{@code /} may stand for no folder at all. */
+  static PathMatcher matcher(String glob) {
+    // Java's globs do not nest braces: one that has them keeps Java's meaning.
+    String pattern = glob.indexOf('{') < 0 ? glob.replace("**/", "{**/,}") : glob;
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("'" + glob + "' is no glob: " + e.getMessage(), e);
+    }
+  }
+
+  /** @param relative path of a file below the folder that was named */
+  boolean takes(Path relative) {
+    return (includes.isEmpty() || matches(includes, relative)) && !matches(excludes, relative);
+  }
+
+  /** Whether a folder and all that is in it is left out. */
+  boolean prunes(Path relative) {
+    return matches(excludes, relative);
+  }
+
+  private static boolean matches(List<Glob> globs, Path relative) {
+    for (Glob glob : globs) {
+      try {
+        if (glob.matcher().matches(glob.wholePath() ? relative : relative.getFileName())) {
+          return true;
+        }
+      } catch (InvalidPathException e) {
+        // A name that no glob can match.
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.heapconv.batch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What earlier runs finished, and whether that still stands. */
+final class Past {
+
+  /** Failures that say more of the machine than of the input: they are always tried again. */
+  private static final Set<String> PASSING =
+      Set.of("cannot-write", "is-directory", "out-of-memory", "internal-error", "unreadable", "damaged-fleet-part");
+
+  private final BatchOptions options;
+  private final OutputFolder folder;
+  private final Manifest manifest;
+  private final String settings;
+  private final Map<String, List<ManifestJson.Past>> membersOfArchives = new HashMap<>();
+
+  Past(BatchOptions options, OutputFolder folder, Manifest manifest) {
+    this.options = options;
+    this.folder = folder;
+    this.manifest = manifest;
+    this.settings = options.settings();
+    for (ManifestJson.Past entry : manifest.past()) {
+      String name = entry.input();
+      for (int at = name.indexOf('!'); at > 0; at = name.indexOf('!', at + 1)) {
+        ManifestJson.Past archive = manifest.past(name.substring(0, at));
+        if (archive != null && archive.members() >= 0 && archive.modified() == entry.modified()) {
+          membersOfArchives.computeIfAbsent(archive.input(), key -> new ArrayList<>()).add(entry);
+          break;
+        }
+      }
+    }
+  }
+
+  /** Whether an input needs not be converted again. */
+  boolean isDone(BatchInput input) {
+    ManifestJson.Past entry = manifest.past(input.name());
+    if (entry == null || !stands(entry) || input.problem() != null || !unchanged(entry, input.path())) {
+      return false;
+    }
+    return entry.members() < 0 || members(input.name()).stream().allMatch(this::stands);
+  }
+
+  /** Whether a member of an archive needs not be converted again. */
+  boolean isMemberDone(String name, Path archive) {
+    ManifestJson.Past entry = manifest.past(name);
+    try {
+      return entry != null
+          && stands(entry)
+          && entry.modified() == Files.getLastModifiedTime(archive).toMillis();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Lines of an archive's members. */
+  List<ManifestJson.Past> members(String archive) {
+    return membersOfArchives.getOrDefault(archive, List.of());
+  }
+
+  ManifestJson.Past entry(String input) {
+    return manifest.past(input);
+  }
+
+  private boolean stands(ManifestJson.Past entry) {
+    if (!entry.settings().equals(settings)) {
+      return false;
+    }
+    if (entry.error() != null) {
+      boolean again = options.existing() == BatchOptions.Existing.RETRY_FAILED || PASSING.contains(entry.error());
+      // Nothing could be read of what has no size: looking again costs nothing.
+      return !again && entry.bytes() >= 0;
+    }
+    if (!entry.outputs().stream().allMatch(folder::has)) {
+      return false;
+    }
+    return options.fleet() == null || entry.members() >= 0 || hasPart(entry);
+  }
+
+  private boolean hasPart(ManifestJson.Past entry) {
+    try {
+      return entry.spill() >= 0 && Files.size(folder.part(entry.input())) == entry.spill();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean unchanged(ManifestJson.Past entry, Path path) {
+    try {
+      BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+      if (now.size() != entry.bytes()) {
+        return false;
+      }
+      return options.existing() == BatchOptions.Existing.RESUME_BY_HASH
+          ? Hashes.ofFile(path).equals(entry.sha256())
+          : now.lastModifiedTime().toMillis() == entry.modified();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

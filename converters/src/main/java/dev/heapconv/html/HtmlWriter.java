@@ -1,0 +1,98 @@
+package dev.heapconv.html;
+
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.output.ProfileWriter;
+import dev.heapconv.output.WriteOptions;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import tools.jackson.core.exc.JacksonIOException;
+
+/**
+ * Writes a report that a browser shows without a network: script, style sheet and data are in the
+ * file, and its Content-Security-Policy allows nothing but these, by their hashes.
+ */
+public final class HtmlWriter implements ProfileWriter {
+
+  private static final int BUFFER_CHARS = 64 << 10;
+
+  @Override
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    String page = resource("report.html");
+    String style = resource("report.css");
+    String script = resource("report.js");
+    Writer text =
+        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
+    int from = 0;
+    for (int start = page.indexOf("{{"); start >= 0; start = page.indexOf("{{", from)) {
+      int end = page.indexOf("}}", start);
+      text.append(page, from, start);
+      switch (page.substring(start + 2, end)) {
+        case "title" -> text.append(escaped(profile.capture().source()));
+        case "policy" -> text.append(policy(style, script));
+        case "style" -> text.append(style);
+        case "script" -> text.append(script);
+        case "data" -> writeData(profile, options, text);
+        default ->
+            throw new IllegalStateException(
+                "unknown place in the page: " + page.substring(start, end));
+      }
+      from = end + 2;
+    }
+    text.append(page, from, page.length());
+    text.flush();
+  }
+
+  private static void writeData(HeapProfile profile, WriteOptions options, Writer text)
+      throws IOException {
+    try {
+      ReportData.write(profile, options, text);
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static String policy(String style, String script) {
+    return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src "
+        + source(style)
+        + "; script-src "
+        + source(script);
+  }
+
+  /** The source expression that allows an element with exactly this text. */
+  private static String source(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlWriter.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw HeapConvException.output(
+            "no-report",
+            "HTML report",
+            "is not in this build of heapconv, which was made without Node.js",
+            null);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
+import dev.heapconv.model.Warnings;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The difference of two profiles, stack by stack, with intervals: what the new one has more than the base. Recordings
+ * are independent, so the half-widths of both add in quadrature. Heaps belong together when their process and heap have
+ * the same names, stacks when their functions have: pids, addresses and lines differ from one run to the next.
+ *
+ * @param base the base, over the stacks of the difference
+ * @param changed the new one, over the stacks of the difference
+ * @param profile the difference; values may be negative, and an unknown interval is infinite on both sides
+ */
+public record Difference(HeapProfile base, HeapProfile changed, HeapProfile profile) {
+
+  /** Label of the samples of a difference that is larger than the noise of the two recordings. */
+  public static final Label BEYOND_NOISE = new Label("change", "larger than the sampling noise", 0, "");
+
+  private static final Column NOTHING = Column.exact(new double[0]);
+
+  private record Key(String process, String heap) {}
+
+  public static Difference of(HeapProfile base, HeapProfile changed) {
+    StackTable stacks = new StackTable();
+    HeapProfile before = SameStacks.rewrite(Merging.of(List.of(base), true), stacks);
+    HeapProfile after = SameStacks.rewrite(Merging.of(List.of(changed), true), stacks);
+    Map<Key, ProfiledHeap> baseHeaps = byKey(before);
+    Map<Key, ProfiledHeap> newHeaps = byKey(after);
+    List<ProfiledHeap> heaps = new ArrayList<>();
+    newHeaps.forEach((key, heap) -> heaps.add(subtract(baseHeaps.get(key), heap)));
+    baseHeaps.forEach(
+        (key, heap) -> {
+          if (!newHeaps.containsKey(key)) {
+            heaps.add(subtract(heap, null));
+          }
+        });
+    Warnings warnings = new Warnings();
+    base.warnings().list().forEach(warning -> add(warnings, "base", warning));
+    changed.warnings().list().forEach(warning -> add(warnings, "new", warning));
+    List<String> comments = new ArrayList<>();
+    comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
+    base.comments().forEach(comment -> comments.add("base: " + comment));
+    changed.comments().forEach(comment -> comments.add("new: " + comment));
+    HeapProfile difference =
+        new HeapProfile(changed.capture(), stacks, heaps, comments, changed.confidence(), warnings);
+    return new Difference(before, after, difference);
+  }
+
+  private static void add(Warnings warnings, String side, Warning warning) {
+    warnings.add(warning.id(), side + ": " + warning.message());
+  }
+
+  private static Map<Key, ProfiledHeap> byKey(HeapProfile profile) {
+    Map<Key, ProfiledHeap> heaps = new LinkedHashMap<>();
+    profile.heaps().forEach(heap -> heaps.put(new Key(heap.info().process(), heap.info().heap()), heap));
+    return heaps;
+  }
+
+  /** Either side may be null, but not both: then everything is gone, or new. */
+  private static ProfiledHeap subtract(ProfiledHeap base, ProfiledHeap changed) {
+    ProfiledHeap any = changed == null ? base : changed;
+    Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+    rowOfStack.defaultReturnValue(-1);
+    int[] changedRows = rows(changed, rowOfStack);
+    int[] baseRows = rows(base, rowOfStack);
+    int size = rowOfStack.size();
+    int[] stacks = new int[size];
+    rowOfStack.int2IntEntrySet().forEach(entry -> stacks[entry.getIntValue()] = entry.getIntKey());
+    List<View> views = new ArrayList<>(any.views());
+    if (base != null) {
+      base.views().stream().filter(view -> !views.contains(view)).forEach(views::add);
+    }
+    List<Column> columns = new ArrayList<>();
+    for (View view : views) {
+      columns.add(subtract(column(base, view), baseRows, column(changed, view), changedRows, size));
+    }
+    View main = views.contains(View.SPACE) ? View.SPACE : views.get(views.size() - 1);
+    Column mainColumn = columns.get(views.indexOf(main));
+    List<List<Label>> labels = new ArrayList<>();
+    for (int row = 0; row < size; row++) {
+      labels.add(isBeyondNoise(mainColumn, row) ? List.of(BEYOND_NOISE) : List.of());
+    }
+    return new ProfiledHeap(
+        any.info(), views, stacks, columns, new long[size], new long[size], labels);
+  }
+
+  private static int[] rows(ProfiledHeap heap, Int2IntOpenHashMap rowOfStack) {
+    if (heap == null) {
+      return new int[0];
+    }
+    int[] rows = new int[heap.rows()];
+    for (int i = 0; i < rows.length; i++) {
+      int next = rowOfStack.size();
+      int known = rowOfStack.putIfAbsent(heap.stacks()[i], next);
+      rows[i] = known < 0 ? next : known;
+    }
+    return rows;
+  }
+
+  private static Column column(ProfiledHeap heap, View view) {
+    Column column = heap == null ? null : heap.column(view);
+    return column == null ? NOTHING : column;
+  }
+
+  private static Column subtract(Column base, int[] baseRows, Column changed, int[] changedRows, int size) {
+    double[] values = new double[size];
+    double[] below = new double[size];
+    double[] above = new double[size];
+    for (int i = 0; i < changed.values().length; i++) {
+      int row = changedRows[i];
+      values[row] += changed.values()[i];
+      below[row] = Math.hypot(below[row], lower(changed, i));
+      above[row] = Math.hypot(above[row], changed.highs()[i] - changed.values()[i]);
+    }
+    for (int i = 0; i < base.values().length; i++) {
+      int row = baseRows[i];
+      values[row] -= base.values()[i];
+      below[row] = Math.hypot(below[row], base.highs()[i] - base.values()[i]);
+      above[row] = Math.hypot(above[row], lower(base, i));
+    }
+    double[] lows = new double[size];
+    double[] highs = new double[size];
+    Arrays.setAll(lows, row -> values[row] - below[row]);
+    Arrays.setAll(highs, row -> values[row] + above[row]);
+    return new Column(values, lows, highs);
+  }
+
+  /** Half-width below; where no interval is known, none is known below either. */
+  private static double lower(Column column, int row) {
+    return column.highs()[row] == Double.POSITIVE_INFINITY
+        ? Double.POSITIVE_INFINITY
+        : column.values()[row] - column.lows()[row];
+  }
+
+  /** Whether a difference is larger than the sampling noise: its interval excludes 0. */
+  public static boolean isBeyondNoise(Column column, int row) {
+    return column.lows()[row] > 0 || column.highs()[row] < 0;
+  }
+
+  /** What grew, for formats that have no negative values. */
+  public HeapProfile growth() {
+    return oneSided(1, "growth");
+  }
+
+  /** What shrank, as positive values. */
+  public HeapProfile shrink() {
+    return oneSided(-1, "shrink");
+  }
+
+  private HeapProfile oneSided(int sign, String name) {
+    List<ProfiledHeap> heaps = new ArrayList<>();
+    for (ProfiledHeap heap : profile.heaps()) {
+      HeapInfo info = heap.info();
+      HeapInfo named =
+          new HeapInfo(
+              info.pid(), info.process(), info.heap() + " " + name, info.dump(), info.dumps(), info.timeNanos(),
+              info.durationNanos(), info.scheme(), info.samplingInterval(), info.origSamplingInterval());
+      heaps.add(
+          new ProfiledHeap(
+              named,
+              heap.views(),
+              heap.stacks(),
+              heap.columns().stream().map(column -> oneSided(column, sign)).toList(),
+              heap.recordedAlloc(),
+              heap.recordedLive(),
+              heap.labels()));
+    }
+    return new HeapProfile(
+        profile.capture(), profile.stacks(), heaps, profile.comments(), profile.confidence(), profile.warnings());
+  }
+
+  private static Column oneSided(Column column, int sign) {
+    int size = column.values().length;
+    double[] values = new double[size];
+    double[] lows = new double[size];
+    double[] highs = new double[size];
+    for (int row = 0; row < size; row++) {
+      double low = sign > 0 ? column.lows()[row] : -column.highs()[row];
+      double high = sign > 0 ? column.highs()[row] : -column.lows()[row];
+      values[row] = Math.max(0, sign * column.values()[row]);
+      lows[row] = values[row] == 0 ? 0 : Math.max(0, low);
+      highs[row] = values[row] == 0 ? 0 : Math.max(0, high);
+    }
+    return new Column(values, lows, highs);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Adds the estimates of heaps that carry the same labels. Estimates are added, never samples: those of different
+ * sampling intervals or schemes have nothing in common but what they estimate. The half-widths of intervals add in
+ * quadrature, as those of independent recordings do.
+ */
+public final class Merging {
+
+  /** What the heaps that are added have in common. */
+  private record Group(String process, long pid, String heap, int dump) {}
+
+  private record Row(int stack, List<Label> labels) {}
+
+  private Merging() {}
+
+  /**
+   * @param profiles at least one; all with the same confidence level
+   * @param byProcess whether heaps of one name are added whatever their pid and dump
+   */
+  public static HeapProfile of(List<HeapProfile> profiles, boolean byProcess) {
+    HeapProfile all = Concatenation.of(profiles);
+    Map<Group, List<ProfiledHeap>> groups = new LinkedHashMap<>();
+    for (ProfiledHeap heap : all.heaps()) {
+      HeapInfo info = heap.info();
+      Group group =
+          byProcess
+              ? new Group(info.process(), -1, info.heap(), 1)
+              : new Group(info.process(), info.pid(), info.heap(), info.dump());
+      groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(heap);
+    }
+    List<ProfiledHeap> merged = new ArrayList<>();
+    groups.forEach((group, heaps) -> merged.add(heaps.size() == 1 && !byProcess ? heaps.get(0) : sum(group, heaps)));
+    List<String> comments = new ArrayList<>(all.comments());
+    if (byProcess) {
+      comments.add("processes of one name are added up");
+    }
+    return new HeapProfile(all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());
+  }
+
+  private static ProfiledHeap sum(Group group, List<ProfiledHeap> heaps) {
+    Object2IntOpenHashMap<Row> rows = new Object2IntOpenHashMap<>();
+    rows.defaultReturnValue(-1);
+    List<Row> order = new ArrayList<>();
+    List<View> views = new ArrayList<>();
+    for (ProfiledHeap heap : heaps) {
+      heap.views().stream().filter(view -> !views.contains(view)).forEach(views::add);
+      for (int i = 0; i < heap.rows(); i++) {
+        Row row = row(heap, i);
+        if (rows.putIfAbsent(row, order.size()) < 0) {
+          order.add(row);
+        }
+      }
+    }
+    List<View> ordered = new ArrayList<>(View.ALL);
+    ordered.retainAll(views);
+    views.stream().filter(view -> !ordered.contains(view)).forEach(ordered::add);
+    List<ColumnSum> sums = new ArrayList<>();
+    ordered.forEach(view -> sums.add(new ColumnSum(order.size())));
+    long[] recordedAlloc = new long[order.size()];
+    long[] recordedLive = new long[order.size()];
+    for (ProfiledHeap heap : heaps) {
+      for (int i = 0; i < heap.rows(); i++) {
+        int row = rows.getInt(row(heap, i));
+        recordedAlloc[row] += heap.recordedAlloc()[i];
+        recordedLive[row] += heap.recordedLive()[i];
+        for (int v = 0; v < ordered.size(); v++) {
+          Column column = heap.column(ordered.get(v));
+          if (column != null) {
+            sums.get(v).add(row, column, i);
+          }
+        }
+      }
+    }
+    int[] stacks = order.stream().mapToInt(Row::stack).toArray();
+    boolean labelled = order.stream().anyMatch(row -> !row.labels().isEmpty());
+    return new ProfiledHeap(
+        info(group, heaps),
+        ordered,
+        stacks,
+        sums.stream().map(ColumnSum::column).toList(),
+        recordedAlloc,
+        recordedLive,
+        labelled ? order.stream().map(Row::labels).toList() : List.of());
+  }
+
+  private static Row row(ProfiledHeap heap, int row) {
+    return new Row(heap.stacks()[row], heap.labels().isEmpty() ? List.of() : heap.labels().get(row));
+  }
+
+  /** Sums with half-widths in quadrature; a part without an interval leaves the sum without one. */
+  private static final class ColumnSum {
+    private final double[] values;
+    private final double[] lowerSquares;
+    private final double[] upperSquares;
+
+    ColumnSum(int rows) {
+      values = new double[rows];
+      lowerSquares = new double[rows];
+      upperSquares = new double[rows];
+    }
+
+    void add(int row, Column column, int from) {
+      double value = column.values()[from];
+      double lower = value - column.lows()[from];
+      double upper = column.highs()[from] - value;
+      values[row] += value;
+      lowerSquares[row] += lower * lower;
+      upperSquares[row] += upper * upper;
+    }
+
+    Column column() {
+      double[] lows = new double[values.length];
+      double[] highs = new double[values.length];
+      Arrays.setAll(highs, row -> values[row] + Math.sqrt(upperSquares[row]));
+      Arrays.setAll(
+          lows,
+          row -> highs[row] == Double.POSITIVE_INFINITY ? 0 : Math.max(0, values[row] - Math.sqrt(lowerSquares[row])));
+      return new Column(values, lows, highs);
+    }
+  }
+
+  private static HeapInfo info(Group group, List<ProfiledHeap> heaps) {
+    HeapInfo first = heaps.get(0).info();
+    long time = 0;
+    long duration = 0;
+    boolean oneScheme = true;
+    for (ProfiledHeap heap : heaps) {
+      HeapInfo info = heap.info();
+      time = Math.max(time, info.timeNanos());
+      duration = Math.max(duration, info.durationNanos());
+      oneScheme &= info.scheme() == first.scheme() && info.samplingInterval() == first.samplingInterval();
+    }
+    boolean onePid = heaps.stream().allMatch(heap -> heap.info().pid() == first.pid());
+    return new HeapInfo(
+        onePid ? first.pid() : -1,
+        group.process(),
+        group.heap(),
+        group.dump(),
+        Math.max(group.dump(), first.dumps()),
+        time,
+        duration,
+        oneScheme ? first.scheme() : Scheme.SCALED,
+        oneScheme ? first.samplingInterval() : 0,
+        oneScheme ? first.origSamplingInterval() : 0);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rewrites the stacks of a profile so that those of another run are equal to them: a frame is its functions and its
+ * file, or where it has no functions its place in the file.
+ */
+final class SameStacks {
+
+  private SameStacks() {}
+
+  /** The profile over the stacks of {@code to}; stacks that become equal stay in rows of their own. */
+  static HeapProfile rewrite(HeapProfile profile, StackTable to) {
+    StackTable from = profile.stacks();
+    int[] frames = new int[from.frameCount()];
+    for (int frame = 0; frame < frames.length; frame++) {
+      frames[frame] = frame(from, frame, to);
+    }
+    // Parents have smaller numbers than their children.
+    int[] stacks = new int[from.stackCount()];
+    for (int stack = 1; stack < stacks.length; stack++) {
+      stacks[stack] = to.addStack(stacks[from.parent(stack)], frames[from.frame(stack)]);
+    }
+    List<ProfiledHeap> heaps = new ArrayList<>();
+    for (ProfiledHeap heap : profile.heaps()) {
+      int[] rows = new int[heap.rows()];
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] = stacks[heap.stacks()[i]];
+      }
+      heaps.add(
+          new ProfiledHeap(
+              heap.info(), heap.views(), rows, heap.columns(), heap.recordedAlloc(), heap.recordedLive(), heap.labels()));
+    }
+    return new HeapProfile(
+        profile.capture(), to, heaps, profile.comments(), profile.confidence(), profile.warnings());
+  }
+
+  private static int frame(StackTable from, int frame, StackTable to) {
+    int mapping = StackTable.NO_MAPPING;
+    if (from.frameMapping(frame) != StackTable.NO_MAPPING) {
+      Mapping known = from.mapping(from.frameMapping(frame));
+      mapping = to.addMapping(new Mapping(known.path(), "", 0, 0, 0, 0));
+    }
+    List<SourceLine> lines = new ArrayList<>();
+    boolean named = true;
+    for (SourceLine line : from.lines(frame)) {
+      named &= !line.function().isEmpty();
+      lines.add(new SourceLine(line.function(), line.systemName(), line.file(), 0));
+    }
+    return to.addFrame(mapping, named ? 0 : from.frameRelPc(frame), lines);
+  }
+}

@@ -1,0 +1,337 @@
+package dev.heapconv.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.ReadOptions;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.testing.CheckValid;
+import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.Conversions;
+import dev.heapconv.testing.TestData;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What every reader promises: any bytes give a profile or one {@link HeapConvException} of kind input with a message of
+ * one line. Never another exception, a hang or an exhausted memory. A test of a format extends this and gives samples.
+ */
+public abstract class ReaderContract {
+
+  /** Far above the second or so that each takes: a busy machine is no hang. */
+  private static final Duration NO_HANG = Duration.ofMinutes(3);
+
+  /** A small recording of the format, without a container: it is read thousands of times. */
+  protected abstract byte[] sample();
+
+  /** A recording of one stack of so many frames. */
+  protected abstract byte[] deepStack(int frames);
+
+  /** Recordings with the largest, smallest and strangest numbers that the format can hold. */
+  protected abstract List<byte[]> absurdNumbers();
+
+  /** Result of a read: a profile or nothing, when it was refused. */
+  protected static RecordedProfile readOrRefuse(byte[] bytes, String what) {
+    return readOrRefuse(bytes, ReadOptions.DEFAULT, what);
+  }
+
+  protected static RecordedProfile readOrRefuse(byte[] bytes, ReadOptions options, String what) {
+    try {
+      RecordedProfile profile = Conversions.read(bytes, options);
+      CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF_PLAIN));
+      return profile;
+    } catch (HeapConvException e) {
+      assertThat(e.kind()).as(what).isEqualTo(HeapConvException.Kind.INPUT);
+      assertThat(e.getMessage()).as(what).isNotBlank().doesNotContain("\n").doesNotContain("Exception").doesNotContain("null");
+      assertThat(e.where()).as(what).isNotBlank();
+      return null;
+    } catch (Throwable e) {
+      return fail(what, e);
+    }
+  }
+
+  private static void inTime(Runnable test) {
+    Assertions.assertTimeoutPreemptively(NO_HANG, test::run);
+  }
+
+  @Test
+  void theSampleIsRead() {
+    RecordedProfile profile = readOrRefuse(sample(), "sample");
+    assertThat(profile).isNotNull();
+    assertThat(profile.heaps()).isNotEmpty();
+  }
+
+  @Test
+  void anEmptyInputIsRefused() {
+    assertThat(readOrRefuse(new byte[0], "empty")).isNull();
+  }
+
+  @Test
+  void everySingleByteIsRefused() {
+    for (int value = 0; value < 256; value++) {
+      assertThat(readOrRefuse(new byte[] {(byte) value}, "byte " + value)).isNull();
+    }
+  }
+
+  @Test
+  void anInputCutAtAnyByteIsReadOrRefused() {
+    byte[] sample = sample();
+    inTime(
+        () -> {
+          for (int length = 0; length < sample.length; length++) {
+            readOrRefuse(Arrays.copyOf(sample, length), "cut to " + length);
+          }
+        });
+  }
+
+  @Test
+  void aCompressedInputCutAtAnyByteIsReadOrRefused() {
+    byte[] gzip = Containers.gzip(sample());
+    byte[] zstd = Containers.zstd(sample());
+    inTime(
+        () -> {
+          for (int length = 0; length < gzip.length; length++) {
+            readOrRefuse(Arrays.copyOf(gzip, length), "gzip cut to " + length);
+          }
+          for (int length = 0; length < zstd.length; length++) {
+            readOrRefuse(Arrays.copyOf(zstd, length), "zstd cut to " + length);
+          }
+        });
+  }
+
+  @Test
+  void anArchiveCutAtAnyByteIsReadOrRefused() {
+    byte[] zip = Containers.zip(Map.of("sample", sample()));
+    byte[] tar = Containers.tar(Map.of("sample", sample()));
+    inTime(
+        () -> {
+          for (int length = 0; length < zip.length; length++) {
+            readOrRefuse(Arrays.copyOf(zip, length), "zip cut to " + length);
+          }
+          for (int length = 0; length < tar.length; length += 7) {
+            readOrRefuse(Arrays.copyOf(tar, length), "tar cut to " + length);
+          }
+        });
+  }
+
+  @Test
+  void randomBytesAreReadOrRefused() {
+    Random random = new Random(4711);
+    inTime(
+        () -> {
+          for (int i = 0; i < 2000; i++) {
+            byte[] bytes = new byte[random.nextInt(300)];
+            random.nextBytes(bytes);
+            readOrRefuse(bytes, "random " + i);
+          }
+        });
+  }
+
+  @Test
+  void aSampleWithFlippedBytesIsReadOrRefused() {
+    byte[] sample = sample();
+    inTime(() -> flip(sample, 3000, "sample"));
+  }
+
+  @Test
+  void containersWithFlippedBytesAreReadOrRefused() {
+    byte[] sample = sample();
+    inTime(() -> flip(Containers.gzip(sample), 1000, "gzip"));
+    inTime(() -> flip(Containers.zstd(sample), 1000, "zstd"));
+    inTime(() -> flip(Containers.zip(Map.of("sample", sample)), 1000, "zip"));
+    inTime(() -> flip(Containers.tar(Map.of("sample", sample)), 1000, "tar"));
+  }
+
+  private static void flip(byte[] bytes, int times, String what) {
+    Random random = new Random(42);
+    for (int i = 0; i < times; i++) {
+      byte[] damaged = bytes.clone();
+      for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+        // Headers are short: half of the damage goes there.
+        int range = random.nextBoolean() ? Math.min(64, damaged.length) : damaged.length;
+        damaged[random.nextInt(range)] = (byte) random.nextInt(256);
+      }
+      readOrRefuse(damaged, what + " flipped, try " + i);
+    }
+  }
+
+  @Test
+  void aPieceRepeatedOrLeftOutIsReadOrRefused() {
+    byte[] sample = sample();
+    Random random = new Random(99);
+    inTime(
+        () -> {
+          for (int i = 0; i < 1000; i++) {
+            int from = random.nextInt(sample.length);
+            int to = Math.min(sample.length, from + random.nextInt(200));
+            byte[] head = Arrays.copyOf(sample, random.nextBoolean() ? to : from);
+            byte[] tail = Arrays.copyOfRange(sample, random.nextBoolean() ? to : from, sample.length);
+            readOrRefuse(Containers.concat(head, tail), "spliced " + from + "-" + to);
+          }
+        });
+  }
+
+  @Test
+  void alienFormatsAreRefused() {
+    Map<String, byte[]> aliens = new LinkedHashMap<>();
+    aliens.put("text", "Dear diary,\ntoday nothing was allocated.\n".getBytes(StandardCharsets.UTF_8));
+    aliens.put("newlines", "\n\n\n\n\n\n\n\n\n".getBytes(StandardCharsets.UTF_8));
+    aliens.put("text after an empty line", "\nHello, world\n".getBytes(StandardCharsets.UTF_8));
+    aliens.put("UTF-16 text", "hello".getBytes(StandardCharsets.UTF_16));
+    aliens.put("JSON", "{\"traceEvents\": []}".getBytes(StandardCharsets.UTF_8));
+    aliens.put("HTML", "<!DOCTYPE html><html></html>".getBytes(StandardCharsets.UTF_8));
+    aliens.put("JPEG", new byte[] {(byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 16, 'J', 'F', 'I', 'F', 0});
+    aliens.put("PNG", new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13});
+    aliens.put("ELF", new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    aliens.put("class file", new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 61});
+    aliens.put("PDF", "%PDF-1.7\n".getBytes(StandardCharsets.UTF_8));
+    aliens.put("zeros", new byte[4096]);
+    aliens.put("ones", filled(4096, 0xff));
+    aliens.put("empty gzip", Containers.gzip(new byte[0]));
+    aliens.put("gzip of text", Containers.gzip("nothing here\n".getBytes(StandardCharsets.UTF_8)));
+    aliens.put("zip of text", Containers.zip(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
+    aliens.put("empty zip", Containers.zip(Map.of()));
+    aliens.put("tar of text", Containers.tar(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
+    aliens.put("empty tar", Containers.tar(Map.of()));
+    aliens.forEach((what, bytes) -> assertThat(readOrRefuse(bytes, what)).as(what).isNull());
+  }
+
+  private static byte[] filled(int length, int value) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) value);
+    return bytes;
+  }
+
+  @Test
+  void containersWithinContainersWithinContainersAreRefused() {
+    byte[] nested = sample();
+    for (int i = 0; i < 50; i++) {
+      nested = i % 2 == 0 ? Containers.gzip(nested) : Containers.zip(Map.of("x", nested));
+    }
+    assertThat(readOrRefuse(nested, "nested")).isNull();
+  }
+
+  @Test
+  void everyContainerGivesTheSameProfile(@TempDir Path folder) throws IOException {
+    byte[] sample = sample();
+    byte[] expected = Conversions.write(Conversions.asRecorded(Conversions.read(sample)), Format.PPROF_PLAIN);
+    Map<String, byte[]> forms = new LinkedHashMap<>();
+    forms.put("gzip", Containers.gzip(sample));
+    forms.put("zstd", Containers.zstd(sample));
+    forms.put("zip", Containers.zip(Map.of("sample", sample)));
+    forms.put("tar", Containers.tar(Map.of("sample", sample)));
+    forms.put("tar.gz", Containers.gzip(Containers.tar(Map.of("sample", sample))));
+    forms.put("zip of gzip", Containers.zip(Map.of("sample.gz", Containers.gzip(sample))));
+    forms.put("gzip of gzip", Containers.gzip(Containers.gzip(sample)));
+    int half = sample.length / 2;
+    forms.put(
+        "gzip in two members",
+        Containers.concat(
+            Containers.gzip(Arrays.copyOf(sample, half)),
+            Containers.gzip(Arrays.copyOfRange(sample, half, sample.length))));
+    forms.put(
+        "zstd in two frames",
+        Containers.concat(
+            Containers.zstd(Arrays.copyOf(sample, half)),
+            Containers.zstd(Arrays.copyOfRange(sample, half, sample.length))));
+    for (Map.Entry<String, byte[]> form : forms.entrySet()) {
+      RecordedProfile streamed = Conversions.read(form.getValue());
+      assertThat(Conversions.write(Conversions.asRecorded(streamed), Format.PPROF_PLAIN))
+          .as(form.getKey() + " from a stream")
+          .isEqualTo(expected);
+      RecordedProfile dripped = HeapConv.read(InputSource.stream("-", new Dripping(form.getValue())), ReadOptions.DEFAULT);
+      assertThat(Conversions.write(Conversions.asRecorded(dripped), Format.PPROF_PLAIN))
+          .as(form.getKey() + " from a slow pipe")
+          .isEqualTo(expected);
+      // The name tells nothing: the content does.
+      Path file = folder.resolve("recording.txt");
+      Files.write(file, form.getValue());
+      RecordedProfile fromFile = HeapConv.read(InputSource.file(file), ReadOptions.DEFAULT);
+      assertThat(Conversions.write(Conversions.asRecorded(fromFile), Format.PPROF_PLAIN))
+          .as(form.getKey() + " from a file")
+          .isEqualTo(expected);
+    }
+  }
+
+  /** A pipe that gives a few bytes at a time and never says that there are more. */
+  private static final class Dripping extends FilterInputStream {
+    Dripping(byte[] bytes) {
+      super(new ByteArrayInputStream(bytes));
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      return in.read(target, offset, Math.min(length, 61));
+    }
+
+    @Override
+    public int available() {
+      return 0;
+    }
+  }
+
+  @Test
+  void aStreamThatFailsIsAnErrorOfTheInput() {
+    InputStream failing =
+        new FilterInputStream(new ByteArrayInputStream(sample())) {
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            throw new IOException("Input/output error");
+          }
+        };
+    Assertions.assertThrows(
+        HeapConvException.class, () -> HeapConv.read(InputSource.stream("disk", failing), ReadOptions.DEFAULT));
+  }
+
+  @Test
+  void stacksOfAnyDepthAreRead() {
+    for (int frames : new int[] {1, 1000, 100_000}) {
+      inTime(
+          () -> {
+            RecordedProfile profile = readOrRefuse(deepStack(frames), frames + " frames");
+            assertThat(profile).isNotNull();
+            assertThat(profile.stacks().depth(profile.heaps().get(0).stacks()[0])).isEqualTo(frames);
+          });
+    }
+  }
+
+  @Test
+  void absurdNumbersAreReadOrRefused() {
+    List<byte[]> absurd = absurdNumbers();
+    for (int i = 0; i < absurd.size(); i++) {
+      int index = i;
+      inTime(() -> readOrRefuse(absurd.get(index), "absurd " + index));
+    }
+  }
+
+  @Test
+  void damageIsAnErrorWhenStrict() {
+    byte[] sample = sample();
+    byte[] cut = Arrays.copyOf(sample, sample.length - 1);
+    assertThat(readOrRefuse(cut, Conversions.STRICT, "strict, cut")).isNull();
+    assertThat(readOrRefuse(sample, Conversions.STRICT, "strict, whole")).isNotNull();
+  }
+
+  /** Recordings of other formats, as far as a checkout has them. */
+  protected static byte[] recording(String name) {
+    return TestData.recordingBytes(name);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.heapconv.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.proto.perfetto.Trace;
+import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.Conversions;
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where users keep traces: archives, bug reports, several pieces of one trace. */
+class ContainersTest {
+
+  private static final byte[] TRACE = TestData.recordingBytes("overrun");
+  private static final byte[] OTHER = TestData.recordingBytes("names");
+  private static final byte[] TEXT = "nothing to see\n".getBytes(StandardCharsets.UTF_8);
+
+  @TempDir Path folder;
+
+  private static byte[] converted(RecordedProfile profile) {
+    return Conversions.write(Conversions.asRecorded(profile), Format.PPROF_PLAIN);
+  }
+
+  private static byte[] converted(byte[] bytes) throws IOException {
+    return converted(Conversions.read(bytes));
+  }
+
+  private RecordedProfile read(String fileName, byte[] bytes, String argument) throws IOException {
+    Files.write(folder.resolve(fileName), bytes);
+    return HeapConv.read(InputSource.parse(folder.resolve(argument).toString()), ReadOptions.DEFAULT);
+  }
+
+  private static Map<String, byte[]> members(Object... namesAndBytes) {
+    Map<String, byte[]> members = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndBytes.length; i += 2) {
+      members.put((String) namesAndBytes[i], (byte[]) namesAndBytes[i + 1]);
+    }
+    return members;
+  }
+
+  @Test
+  void theFirstTraceInAZipIsTaken() throws IOException {
+    byte[] zip = Containers.zip(members("README.txt", TEXT, "a.pftrace", TRACE, "b.pftrace", OTHER));
+    assertThat(converted(zip)).isEqualTo(converted(TRACE));
+    assertThat(Conversions.read(zip).capture().source()).isEqualTo("input!a.pftrace");
+  }
+
+  @Test
+  void aTraceWithoutAHeapProfileDoesNotHideOneBehindIt() throws IOException {
+    byte[] zip = Containers.zip(members("cpu.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE));
+    assertThat(converted(zip)).isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void aNamedMemberIsTaken() throws IOException {
+    byte[] zip = Containers.zip(members("a.pftrace", OTHER, "dir/b.pftrace", TRACE));
+    assertThat(converted(read("a.zip", zip, "a.zip!dir/b.pftrace"))).isEqualTo(converted(TRACE));
+    byte[] tar = Containers.tar(members("a.pftrace", OTHER, "dir/b.pftrace", TRACE));
+    assertThat(converted(read("a.tar", tar, "a.tar!dir/b.pftrace"))).isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void aMemberThatIsNotThereIsNamed() {
+    byte[] zip = Containers.zip(members("a.pftrace", TRACE));
+    assertThatThrownBy(() -> read("a.zip", zip, "a.zip!b")).hasMessageContaining("no member b");
+    byte[] tar = Containers.tar(members("a.pftrace", TRACE));
+    assertThatThrownBy(() -> read("a.tar", tar, "a.tar!b")).hasMessageContaining("no member b");
+    assertThatThrownBy(() -> read("plain", TRACE, "plain!b")).hasMessageContaining("no zip or tar archive");
+  }
+
+  @Test
+  void aNamedMemberThatIsNoTraceIsSaidToBeNone() {
+    byte[] zip = Containers.zip(members("README.txt", TEXT, "a.pftrace", TRACE));
+    assertThatThrownBy(() -> read("a.zip", zip, "a.zip!README.txt")).hasMessageContaining("looks like text");
+  }
+
+  @Test
+  void aFileWithAnExclamationMarkIsAFile() throws IOException {
+    assertThat(converted(read("wow!great", TRACE, "wow!great"))).isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void theTraceOfAnAndroidBugReportIsFound() throws IOException {
+    byte[] zip =
+        Containers.zip(
+            members(
+                "version.txt", TEXT,
+                "bugreport-oriole-2026-11-21.txt", TEXT,
+                "FS/data/anr/anr_0", TEXT,
+                "FS/data/misc/perfetto-traces/bugreport/systrace.pftrace", TRACE,
+                "dumpstate_log.txt", TEXT));
+    assertThat(converted(zip)).isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void anArchiveWithoutATraceSaysHowManyFilesItHas() {
+    assertThatThrownBy(() -> Conversions.read(Containers.zip(members("a", TEXT, "b", TEXT))))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo("no-profile-in-archive"))
+        .hasMessageContaining("2 files");
+  }
+
+  private static byte[] packets(byte[] trace, Function<TracePacket, Boolean> wanted) throws IOException {
+    return Trace.newBuilder()
+        .addAllPacket(Trace.parseFrom(trace).getPacketList().stream().filter(wanted::apply).toList())
+        .build()
+        .toByteArray();
+  }
+
+  @Test
+  void aTarOfATraceAndItsSymbolsIsOneTrace() throws IOException {
+    byte[] whole = TestData.recordingBytes("inlined_symbolized");
+    byte[] trace = packets(whole, packet -> !packet.hasModuleSymbols());
+    byte[] symbols = packets(whole, TracePacket::hasModuleSymbols);
+    assertThat(symbols.length).isGreaterThan(1000);
+    assertThat(converted(trace)).isNotEqualTo(converted(whole));
+
+    byte[] tar = Containers.tar(members("trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols));
+    assertThat(converted(tar)).isEqualTo(converted(whole));
+    byte[] mixed = Containers.tar(members("trace.gz", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols)));
+    assertThat(converted(mixed)).isEqualTo(converted(whole));
+  }
+
+  @Test
+  void tracesWrittenOneAfterAnotherAreOneTrace() throws IOException {
+    byte[] whole = TestData.recordingBytes("inlined_symbolized");
+    byte[] trace = packets(whole, packet -> !packet.hasModuleSymbols());
+    byte[] symbols = packets(whole, TracePacket::hasModuleSymbols);
+    assertThat(converted(Containers.concat(trace, symbols))).isEqualTo(converted(whole));
+    assertThat(converted(Containers.concat(symbols, trace))).isEqualTo(converted(whole));
+    assertThat(converted(Containers.concat(Containers.gzip(trace), Containers.gzip(symbols)))).isEqualTo(converted(whole));
+  }
+
+  @Test
+  void compressedPacketsReadAsThePlainOnes() throws IOException {
+    byte[] plain = TestData.recordingBytes("phases_i512");
+    List<TracePacket> packets = Trace.parseFrom(plain).getPacketList();
+    Trace.Builder deflate = Trace.newBuilder();
+    Trace.Builder zstd = Trace.newBuilder();
+    for (int i = 0; i < packets.size(); i += 5) {
+      byte[] some =
+          Trace.newBuilder().addAllPacket(packets.subList(i, Math.min(i + 5, packets.size()))).build().toByteArray();
+      deflate.addPacket(TracePacket.newBuilder().setCompressedPackets(ByteString.copyFrom(Containers.deflate(some))));
+      zstd.addPacket(TracePacket.newBuilder().setZstdCompressedPackets(ByteString.copyFrom(Containers.zstd(some))));
+    }
+    assertThat(converted(deflate.build().toByteArray())).isEqualTo(converted(plain));
+    assertThat(converted(zstd.build().toByteArray())).isEqualTo(converted(plain));
+  }
+
+  @Test
+  void damagedCompressedPacketsAreCountedAndTheRestIsRead() throws IOException {
+    byte[] damaged = Containers.deflate(OTHER);
+    Arrays.fill(damaged, 50, 80, (byte) 7);
+    byte[] zstd = Containers.zstd(OTHER);
+    Arrays.fill(zstd, 50, 80, (byte) 7);
+    byte[] packets =
+        Trace.newBuilder()
+            .addPacket(TracePacket.newBuilder().setCompressedPackets(ByteString.copyFrom(damaged)))
+            .addPacket(TracePacket.newBuilder().setCompressedPackets(ByteString.copyFrom(TEXT)))
+            .addPacket(TracePacket.newBuilder().setZstdCompressedPackets(ByteString.copyFrom(zstd)))
+            .addPacket(TracePacket.newBuilder().setZstdCompressedPackets(ByteString.copyFrom(TEXT)))
+            .build()
+            .toByteArray();
+    RecordedProfile profile = Conversions.read(Containers.concat(packets, TRACE));
+    assertThat(Conversions.warningIds(profile)).contains("malformed-packet");
+    assertThat(profile.heaps()).isNotEmpty();
+  }
+
+  @Test
+  void completeDumpsOfACutArchiveAreConverted() throws IOException {
+    byte[] trace = Containers.concat(TRACE, TestData.recordingBytes("python_i4096"));
+    // Not zstd: its decoder keeps back a window of data, which a short recording never fills.
+    for (byte[] whole :
+        List.of(Containers.gzip(trace), Containers.zip(members("t", trace)), Containers.tar(members("t", trace)))) {
+      byte[] cut = Arrays.copyOf(whole, whole.length / 2);
+      RecordedProfile profile = Conversions.read(cut);
+      assertThat(profile.heaps()).as("the first trace").hasSize(1);
+      assertThat(Conversions.warningIds(profile)).contains("truncated-trace");
+      assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT)).isInstanceOf(HeapConvException.class);
+    }
+  }
+
+  @Test
+  void aTraceThatEndsBeforeItsDumpSaysSo() {
+    assertThatThrownBy(() -> Conversions.read(TestData.recordingBytes("python_truncated")))
+        .isInstanceOf(HeapConvException.class)
+        .hasMessageContaining("cut off inside the packet that begins at byte");
+  }
+
+  @Test
+  void aRecordingOfStreamedAllocationsIsRecognised() {
+    assertThatThrownBy(() -> Conversions.read(TestData.recordingBytes("stream_phases")))
+        .hasMessageContaining("recorded with stream_allocations, which keeps no stacks");
+  }
+}

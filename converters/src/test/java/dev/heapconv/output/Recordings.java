@@ -1,0 +1,30 @@
+package dev.heapconv.output;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.DumpChoice;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.ReadOptions;
+import dev.heapconv.input.Selection;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.transform.UnskewOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+
+/** Real recordings, where they are on this machine. */
+public final class Recordings {
+
+  private Recordings() {}
+
+  /** Skips the calling test where the shared recordings are absent. */
+  public static HeapProfile profile(String name, DumpChoice dump) throws IOException {
+    Path file = Path.of(System.getProperty("heapconv.shared", "../shared/data"), "heapprofd", name);
+    Assumptions.assumeTrue(Files.exists(file), "no recording at " + file);
+    ReadOptions options =
+        ReadOptions.DEFAULT.withSelection(new Selection(List.of(), List.of(), dump));
+    return HeapConv.unskew(
+        HeapConv.read(InputSource.parse(file.toString()), options), UnskewOptions.DEFAULT);
+  }
+}

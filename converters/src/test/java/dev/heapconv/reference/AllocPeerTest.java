@@ -1,0 +1,276 @@
+package dev.heapconv.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.ReadOptions;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.testing.Conversions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.GroupTotals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * Dumps of other samplers against the tools that read them and against what the programs counted themselves. jeprof and
+ * google-pprof sum in doubles, as we do, and round each stack. google/pprof cuts off the fraction of each line, which
+ * loses objects: there ours are never less, and never more by as much as there are lines. Writes a table of all into
+ * {@code target/alloc-peers.md}.
+ */
+class AllocPeerTest {
+
+  private static final Path FOLDER = TestData.own("alloc");
+  private static final List<String> TABLE = new ArrayList<>();
+
+  /** Dumps that cannot give the truth: what was lost is said in testdata/README.md. */
+  private static final List<String> LOSSY =
+      List.of("je521_lg12_t4_acc1", "je521_lg19_t1_acc0", "je530biased_lg15_t1_acc1", "tc_rate524288_t1_nowarmup");
+
+  static List<Path> sampledDumps() {
+    List<Path> dumps = new ArrayList<>();
+    TestData.list(FOLDER.resolve("jemalloc"), ".heap").forEach(dumps::add);
+    TestData.list(FOLDER.resolve("gperftools"), ".heap").forEach(dumps::add);
+    TestData.list(FOLDER.resolve("gperftools"), ".heap.gz").forEach(dumps::add);
+    return dumps;
+  }
+
+  private static HeapProfile convert(Path file) throws IOException {
+    return HeapConv.unskew(Conversions.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
+  }
+
+  private static GroupTotals total(HeapProfile profile, View view) {
+    GroupTotals totals = new GroupTotals();
+    for (ProfiledHeap heap : profile.heaps()) {
+      Column column = heap.column(view);
+      for (int i = 0; column != null && i < heap.rows(); i++) {
+        totals.add(column.values()[i], column.lows()[i], column.highs()[i]);
+      }
+    }
+    return totals;
+  }
+
+  private static String stem(Path file) {
+    return file.getFileName().toString().replaceAll("\\.heap(\\.gz)?$", "");
+  }
+
+  /** Sum of the numbers of a file of collapsed stacks; -1 without one. */
+  private static long collapsed(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return -1;
+    }
+    long sum = 0;
+    for (String line : Files.readAllLines(file)) {
+      sum += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    }
+    return sum;
+  }
+
+  private static long lines(Path dump) throws IOException {
+    RecordedProfile raw = Conversions.read(dump, ReadOptions.DEFAULT);
+    long lines = 1;
+    for (long count : raw.heaps().get(0).liveCount()) {
+      lines += 1 + count;
+    }
+    for (long count : raw.heaps().get(0).allocCount()) {
+      lines += 1 + count;
+    }
+    return lines;
+  }
+
+  @ParameterizedTest
+  @MethodSource("sampledDumps")
+  void agreesWithThePeersToRounding(Path dump) throws IOException {
+    HeapProfile ours = convert(dump);
+    boolean jemalloc = dump.getParent().endsWith("jemalloc");
+    String reference = jemalloc ? stem(dump) : stem(dump) + ".heap";
+    Path peers = dump.resolveSibling("ref");
+    String tool = jemalloc ? ".jeprof." : ".google-pprof.";
+    Path pprofFile = peers.resolve(reference + ".pprof.pb.gz");
+    HeapProfile pprof = Files.exists(pprofFile) ? convert(pprofFile) : null;
+    int stacks = ours.heaps().get(0).rows();
+    for (View view : ours.views()) {
+      double value = total(ours, view).value();
+      String name = view.isLive() ? "inuse_" + view.name() : view.name();
+      long peer = collapsed(peers.resolve(reference + tool + name + ".collapsed"));
+      if (peer >= 0) {
+        assertThat(value).as(dump + " " + view.name()).isBetween(peer - stacks - 1.0, peer + stacks + 1.0);
+      }
+      double truncated = pprof == null || pprof.heaps().get(0).column(view) == null ? -1 : total(pprof, view).value();
+      if (truncated >= 0) {
+        assertThat(value - truncated).as(dump + " " + view.name()).isBetween(-0.001, (double) lines(dump));
+      }
+      addToTable(dump, view, truth(dump, view, jemalloc), truncated, peer, total(ours, view));
+    }
+  }
+
+  private static void addToTable(Path dump, View view, long truth, double pprof, long peer, GroupTotals ours) {
+    TABLE.add(
+        String.format(
+            Locale.ROOT,
+            "| %s | %s | %s | %s | %s | %.0f [%.0f, %.0f] |",
+            dump.getFileName(),
+            view.name(),
+            truth < 0 ? "" : Long.toString(truth),
+            pprof < 0 ? "" : String.format(Locale.ROOT, "%.0f", pprof),
+            peer < 0 ? "" : Long.toString(peer),
+            ours.value(),
+            ours.low(),
+            ours.high()));
+  }
+
+  /** What the program counted: jemalloc records usable sizes, gperftools requested ones. -1 when it is not known. */
+  private static long truth(Path dump, View view, boolean usable) {
+    String name = stem(dump).replaceAll("^(je530_series_lg15)\\.\\d+\\.5\\.f$", "$1").replaceAll("\\.0004$", "");
+    Path file = dump.resolveSibling(name.replaceAll("\\.(heap|allocs)\\..*", "") + ".truth.json");
+    if (!Files.exists(file)) {
+      return -1;
+    }
+    String key =
+        (view.isLive() ? "inuse_" : "alloc_") + (!view.isBytes() ? "objects" : usable ? "usable" : "space");
+    long sum = 0;
+    for (JsonNode function : new ObjectMapper().readTree(file.toFile()).get("functions")) {
+      sum += function.get(key).asLong();
+    }
+    return sum;
+  }
+
+  @ParameterizedTest
+  @MethodSource("sampledDumps")
+  void theTruthLiesInTheIntervals(Path dump) throws IOException {
+    HeapProfile ours = convert(dump);
+    if (LOSSY.contains(stem(dump)) || ours.heaps().get(0).info().samplingInterval() <= 1) {
+      return;
+    }
+    for (View view : ours.views()) {
+      long truth = truth(dump, view, dump.getParent().endsWith("jemalloc"));
+      if (truth >= 0) {
+        GroupTotals total = total(ours, view);
+        // Totals are of stacks that are not quite independent, and many are looked at: allow as much again.
+        double slack = total.high() - total.low();
+        assertThat((double) truth).as(dump + " " + view.name()).isBetween(total.low() - slack, total.high() + slack);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "go119_rate32768.heap", "go119_rate32768.allocs", "go123_rate524288.heap", "go123_rate524288.allocs", "go123_rate1.heap"
+      })
+  void goTextAgreesWithWhatGoScaledItself(String name) throws IOException {
+    Path text = FOLDER.resolve("go").resolve(name + ".debug1.txt");
+    HeapProfile ours = convert(text);
+    HeapProfile scaled = convert(FOLDER.resolve("go").resolve(name + ".pb.gz"));
+    for (View view : View.ALL) {
+      double own = total(ours, view).value();
+      double theirs = total(scaled, view).value();
+      assertThat(own - theirs).as(name + " " + view.name()).isBetween(-0.001, scaled.heaps().get(0).rows() + 1.0);
+      addToTable(text, view, truth(text, view, false), theirs, -1, total(ours, view));
+    }
+  }
+
+  @Test
+  void goTextHasFunctionsFilesAndLines() throws IOException {
+    HeapProfile go = convert(FOLDER.resolve("go/go123_rate524288.heap.debug1.txt"));
+    long named = 0;
+    for (int frame = 0; frame < go.stacks().frameCount(); frame++) {
+      named += go.stacks().lines(frame).get(0).line() > 0 ? 1 : 0;
+    }
+    assertThat(named).isGreaterThan(go.stacks().frameCount() * 9L / 10);
+  }
+
+  @Test
+  void symbolsOfRawJeprofAreUsed() throws IOException {
+    HeapProfile raw = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.jeprof-raw"));
+    HeapProfile plain = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.heap"));
+    for (View view : View.ALL) {
+      assertThat(total(raw, view).value()).isEqualTo(total(plain, view).value());
+    }
+    List<String> functions = new ArrayList<>();
+    for (int frame = 0; frame < raw.stacks().frameCount(); frame++) {
+      functions.add(raw.stacks().lines(frame).get(0).function());
+    }
+    assertThat(functions).contains("site_16()", "site_mix(unsigned long)", "main");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"je521_lg12_t4_acc1", "je521_lg19_t1_acc0", "je530biased_lg15_t1_acc1"})
+  void biasedDumpsAreWarnedAbout(String name) throws IOException {
+    assertThat(Conversions.warningIds(Conversions.read(FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
+        .contains("biased-dump");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"je530_lg12_t4_acc1", "je530_lg0_t1_acc1", "je531_lg15_t4_acc1_names", "je530_lg19_t4_acc0"})
+  void unbiasedDumpsAreNot(String name) throws IOException {
+    assertThat(Conversions.warningIds(Conversions.read(FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
+        .isEmpty();
+  }
+
+  @Test
+  void tcmallocPassesThroughWithItsLabelsAndViews() throws IOException {
+    HeapProfile profile = convert(FOLDER.resolve("tcmalloc/handmade_heap.pb.gz"));
+    assertThat(total(profile, View.OBJECTS).value()).isEqualTo(52 + 65536 + 1);
+    assertThat(total(profile, View.SPACE).value()).isEqualTo(2129920 + 1048576 + 8388608);
+    assertThat(total(profile, new View("stale_space", "bytes")).value()).isEqualTo(4194304);
+    assertThat(profile.heaps().get(0).labels().get(0))
+        .anyMatch(label -> label.key().equals("request") && label.number() == 40000 && label.unit().equals("bytes"))
+        .anyMatch(label -> label.key().equals("access_allocated") && "hot".equals(label.text()));
+  }
+
+  @Test
+  void v8SizesPassThroughScaledOnce() throws IOException {
+    HeapProfile profile = convert(FOLDER.resolve("v8/v8_interval32768.heapprofile"));
+    JsonNode truth =
+        new ObjectMapper().readTree(FOLDER.resolve("v8/v8_interval32768.truth.json").toFile()).get("functions");
+    double inuse = 0;
+    for (JsonNode function : truth) {
+      inuse += function.get("inuse_space").asDouble();
+    }
+    assertThat(total(profile, View.SPACE).value() / inuse).isBetween(0.95, 1.05);
+    TABLE.add(
+        String.format(
+            Locale.ROOT, "| v8_interval32768.heapprofile | space | %.0f | | | %.0f |", inuse, total(profile, View.SPACE).value()));
+  }
+
+  @Test
+  void ourOwnOutputReadBackIsTheSame() throws IOException {
+    HeapProfile once = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.heap"));
+    byte[] written = Conversions.write(once, dev.heapconv.Format.PPROF);
+    HeapProfile twice = HeapConv.unskew(Conversions.read(written), UnskewOptions.DEFAULT);
+    for (View view : View.ALL) {
+      assertThat(total(twice, view).value()).isCloseTo(total(once, view).value(), org.assertj.core.data.Offset.offset(21.0));
+    }
+    assertThat(twice.heaps().get(0).info().process()).isEqualTo("alloc_truth_je");
+    assertThat(twice.heaps().get(0).info().heap()).isEqualTo("malloc");
+  }
+
+  @AfterAll
+  static void writeTable() throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add("| file | view | truth | google/pprof or Go | jeprof or google-pprof | ours |");
+    lines.add("|---|---|---|---|---|---|");
+    TABLE.sort(null);
+    lines.addAll(TABLE);
+    Path target = Path.of("target");
+    if (Files.isDirectory(target)) {
+      Files.write(target.resolve("alloc-peers.md"), lines);
+    }
+  }
+}
