@@ -125,6 +125,11 @@ is_long_work "$@" || compiler=-XX:TieredStopAtLevel=1
 case " ${HEAPCONV_JAVA_OPTS-}" in
   *" -XX:+Use"*GC*) collector= ;;
 esac
+# A heap that begins small is collected earlier: a sixth less memory for work of some seconds.
+heap=-Xms128m
+case " ${HEAPCONV_JAVA_OPTS-}" in
+  *" -Xm"* | *HeapSize=* | *RAMPercentage=*) heap= ;;
+esac
 
 terminals=
 [ -t 1 ] && terminals=out
@@ -134,7 +139,7 @@ terminals=
 # protobuf and zstd libraries use sun.misc.Unsafe, of which Java 24 and newer would warn each user.
 set -f
 # shellcheck disable=SC2086
-exec "$java" $compiler $collector -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
+exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
   ${archive:+"-XX:SharedArchiveFile=$archive" -Xshare:auto -Xlog:disable} \
   -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" \
   ${HEAPCONV_JAVA_OPTS-} -jar "$home/heapconv.jar" "$@"
