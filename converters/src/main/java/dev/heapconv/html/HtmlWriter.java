@@ -1,6 +1,5 @@
 package dev.heapconv.html;
 
-import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.output.ProfileWriter;
 import dev.heapconv.output.WriteOptions;
@@ -14,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
@@ -24,12 +24,21 @@ public final class HtmlWriter implements ProfileWriter {
 
   private static final int BUFFER_CHARS = 64 << 10;
 
+  /** From the WebJar. */
+  private static final String D3 = "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js";
+
+  /** The page's own modules, each behind those that it imports. */
+  private static final List<String> MODULES =
+      List.of("format", "data", "aggregate", "colors", "details", "facts", "flame", "series", "table", "report");
+
+  private static final List<String> STYLES = List.of("base", "controls", "charts", "table", "narrow");
+
   @Override
   public void write(HeapProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     String page = resource("report.html");
-    String style = resource("report.css");
-    String script = resource("report.js");
+    String style = style();
+    String script = script();
     Writer text =
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
     int from = 0;
@@ -83,14 +92,27 @@ public final class HtmlWriter implements ProfileWriter {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
+  private static String style() throws IOException {
+    StringBuilder style = new StringBuilder();
+    for (String part : STYLES) {
+      style.append(resource(part + ".css"));
+    }
+    return style.toString();
+  }
+
+  private static String script() throws IOException {
+    ScriptBundle bundle = new ScriptBundle(resource(D3));
+    bundle.add("d3-flame-graph", resource("d3-flame-graph-5.0.0.js"));
+    for (String module : MODULES) {
+      bundle.add("./" + module + ".js", resource(module + ".js"));
+    }
+    return bundle.script();
+  }
+
   private static String resource(String name) throws IOException {
     try (InputStream in = HtmlWriter.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw HeapConvException.output(
-            "no-report",
-            "HTML report",
-            "is not in this build of heapconv, which was made without Node.js",
-            null);
+        throw new IllegalStateException("no resource " + name);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

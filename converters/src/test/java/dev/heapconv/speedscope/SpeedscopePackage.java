@@ -13,16 +13,13 @@ import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The published speedscope package, which the build of the report fetches from npm with its other
- * packages.
- */
+/** The published speedscope package, which {@code npm ci} in src/test/node installs. */
 public final class SpeedscopePackage {
 
   private static final Path RELEASE =
       Path.of(
           System.getProperty("heapconv.root", ".."),
-          "converters/src/main/frontend/node_modules/speedscope/dist/release");
+          "converters/src/test/node/node_modules/speedscope/dist/release");
 
   private SpeedscopePackage() {}
 
@@ -30,7 +27,7 @@ public final class SpeedscopePackage {
   static Path fileOrSkip(String name) {
     Path file = RELEASE.resolve(name).toAbsolutePath();
     Assumptions.assumeTrue(
-        Files.exists(file), "no speedscope package at " + RELEASE + ": build with Node.js and npm");
+        Files.exists(file), "no speedscope package at " + RELEASE + ": run npm ci in converters/src/test/node");
     return file;
   }
 
