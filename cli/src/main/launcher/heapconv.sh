@@ -94,9 +94,10 @@ elif is_too_old "$java"; then
   fi
 fi
 
-# --- How to run: what starts fast is slower on long work.
-# Whether the words are about so much data that optimized code pays for its making: files of more than 16 MB (2 MB if
-# compressed), many files, or a stream or folder of unknown size.
+# --- How to run: what starts fast is slower on long work. The serial collector is the best on both: the parallel one
+# saves a tenth of the time for twice the memory.
+# Whether the words are about so much data that optimized code pays for its making: files of more than 64 MB (8 MB if
+# compressed), many files, or a stream of unknown size.
 is_long_work() {
   case ${1-} in
     batch | accuracy) return 0 ;;
@@ -115,18 +116,19 @@ is_long_work() {
   shift "$words"
   [ $# -gt 0 ] || return 1
   [ $# -le 16 ] || return 0
-  [ -n "$(find -H "$@" -prune \( -size +32768 -o -size +4096 \( -name '*.gz' -o -name '*.zst' -o -name '*.zip' \) \))" ]
+  [ -n "$(find -H "$@" -prune \( -size +131072 -o -size +16384 \( -name '*.gz' -o -name '*.zst' -o -name '*.zip' \) \))" ]
 }
 
-compiler=
 collector=-XX:+UseSerialGC
-if is_long_work "$@"; then
-  collector=-XX:+UseParallelGC
-else
-  compiler=-XX:TieredStopAtLevel=1
-fi
+compiler=
+is_long_work "$@" || compiler=-XX:TieredStopAtLevel=1
 case " ${HEAPCONV_JAVA_OPTS-}" in
   *" -XX:+Use"*GC*) collector= ;;
+esac
+# A heap that begins small is collected earlier: a sixth less memory for work of some seconds.
+heap=-Xms128m
+case " ${HEAPCONV_JAVA_OPTS-}" in
+  *" -Xm"* | *HeapSize=* | *RAMPercentage=*) heap= ;;
 esac
 
 terminals=
@@ -137,7 +139,7 @@ terminals=
 # protobuf and zstd libraries use sun.misc.Unsafe, of which Java 24 and newer would warn each user.
 set -f
 # shellcheck disable=SC2086
-exec "$java" $compiler $collector -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
+exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
   ${archive:+"-XX:SharedArchiveFile=$archive" -Xshare:auto -Xlog:disable} \
   -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" \
   ${HEAPCONV_JAVA_OPTS-} -jar "$home/heapconv.jar" "$@"

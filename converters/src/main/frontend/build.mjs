@@ -22,7 +22,7 @@ await build({
   bundle: true,
   minify: true,
   format: 'iife',
-  target: ['chrome100', 'firefox100', 'safari15.4'],
+  target: ['chrome123', 'firefox121', 'safari17.5'],
   // The library brings a style sheet with fixed colours; report.css has its own for both themes.
   plugins: [
     {

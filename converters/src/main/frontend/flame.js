@@ -46,6 +46,8 @@ export class Flame {
       .transitionDuration(still ? 0 : 200)
       .inverted(true)
       .resetHeightOnZoom(true)
+      // Most stacks of a live view are freed: no box will ever be drawn for them.
+      .getChildren((node) => node.children.filter((child) => child.value > 0))
       .sort((a, b) => b.data.value - a.data.value)
       .tooltip(tip)
       .label(() => '')

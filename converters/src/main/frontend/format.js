@@ -45,7 +45,9 @@ export function interval([low, high], view, isDifference) {
     return 'exact';
   }
   const from = isDifference ? low : Math.max(0, low);
-  return signed(from, view, false) + ' \u2013 ' + signed(high, view, false);
+  const bounds = [signed(from, view, false), signed(high, view, false)];
+  // Bounds that read the same say nothing: their distance does.
+  return bounds[0] === bounds[1] ? '\u00b1 ' + short((high - from) / 2, view) : bounds.join(' \u2013 ');
 }
 
 export function percent(part, whole) {

@@ -11,6 +11,7 @@ final class BatchView implements BatchListener, AutoCloseable {
 
   private static final long BAR_MILLIS = 200;
   private static final long LINE_MILLIS = 10_000;
+  private static final int FAILURES_TOLD = 20;
   private static final int BAR_WIDTH = 24;
   private static final String ERASE = "\r\u001b[K";
 
@@ -23,6 +24,7 @@ final class BatchView implements BatchListener, AutoCloseable {
   private final Thread thread;
   private long startNanos;
   private boolean barOnScreen;
+  private int failures;
 
   BatchView(Terminal terminal, MessageOptions messages, Supplier<BatchProgress> progress) {
     this.terminal = terminal;
@@ -52,7 +54,7 @@ final class BatchView implements BatchListener, AutoCloseable {
       return;
     }
     if (entry.failed()) {
-      say(entry.input() + ": " + entry.message());
+      fail(entry);
     } else if (verbose) {
       say(entry.input() + ": " + String.join(", ", entry.outputs()));
     }
@@ -80,6 +82,15 @@ final class BatchView implements BatchListener, AutoCloseable {
       }
     } catch (InterruptedException e) {
       // The batch has ended.
+    }
+  }
+
+  private synchronized void fail(ManifestEntry entry) {
+    failures++;
+    if (verbose || failures <= FAILURES_TOLD) {
+      say(entry.input() + ": " + entry.message());
+    } else if (failures == FAILURES_TOLD + 1) {
+      say("more failed; the manifest has them all, and -v prints them");
     }
   }
 

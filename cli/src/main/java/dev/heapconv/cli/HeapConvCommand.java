@@ -37,6 +37,7 @@ import picocli.CommandLine.Mixin;
       "%nExamples:",
       "  heapconv trace.pftrace                     who holds the memory: a summary on the screen",
       "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for pprof",
+      "  heapconv trace.pftrace -o report.html      all dumps, to look at in a browser",
       "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
       "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",

@@ -19,18 +19,19 @@ public final class Main {
   static int run(String[] args, Terminal terminal) {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       // What scripts ask most needs no parser, which would take longer to start than the rest of the program.
-      PrintWriter out = new PrintWriter(terminal.out(), false, StandardCharsets.UTF_8);
+      PrintedOutput printed = new PrintedOutput(terminal.out());
+      PrintWriter out = new PrintWriter(printed, false, StandardCharsets.UTF_8);
       out.println(Version.tool());
       out.flush();
-      return ExitStatus.OK;
+      return printed.statusAfter(ExitStatus.OK, terminal);
     }
-    CommandLine commandLine = commandLine(terminal, args);
-    try {
-      return commandLine.execute(args);
-    } finally {
-      commandLine.getOut().flush();
-      commandLine.getErr().flush();
-    }
+    PrintedOutput printed = new PrintedOutput(terminal.out());
+    CommandLine commandLine =
+        commandLine(terminal, args).setOut(new PrintWriter(printed, false, StandardCharsets.UTF_8));
+    int status = commandLine.execute(args);
+    commandLine.getOut().flush();
+    commandLine.getErr().flush();
+    return printed.statusAfter(status, terminal);
   }
 
   /** The parser of everything. */

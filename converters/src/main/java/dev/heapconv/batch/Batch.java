@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,6 +22,9 @@ public final class Batch {
   /** Names may nest deep: workers get as much stack as the main thread of a program has. */
   private static final long STACK_BYTES = 8L << 20;
 
+  /** Syncing a small file takes about as long as converting it. */
+  private static final int THREADS_PER_WORKER = 2;
+
   private static final int SMALL_BYTES = 256 << 10;
 
   private record Work(BatchInput input, long size) {}
@@ -27,6 +32,9 @@ public final class Batch {
   private final BatchOptions options;
   private final BatchListener listener;
   private final MemoryBudget budget;
+
+  /** Who computes holds one; who waits for the disk does not, and others go on meanwhile. */
+  private final Semaphore cores;
 
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicLong bytesDone = new AtomicLong();
@@ -47,6 +55,7 @@ public final class Batch {
     this.options = options;
     this.listener = listener;
     this.budget = new MemoryBudget(options.memoryBudget());
+    this.cores = new Semaphore(options.workers());
   }
 
   /**
@@ -151,7 +160,7 @@ public final class Batch {
   private void convertAll(List<Work> work) {
     AtomicInteger next = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < Math.min(options.workers(), work.size()); i++) {
+    for (int i = 0; i < Math.min(THREADS_PER_WORKER * options.workers(), work.size()); i++) {
       Thread thread =
           new Thread(
               null,
@@ -198,9 +207,18 @@ public final class Batch {
     long need = Math.min(options.memoryBudget(), MemoryBudget.estimate(work.size(), isCompressed(work)));
     try {
       budget.acquire(need);
+      cores.acquire();
+      AtomicBoolean computing = new AtomicBoolean(true);
+      Runnable computed =
+          () -> {
+            if (computing.getAndSet(false)) {
+              cores.release();
+            }
+          };
       try {
-        convert(work);
+        convert(work, computed);
       } finally {
+        computed.run();
         budget.release(need);
       }
     } catch (OutOfMemoryError e) {
@@ -240,7 +258,7 @@ public final class Batch {
     }
   }
 
-  private void convert(Work work) throws HeapConvException, StoppedException {
+  private void convert(Work work, Runnable computed) throws HeapConvException, StoppedException {
     BatchInput input = work.input();
     if (options.existing() == BatchOptions.Existing.RESUME_BY_HASH && past.isDone(input)) {
       keep(input);
@@ -255,6 +273,7 @@ public final class Batch {
               }
               return kept;
             },
+            computed,
             entry -> {
               try {
                 record(entry);
@@ -283,7 +302,8 @@ public final class Batch {
   }
 
   private void record(ManifestEntry entry) throws HeapConvException, StoppedException {
-    if (stopped && entry.failed()) {
+    if (entry.failed() && (stopped || isProgramEnding())) {
+      stop();
       throw new StoppedException();
     }
     if (entry.failed() && entry.error().equals("cannot-write") && folder.isFull()) {
@@ -299,6 +319,18 @@ public final class Batch {
     if (stopped || tooManyFailures) {
       // Ends the reading of an archive between two of its members.
       throw new StoppedException();
+    }
+  }
+
+  /** Whether shutdown hooks run, of which one deletes unfinished outputs: perhaps before another calls {@link #stop}. */
+  private static boolean isProgramEnding() {
+    Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
     }
   }
 

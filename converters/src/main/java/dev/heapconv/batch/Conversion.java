@@ -60,9 +60,10 @@ final class Conversion {
    * Converts an input; the last line given to {@code sink} is that of the input itself.
    *
    * @param done whether a member of an archive, by its name, needs not be converted again
+   * @param computed called, perhaps more than once, when only the disk is left to be waited for
    * @throws HeapConvException only what {@code sink} throws
    */
-  void convert(BatchInput input, Predicate<String> done, Sink sink) throws HeapConvException {
+  void convert(BatchInput input, Predicate<String> done, Runnable computed, Sink sink) throws HeapConvException {
     long start = System.nanoTime();
     Stat stat = Stat.UNKNOWN;
     ManifestEntry entry;
@@ -77,7 +78,7 @@ final class Conversion {
         new ArchiveConversion(input, stat, done, sink).run(start);
         return;
       }
-      entry = convertFile(input, stat, start);
+      entry = convertFile(input, stat, computed, start);
     } catch (SinkException e) {
       throw e.problem;
     } catch (IOException | RuntimeException | StackOverflowError e) {
@@ -86,7 +87,7 @@ final class Conversion {
     sink.accept(entry);
   }
 
-  private ManifestEntry convertFile(BatchInput input, Stat stat, long start) throws IOException {
+  private ManifestEntry convertFile(BatchInput input, Stat stat, Runnable computed, long start) throws IOException {
     HashedStream hashed = null;
     try (InputStream in = Files.newInputStream(input.path())) {
       hashed = new HashedStream(in);
@@ -97,7 +98,7 @@ final class Conversion {
             .warnings()
             .add("changed-while-read", "the file changed while it was read; --resume will convert it again");
       }
-      return write(input.name(), input.stem(), profile, stat, hashed.hash(), start);
+      return write(input.name(), input.stem(), profile, stat, hashed.hash(), computed, start);
     } catch (HeapConvException e) {
       return failure(input.name(), stat, e, hashOfRest(hashed), start);
     }
@@ -107,12 +108,17 @@ final class Conversion {
     return HeapConv.unskew(HeapConv.read(InputSource.stream(name, in), options.read()), options.unskew());
   }
 
-  private ManifestEntry write(String name, String stem, HeapProfile profile, Stat stat, String hash, long start)
+  private ManifestEntry write(
+      String name, String stem, HeapProfile profile, Stat stat, String hash, Runnable computed, long start)
       throws IOException {
+    long spill = options.fleet() == null ? -1 : writePart(name, profile);
     String output = stem + options.format().extension();
     WholeFile.write(
-        folder.output(output), out -> HeapConv.write(profile, options.format(), options.write(), out));
-    long spill = options.fleet() == null ? -1 : writePart(name, profile);
+        folder.output(output),
+        out -> {
+          HeapConv.write(profile, options.format(), options.write(), out);
+          computed.run();
+        });
     return new ManifestEntry(
         name, null, null, stat.size(), stat.modified(), hash, settings, -1, Summary.of(profile),
         seconds(start), List.of(output), spill);
@@ -324,7 +330,8 @@ final class Conversion {
           profile.warnings().add("truncated-trace", input.damage().what());
         }
         Stat own = new Stat(hashed.count(), stat.modified());
-        entry = write(name, OutputNames.memberStem(archive.stem(), member), profile, own, hashed.hash(), start);
+        String stem = OutputNames.memberStem(archive.stem(), member);
+        entry = write(name, stem, profile, own, hashed.hash(), () -> {}, start);
       } catch (IOException | RuntimeException | StackOverflowError e) {
         String hash = hashOfRest(hashed);
         entry = failure(name, new Stat(hash == null ? -1 : hashed.count(), stat.modified()), e, hash, start);

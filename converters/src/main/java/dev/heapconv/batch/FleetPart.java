@@ -121,10 +121,20 @@ final class FleetPart {
   }
 
   /**
-   * Reads a part.
+   * Reads a part through to its checksum.
    *
-   * @param frames where its frames go: {@code rows} is given stacks of frames of this table
-   * @throws IOException if the file is not whole
+   * @throws IOException if it is not whole
+   */
+  static void check(InputStream in) throws IOException {
+    try (InputStream inflating = new InflaterInputStream(in)) {
+      inflating.transferTo(OutputStream.nullOutputStream());
+    }
+  }
+
+  /**
+   * Reads a part that was found whole.
+   *
+   * @param stacks where its stacks go: {@code rows} is given ids of this table
    */
   static void read(InputStream in, StackTable stacks, Rows rows) throws IOException {
     DataInputStream data = new DataInputStream(new BufferedInputStream(new InflaterInputStream(in), 16 << 10));

@@ -47,17 +47,25 @@ final class FleetTotals {
   /** @throws HeapConvException if a part is not whole; the file is then deleted, so that it will be made again */
   void addAll(Collection<Path> parts) throws IOException {
     for (Path part : parts) {
+      // Before anything of it is added.
+      check(part);
       try (InputStream in = Files.newInputStream(part)) {
         FleetPart.read(in, rows.stacks(), new Adder());
-      } catch (IOException e) {
-        Files.deleteIfExists(part);
-        throw HeapConvException.output(
-            "damaged-fleet-part", part.toString(), "is damaged and was deleted; run again with --resume", e);
       }
       inputs++;
       if (rows.isFull()) {
         spill();
       }
+    }
+  }
+
+  private static void check(Path part) throws IOException {
+    try (InputStream in = Files.newInputStream(part)) {
+      FleetPart.check(in);
+    } catch (IOException e) {
+      Files.deleteIfExists(part);
+      throw HeapConvException.output(
+          "damaged-fleet-part", part.toString(), "is damaged and was deleted; run again with --resume", e);
     }
   }
 

@@ -1,11 +1,17 @@
 package dev.heapconv.folded;
 
-/** Names of functions hold what separates frames and lines here: it is replaced, never left to split a stack. */
+/**
+ * Names of functions hold what separates frames and lines here: it is replaced, never left to split
+ * a stack.
+ */
 final class FoldedNames {
 
   private FoldedNames() {}
 
-  /** A name on one line, without separators: colons for semicolons, spaces for control and line-breaking characters. */
+  /**
+   * A name on one line, without separators: colons for semicolons, spaces for control and
+   * line-breaking characters.
+   */
   static String safe(String name) {
     StringBuilder safe = null;
     for (int i = 0; i < name.length(); i++) {
@@ -19,13 +25,17 @@ final class FoldedNames {
     return withoutNumberAtEnd(safe == null ? name : safe.toString());
   }
 
-  /** flamegraph.pl takes a number before the value of a line for a second value: ties it to the name. */
+  /**
+   * flamegraph.pl takes a number before the value of a line for a second value: ties it to the
+   * name.
+   */
   private static String withoutNumberAtEnd(String name) {
     int start = name.length();
     while (start > 0 && (isDigit(name.charAt(start - 1)) || name.charAt(start - 1) == '.')) {
       start--;
     }
-    boolean number = start > 0 && start < name.length() && Character.isWhitespace(name.charAt(start - 1));
+    boolean number =
+        start > 0 && start < name.length() && Character.isWhitespace(name.charAt(start - 1));
     return number ? name.substring(0, start - 1) + "_" + name.substring(start) : name;
   }
 

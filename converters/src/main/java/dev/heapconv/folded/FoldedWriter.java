@@ -19,13 +19,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Writes one view as folded stacks, a line each: {@code process;outer;...;leaf value}. The root is the process; where the
- * profile holds several heaps or dumps of it, these follow as frames of their own, so that a viewer keeps them apart.
+ * Writes one view as folded stacks, a line each: {@code process;outer;...;leaf value}. The root is
+ * the process; where the profile holds several heaps or dumps of it, these follow as frames of
+ * their own, so that a viewer keeps them apart.
  */
 public final class FoldedWriter implements ProfileWriter {
 
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     View view = profile.viewOr(options.view());
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
     String[] names = new String[profile.stacks().frameCount()];
@@ -70,7 +72,8 @@ public final class FoldedWriter implements ProfileWriter {
     return false;
   }
 
-  private static void writeStack(StackTable stacks, int stack, String[] names, Writer text) throws IOException {
+  private static void writeStack(StackTable stacks, int stack, String[] names, Writer text)
+      throws IOException {
     int depth = stacks.depth(stack);
     int[] path = new int[depth];
     for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {

@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The stacks of a report as the page reads them: a tree whose nodes are lines of functions, inlined ones included. Node
- * 0 is the root, and every caller comes before what it calls. A function is a name with its file and library.
+ * The stacks of a report as the page reads them: a tree whose nodes are lines of functions, inlined
+ * ones included. Node 0 is the root, and every caller comes before what it calls. A function is a
+ * name with its file and library.
  */
 final class CallTree {
 
@@ -51,7 +52,10 @@ final class CallTree {
     nodeFrame.add(UNKNOWN);
   }
 
-  /** The node of a stack's innermost function; adds what is missing. Walks up to what is known, then down again. */
+  /**
+   * The node of a stack's innermost function; adds what is missing. Walks up to what is known, then
+   * down again.
+   */
   int node(int stack) {
     int depth = 0;
     for (int s = stack; nodeOfStack[s] == UNKNOWN; s = stacks.parent(s)) {
@@ -98,7 +102,8 @@ final class CallTree {
 
   private int frame(int tableFrame, SourceLine line) {
     String name = FrameNames.of(stacks, tableFrame, line);
-    int function = function(new Function(name, line.file(), FrameNames.library(stacks, tableFrame)));
+    int function =
+        function(new Function(name, line.file(), FrameNames.library(stacks, tableFrame)));
     long key = (long) function << 32 | line.line();
     int id = frameIds.get(key);
     if (id < 0) {

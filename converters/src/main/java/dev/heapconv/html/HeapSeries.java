@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The dumps of one heap of one process, in their order, over one numbering of the stacks in any of them. */
+/**
+ * The dumps of one heap of one process, in their order, over one numbering of the stacks in any of
+ * them.
+ */
 final class HeapSeries {
 
   private record Key(String process, long pid, String heap) {}
@@ -23,7 +26,10 @@ final class HeapSeries {
     rowOfStack.defaultReturnValue(-1);
   }
 
-  /** Recordings that were put side by side may hold the same dump of the same heap: these are series of their own. */
+  /**
+   * Recordings that were put side by side may hold the same dump of the same heap: these are series
+   * of their own.
+   */
   static List<HeapSeries> of(HeapProfile profile) {
     Map<Key, HeapSeries> latest = new LinkedHashMap<>();
     List<HeapSeries> all = new ArrayList<>();

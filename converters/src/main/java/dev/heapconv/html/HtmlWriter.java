@@ -17,19 +17,21 @@ import java.util.Base64;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * Writes a report that a browser shows without a network: script, style sheet and data are in the file, and its
- * Content-Security-Policy allows nothing but these, by their hashes.
+ * Writes a report that a browser shows without a network: script, style sheet and data are in the
+ * file, and its Content-Security-Policy allows nothing but these, by their hashes.
  */
 public final class HtmlWriter implements ProfileWriter {
 
   private static final int BUFFER_CHARS = 64 << 10;
 
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     String page = resource("report.html");
     String style = resource("report.css");
     String script = resource("report.js");
-    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
+    Writer text =
+        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
     int from = 0;
     for (int start = page.indexOf("{{"); start >= 0; start = page.indexOf("{{", from)) {
       int end = page.indexOf("}}", start);
@@ -40,7 +42,9 @@ public final class HtmlWriter implements ProfileWriter {
         case "style" -> text.append(style);
         case "script" -> text.append(script);
         case "data" -> writeData(profile, options, text);
-        default -> throw new IllegalStateException("unknown place in the page: " + page.substring(start, end));
+        default ->
+            throw new IllegalStateException(
+                "unknown place in the page: " + page.substring(start, end));
       }
       from = end + 2;
     }
@@ -48,7 +52,8 @@ public final class HtmlWriter implements ProfileWriter {
     text.flush();
   }
 
-  private static void writeData(HeapProfile profile, WriteOptions options, Writer text) throws IOException {
+  private static void writeData(HeapProfile profile, WriteOptions options, Writer text)
+      throws IOException {
     try {
       ReportData.write(profile, options, text);
     } catch (JacksonIOException e) {
@@ -66,7 +71,8 @@ public final class HtmlWriter implements ProfileWriter {
   /** The source expression that allows an element with exactly this text. */
   private static String source(String text) {
     try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
       return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
@@ -81,7 +87,10 @@ public final class HtmlWriter implements ProfileWriter {
     try (InputStream in = HtmlWriter.class.getResourceAsStream(name)) {
       if (in == null) {
         throw HeapConvException.output(
-            "no-report", "HTML report", "is not in this build of heapconv, which was made without Node.js", null);
+            "no-report",
+            "HTML report",
+            "is not in this build of heapconv, which was made without Node.js",
+            null);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -18,8 +18,9 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The data of a report: numbers in columns, texts and functions by number, stacks as a tree. Of a series of dumps, each
- * but the first lists only the stacks whose numbers changed since the one before. {@code data.js} reads it.
+ * The data of a report: numbers in columns, texts and functions by number, stacks as a tree. Of a
+ * series of dumps, each but the first lists only the stacks whose numbers changed since the one
+ * before. {@code data.js} reads it.
  */
 final class ReportData {
 
@@ -193,7 +194,10 @@ final class ReportData {
     json.writeEndArray();
   }
 
-  /** Hundredths are more than an estimate deserves, and keep its sums right; null stands for infinity. */
+  /**
+   * Hundredths are more than an estimate deserves, and keep its sums right; null stands for
+   * infinity.
+   */
   private void writeNumber(double number) {
     double rounded = Math.round(number * 100) / 100.0;
     if (Double.isInfinite(number)) {

@@ -4,7 +4,10 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.io.SerializedString;
 
-/** Escapes what would end a script element or a line of script; JSON has no need of these characters outside strings. */
+/**
+ * Escapes what would end a script element or a line of script; JSON has no need of these characters
+ * outside strings.
+ */
 final class ScriptSafe extends CharacterEscapes {
 
   private static final long serialVersionUID = 1L;

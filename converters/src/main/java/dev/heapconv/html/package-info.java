@@ -1,6 +1,6 @@
 /**
- * A report for people: one HTML file with everything in it. {@link dev.heapconv.html.ReportData} writes the profile as
- * JSON into the page, {@link dev.heapconv.html.HtmlWriter} the page around it; the page's own sources are in {@code
- * src/main/frontend}.
+ * A report for people: one HTML file with everything in it. {@link dev.heapconv.html.ReportData}
+ * writes the profile as JSON into the page, {@link dev.heapconv.html.HtmlWriter} the page around
+ * it; the page's own sources are in {@code src/main/frontend}.
  */
 package dev.heapconv.html;

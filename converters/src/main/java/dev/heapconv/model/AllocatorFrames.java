@@ -48,7 +48,25 @@ public final class AllocatorFrames {
     private static final Pattern PATTERN = Pattern.compile(REGEX);
   }
 
+  /** Beginnings of the names of libraries that are allocators as a whole. */
+  private static final List<String> LIBRARIES =
+      List.of("libjemalloc", "libtcmalloc", "libmimalloc", "libheapprofd");
+
   private AllocatorFrames() {}
+
+  /**
+   * Whether a library is an allocator or the profiler itself, so that its functions without a name are too.
+   *
+   * @param baseName name of its file
+   */
+  public static boolean isLibrary(String baseName) {
+    for (String library : LIBRARIES) {
+      if (baseName.startsWith(library)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Matches the whole of a function name; also a valid RE2 expression, for pprof's {@code drop_frames}. */
   public static String regex() {

@@ -3,14 +3,18 @@ package dev.heapconv.output;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 
-/** What people are shown for a frame. Formats that carry addresses keep unnamed frames unnamed instead. */
+/**
+ * What people are shown for a frame. Formats that carry addresses keep unnamed frames unnamed
+ * instead.
+ */
 public final class FrameNames {
 
   private FrameNames() {}
 
   /**
-   * The readable name of a function; without one the file of the code and the address in it, {@code libc.so+0x1f0}, or
-   * the bare address where not even the file is known. Never empty. May hold any character: it comes from a recording.
+   * The readable name of a function; without one the file of the code and the address in it, {@code
+   * libc.so+0x1f0}, or the bare address where not even the file is known. Never empty. May hold any
+   * character: it comes from a recording.
    *
    * @param line one of the lines of {@code frame}
    */

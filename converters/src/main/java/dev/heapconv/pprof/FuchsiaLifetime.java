@@ -101,6 +101,7 @@ public final class FuchsiaLifetime {
     if (whole || !live) {
       List<Label> labels =
           sample.getLabelList().stream()
+              .filter(label -> !content.string(label.getKey()).isEmpty())
               .map(
                   label ->
                       new Label(

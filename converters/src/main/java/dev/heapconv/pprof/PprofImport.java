@@ -95,6 +95,9 @@ final class PprofImport {
     int dump = 1;
     for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
       String key = content.string(label.getKey());
+      if (key.isEmpty()) {
+        continue; // Damaged: a label is found by its key alone.
+      }
       String text = label.getStr() == 0 ? null : content.string(label.getStr());
       if (own && key.equals("process") && text != null) {
         process = text;

@@ -9,13 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frames of a file: each function that the stacks of some heaps use, told apart by name, file and line and numbered
- * from 0 in the order of first use. Calls from several places in a function become one frame, as Speedscope adds up by
- * frame. Inlined functions are frames of their own.
+ * The frames of a file: each function that the stacks of some heaps use, told apart by name, file
+ * and line and numbered from 0 in the order of first use. Calls from several places in a function
+ * become one frame, as Speedscope adds up by frame. Inlined functions are frames of their own.
  */
 final class FrameTable {
 
-  /** @param file source file; where it is unknown, the file that the code was loaded from */
+  /**
+   * @param file source file; where it is unknown, the file that the code was loaded from
+   */
   record Frame(String name, String file, int line) {}
 
   private final StackTable stacks;

@@ -23,8 +23,9 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes Speedscope's own format: a profile of type {@code sampled} for each view of each dump of each heap, over one
- * table of frames. Samples are written as they are walked: memory does not grow with their number.
+ * Writes Speedscope's own format: a profile of type {@code sampled} for each view of each dump of
+ * each heap, over one table of frames. Samples are written as they are walked: memory does not grow
+ * with their number.
  *
  * @see <a href="https://www.speedscope.app/file-format-schema.json">the schema</a>
  */
@@ -38,9 +39,11 @@ public final class SpeedscopeWriter implements ProfileWriter {
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     // A writer replaces broken surrogate pairs in names, which the generator's own encoder refuses.
-    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
+    Writer text =
+        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
     try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
       new Encoder(profile, options, json).write();
     } catch (JacksonIOException e) {

@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * Writes a table as values with commas (RFC 4180) or tabs between them, for spreadsheets and scripts. Numbers are plain:
  * bytes and objects rounded to integers, percentages with four decimals; an interval that is not known is two empty
- * cells. A text that a spreadsheet would take for a formula has an apostrophe before it.
+ * cells, a view that a heap does not have four. A text that a spreadsheet would take for a formula has an apostrophe before it.
  */
 public final class DelimitedTableWriter implements ProfileWriter {
 
@@ -112,6 +112,10 @@ public final class DelimitedTableWriter implements ProfileWriter {
 
   private void appendRow(StringBuilder text, Table table, int row) {
     for (View view : table.views()) {
+      if (!table.hasView(view, row)) {
+        text.append(delimiter).append(delimiter).append(delimiter).append(delimiter);
+        continue;
+      }
       appendNumbers(text, table.self(view), row, table.whole(view));
       if (table.hasCumulative()) {
         appendNumbers(text, table.cumulative(view), row, table.whole(view));

@@ -1,6 +1,7 @@
 package dev.heapconv.table;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * One view summed up by group: {@link dev.heapconv.unskew.GroupTotals} as columns, since there may be a million groups.
@@ -17,6 +18,7 @@ final class GroupSums {
   private double[] upperSquares = new double[INITIAL_CAPACITY];
 
   private long[] samples = new long[INITIAL_CAPACITY];
+  private final BitSet withView = new BitSet();
 
   /** Adds a stack to a group, a number from 0; an infinite {@code high} says that the stack has no interval. */
   void add(int group, double value, double low, double high, long recorded) {
@@ -29,6 +31,16 @@ final class GroupSums {
     lowerSquares[group] += lower * lower;
     upperSquares[group] += upper * upper;
     samples[group] += recorded;
+  }
+
+  /** Notes that a part of the recording has this view, be it with nothing in it. */
+  void markView(int group) {
+    withView.set(group);
+  }
+
+  /** Whether a part of the recording has this view. */
+  boolean hasView(int group) {
+    return withView.get(group);
   }
 
   private void grow(int groups) {

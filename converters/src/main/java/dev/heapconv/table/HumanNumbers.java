@@ -10,7 +10,10 @@ public final class HumanNumbers {
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
 
   /** From this half-width of the interval, relative to the value, two digits say all there is to say. */
-  private static final double WIDE = 0.1;
+  private static final double WIDE = 0.15;
+
+  /** Counts are written out below this. */
+  private static final double WRITTEN_OUT = 9999.5;
 
   /** Up to this half-width a count of four digits is written out. */
   private static final double NARROW = 0.005;
@@ -45,7 +48,8 @@ public final class HumanNumbers {
       return "";
     }
     Scale scale = Scale.of(value, low, high, bytes);
-    boolean near = (low == 0 || low / scale.divisor >= 0.95) && high / scale.divisor < 999.5;
+    double least = scale.decimals == 0 ? 0.95 : 0.095;
+    boolean near = (low == 0 || low / scale.divisor >= least) && high / scale.divisor < 999.5;
     if (near && bytes) {
       return "[" + bound(low, scale) + ", " + bound(high, scale) + "]";
     }
@@ -55,6 +59,9 @@ public final class HumanNumbers {
   }
 
   private static String bound(double bound, Scale scale) {
+    if (bound == 0) {
+      return "0";
+    }
     double scaled = bound / scale.divisor;
     int most = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
     return fixed(scaled, Math.min(most, scale.decimals));
@@ -62,11 +69,9 @@ public final class HumanNumbers {
 
   private static String withUnit(double bound, Scale scale, boolean bytes) {
     double scaled = bound / scale.divisor;
-    if (bound == 0) {
-      return "0";
-    }
-    if (scaled >= 0.95 && scaled < 999.5) {
-      return bound(bound, scale) + scale.unit;
+    double most = scale.divisor == 1 && !bytes ? WRITTEN_OUT : 999.5;
+    if (bound == 0 || (scaled >= 0.95 && scaled < most)) {
+      return bound == 0 ? "0" : bound(bound, scale) + scale.unit;
     }
     Scale own = Scale.of(bound, 0, 4 * bound, bytes);
     return fixed(bound / own.divisor, own.decimals) + own.unit;
@@ -92,6 +97,9 @@ public final class HumanNumbers {
     for (int i = 0; i < decimals; i++) {
       factor *= 10;
     }
+    if (value * factor >= Long.MAX_VALUE) {
+      return Double.toString(value);
+    }
     long scaled = Math.round(value * factor);
     if (decimals == 0) {
       return Long.toString(scaled);
@@ -109,7 +117,7 @@ public final class HumanNumbers {
       double halfWidth = value > 0 ? (high - low) / 2 / value : 0;
       double divisor = 1;
       int unit = 0;
-      boolean written = !bytes && value < 9999.5 && halfWidth <= NARROW;
+      boolean written = !bytes && value < WRITTEN_OUT && halfWidth <= NARROW;
       // Three digits at most before the point: 1000 KiB are 0.98 MiB.
       while (!written && unit < units.length - 1 && value / divisor >= 999.5) {
         divisor *= step;

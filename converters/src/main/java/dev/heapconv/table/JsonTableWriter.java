@@ -143,7 +143,9 @@ public final class JsonTableWriter implements ProfileWriter {
     }
     json.writeObjectPropertyStart("self");
     for (View view : table.views()) {
-      writeNumbers(view.name(), table.self(view), row, table.whole(view), json);
+      if (table.hasView(view, row)) {
+        writeNumbers(view.name(), table.self(view), row, table.whole(view), json);
+      }
     }
     json.writeEndObject();
     if (table.hasCumulative()) {

@@ -54,6 +54,10 @@ public final class MarkdownTableWriter implements ProfileWriter {
   private static void appendRow(StringBuilder text, Table table, int row) {
     text.append('|');
     for (View view : table.viewsForPeople()) {
+      if (!table.hasView(view, row)) {
+        text.append(" | | |");
+        continue;
+      }
       GroupSums sums = table.sums(view);
       double value = sums.value(row);
       double low = sums.low(row);

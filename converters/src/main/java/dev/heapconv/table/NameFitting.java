@@ -19,7 +19,8 @@ final class NameFitting {
     if (width(shorter) <= width) {
       return shorter;
     }
-    return middle(withParameters(withoutTemplateArguments(shorter), width), width);
+    String cut = middle(withParameters(withoutTemplateArguments(shorter), width), width);
+    return cut.replace(ELLIPSIS + ELLIPSIS, ELLIPSIS);
   }
 
   /** A text without so much of its middle as makes it fit; of what stays, a third is from the beginning. */

@@ -3,7 +3,6 @@ package dev.heapconv.table;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.output.ProfileWriter;
 import dev.heapconv.output.Text;
 import dev.heapconv.output.WriteOptions;
@@ -73,7 +72,8 @@ public final class SummaryWriter implements ProfileWriter {
       title(text, "Libraries these functions are in");
       append(text, TableBuilder.build(profile, tableOptions.withBy(GroupBy.LIBRARY), view), LIBRARIES);
     }
-    appendNotes(text, profile);
+    text.append('\n');
+    TextNotes.append(text, profile, warnings, tableOptions.width());
     appendHints(text, profile, functions);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
@@ -122,33 +122,6 @@ public final class SummaryWriter implements ProfileWriter {
 
   private static void append(StringBuilder text, Table table, int rows) {
     new TextTable(table, rows).appendTo(text);
-  }
-
-  private void appendNotes(StringBuilder text, HeapProfile profile) {
-    text.append('\n');
-    for (String comment : profile.comments()) {
-      appendWrapped(text, "note: " + Text.printable(comment));
-    }
-    if (warnings) {
-      for (Warning warning : profile.warnings().list()) {
-        appendWrapped(text, "warning: " + Text.printable(warning.message()));
-      }
-    }
-  }
-
-  private void appendWrapped(StringBuilder text, String line) {
-    int begin = 0;
-    int width = Math.max(20, tableOptions.width());
-    while (line.length() - begin > width) {
-      int end = line.lastIndexOf(' ', begin + width);
-      if (end <= begin) {
-        break;
-      }
-      text.append(line, begin, end).append('\n').append("  ");
-      begin = end + 1;
-      width = Math.max(20, tableOptions.width()) - 2;
-    }
-    text.append(line, begin, line.length()).append('\n');
   }
 
   private static void appendHints(StringBuilder text, HeapProfile profile, Table table) {

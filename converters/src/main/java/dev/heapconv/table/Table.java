@@ -84,6 +84,11 @@ record Table(
     return Arrays.copyOf(some, count);
   }
 
+  /** Whether a group has a view: parts of a recording may not, such as the heap of a runtime that reports no frees. */
+  boolean hasView(View which, int group) {
+    return !by().isPartOfRecording() || self(which).hasView(group);
+  }
+
   /** Whether a view counts the objects of the bytes that the table is about, or the other way round. */
   boolean isCounterpart(View other) {
     return other.isLive() == view.isLive() && other.isBytes() != view.isBytes();

@@ -5,11 +5,11 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.ints.IntComparator;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -78,7 +78,7 @@ final class TableBuilder {
     return sums;
   }
 
-  private static void add(
+  private void add(
       ProfiledHeap heap,
       int heapIndex,
       List<View> views,
@@ -91,6 +91,14 @@ final class TableBuilder {
     for (int i = 0; i < columns.length; i++) {
       columns[i] = heap.column(views.get(i));
       recorded[i] = heap.recorded(views.get(i));
+    }
+    if (options.by().isPartOfRecording()) {
+      groups.collect(heapIndex, StackTable.ROOT);
+      for (int i = 0; i < columns.length; i++) {
+        if (columns[i] != null) {
+          self[i].markView(groups.found(0));
+        }
+      }
     }
     for (int row = 0; row < heap.rows(); row++) {
       int count = groups.collect(heapIndex, heap.stacks()[row]);
@@ -141,14 +149,15 @@ final class TableBuilder {
   }
 
   private int[] filtered(Table table) {
-    IntArrayList rows = new IntArrayList();
+    int[] rows = new int[table.groups().count()];
+    int count = 0;
     for (int group = 0; group < table.groups().count(); group++) {
       if (isSomething(table, group)
           && (options.filter() == null || options.filter().matcher(table.name(group)).find())) {
-        rows.add(group);
+        rows[count++] = group;
       }
     }
-    return rows.toIntArray();
+    return Arrays.copyOf(rows, count);
   }
 
   private static boolean isSomething(Table table, int group) {
@@ -167,10 +176,11 @@ final class TableBuilder {
     SortKey.Field field = sort == null ? SortKey.Field.VALUE : sort.field();
     GroupSums sums =
         table.isCumulative() || (sort != null && sort.cumulative()) ? table.cumulative(view) : table.self(view);
-    IntComparator order =
-        new IntComparator() {
+    // Boxed rows and a class of its own: fastutil's sorting and a lambda both cost each start of the program more.
+    Comparator<Integer> order =
+        new Comparator<>() {
           @Override
-          public int compare(int a, int b) {
+          public int compare(Integer a, Integer b) {
             int byNumber =
                 switch (field) {
                   case NAME -> 0;
@@ -185,7 +195,14 @@ final class TableBuilder {
             return byNumber != 0 ? byNumber : table.name(a).compareTo(table.name(b));
           }
         };
-    IntArrays.stableSort(rows, order);
+    Integer[] boxed = new Integer[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      boxed[i] = rows[i];
+    }
+    Arrays.sort(boxed, order);
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = boxed[i];
+    }
     return rows;
   }
 

@@ -5,6 +5,7 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.output.Text;
+import dev.heapconv.unskew.Scheme;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -48,6 +49,9 @@ final class TextHeader {
     for (ProfiledHeap heap : heaps) {
       latest = heap.info().timeNanos() > latest.timeNanos() ? heap.info() : latest;
     }
+    if (latest.timeNanos() == 0 && latest.dumps() == 1) {
+      return;
+    }
     if (heaps.size() == 1) {
       out.append("Dump ").append(latest.dump()).append(" of ").append(latest.dumps());
     } else {
@@ -63,7 +67,9 @@ final class TextHeader {
   }
 
   static String time(long nanos, ChronoUnit unit) {
-    return Instant.ofEpochSecond(0, nanos).truncatedTo(unit).toString().replace('T', ' ').replace("Z", " UTC");
+    String time = Instant.ofEpochSecond(0, nanos).truncatedTo(unit).toString();
+    boolean fraction = unit == ChronoUnit.SECONDS || time.indexOf('.') >= 0;
+    return time.replace('T', ' ').replace("Z", fraction ? " UTC" : ".000 UTC");
   }
 
   private void appendSampling(StringBuilder out) {
@@ -76,13 +82,14 @@ final class TextHeader {
     if (most == 1 && least == 1) {
       out.append("Every allocation was recorded: the numbers are exact.\n");
     } else if (most > 1) {
+      // Short enough for 80 columns.
       out.append("Sampled about every ").append(HumanNumbers.size(least));
       if (most != least) {
         out.append(" to ").append(HumanNumbers.size(most));
       }
-      out.append(" allocated");
       if (hasIntervals()) {
-        out.append(": estimates, with their ").append(percent(profile.confidence())).append(" % intervals in brackets");
+        out.append(": numbers are estimates, in brackets their ").append(percent(profile.confidence()));
+        out.append(" % intervals");
       }
       out.append(".\n");
     }
@@ -105,7 +112,10 @@ final class TextHeader {
   /** What is in use and what was allocated in all, in bytes and objects. */
   void appendTotals(StringBuilder out) {
     if (table.views().contains(View.SPACE)) {
-      boolean atPeak = !table.views().contains(View.ALLOC_SPACE);
+      // Only heapprofd's dump_at_max gives live numbers alone for a peak; others just do not count what was freed.
+      boolean atPeak =
+          !table.views().contains(View.ALLOC_SPACE)
+              && heaps.stream().allMatch(heap -> heap.info().scheme() == Scheme.WEIGHTED);
       appendTotal(out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
     }
     if (table.views().contains(View.ALLOC_SPACE)) {

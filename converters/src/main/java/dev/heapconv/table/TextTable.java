@@ -11,6 +11,9 @@ final class TextTable {
   /** Callers of a stack that are shown: enough to recognise it. */
   private static final int FRAMES_SHOWN = 8;
 
+  /** What stands for a number that is not recorded. */
+  private static final String NO_VIEW = "-";
+
   private static final int LIBRARY_WIDTH = 16;
 
   /** Names that other columns leave so much room for can be told apart. */
@@ -63,7 +66,9 @@ final class TextTable {
   /** Beside bytes their objects and the other way round; beside parts of a recording every view there is. */
   private void addOtherViews(TextLayout layout) {
     for (View other : table.viewsForPeople()) {
-      if (!other.equals(view)) {
+      if (table.by() == GroupBy.DUMP && !other.equals(view) && !table.isCounterpart(other)) {
+        layout.spare(other.name(), rough(other));
+      } else if (!other.equals(view)) {
         layout.numbers(other.name(), rough(other), TextLayout.Style.NORMAL, true);
       }
     }
@@ -73,7 +78,10 @@ final class TextTable {
     GroupSums sums = table.sums(of);
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
-      cells.add(HumanNumbers.rough(sums.value(row), sums.low(row), sums.high(row), of.isBytes()));
+      cells.add(
+          table.hasView(of, row)
+              ? HumanNumbers.rough(sums.value(row), sums.low(row), sums.high(row), of.isBytes())
+              : NO_VIEW);
     }
     return cells;
   }
@@ -97,7 +105,10 @@ final class TextTable {
   private List<String> values(GroupSums sums, View of) {
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
-      cells.add(HumanNumbers.value(sums.value(row), sums.low(row), sums.high(row), of.isBytes()));
+      cells.add(
+          table.hasView(of, row)
+              ? HumanNumbers.value(sums.value(row), sums.low(row), sums.high(row), of.isBytes())
+              : NO_VIEW);
     }
     return cells;
   }
@@ -113,7 +124,7 @@ final class TextTable {
   private List<String> percents(GroupSums sums) {
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
-      cells.add(HumanNumbers.percent(sums.value(row), table.whole(view)));
+      cells.add(table.hasView(view, row) ? HumanNumbers.percent(sums.value(row), table.whole(view)) : "");
     }
     return cells;
   }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes one table as text, under a few lines that say what its numbers are. */
+/** Writes one table as text, between a few lines that say what its numbers are and how they were made. */
 public final class TextTableWriter implements ProfileWriter {
 
   /** Stacks take several lines each. */
@@ -32,6 +32,8 @@ public final class TextTableWriter implements ProfileWriter {
     text.append('\n');
     int usual = table.by() == GroupBy.STACK ? STACKS_FOR_PEOPLE : TableOptions.ROWS_FOR_PEOPLE;
     new TextTable(table, usual).appendTo(text);
+    text.append('\n');
+    TextNotes.append(text, profile, false, tableOptions.width());
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

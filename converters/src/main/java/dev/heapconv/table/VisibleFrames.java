@@ -56,7 +56,7 @@ final class VisibleFrames {
     if ((hiddenLines[frame] & KNOWN) == 0) {
       List<SourceLine> lines = stacks.lines(frame);
       int count = 0;
-      while (count < lines.size() && count < Byte.MAX_VALUE && isAllocator(lines.get(count).function())) {
+      while (count < lines.size() && count < Byte.MAX_VALUE && isAllocator(frame, lines.get(count).function())) {
         count++;
       }
       hiddenLines[frame] = (byte) (count | KNOWN);
@@ -64,8 +64,12 @@ final class VisibleFrames {
     return hiddenLines[frame] & ~KNOWN;
   }
 
-  private static boolean isAllocator(String function) {
-    return !function.isEmpty() && AllocatorFrames.matches(function);
+  private boolean isAllocator(int frame, String function) {
+    if (!function.isEmpty()) {
+      return AllocatorFrames.matches(function);
+    }
+    int mapping = stacks.frameMapping(frame);
+    return mapping != StackTable.NO_MAPPING && AllocatorFrames.isLibrary(stacks.mapping(mapping).baseName());
   }
 
   /** Name of the function of a line; without one, where in which file the instruction lies. */

@@ -7,10 +7,14 @@ package dev.heapconv.unskew;
  */
 final class CountHistogram {
 
-    private static final int BINS = 160;
-    /** The bins widen with the root of u: 0.5 % near u = 0.01, 12 % near u = 6. */
-    private static final double BINS_PER_ROOT = 34;
+    private static final int BINS = 96;
+    /** The bins widen with the root of u: 1 % near u = 0.01, 20 % near u = 6. */
+    private static final double BINS_PER_ROOT = 20;
 
+    /** Points that stand for the distribution in sums: quantiles in the middle of these shares. */
+    static final double[] SUM_WEIGHTS = {0.03, 0.1, 0.22, 0.3, 0.22, 0.1, 0.03};
+
+    private double[] sumPoints;
     private final double[] mass = new double[BINS];
     private final double[] moment = new double[BINS];
     private double atom;
@@ -20,7 +24,15 @@ final class CountHistogram {
     private double smallSquares;
 
     void add(double u, double weight, double smallIntervalsPerRecord) {
-        int bin = (int) Math.min(Math.sqrt(u) * BINS_PER_ROOT, BINS - 1);
+        addAt(bin(u), u, weight, smallIntervalsPerRecord);
+    }
+
+    /** The bin that holds u. */
+    static int bin(double u) {
+        return (int) Math.min(Math.sqrt(u) * BINS_PER_ROOT, BINS - 1);
+    }
+
+    void addAt(int bin, double u, double weight, double smallIntervalsPerRecord) {
         mass[bin] += weight;
         moment[bin] += weight * u;
         evidence += weight;
@@ -117,6 +129,21 @@ final class CountHistogram {
             last = middle;
         }
         return Math.max(at, 0);
+    }
+
+    /** Allocations per recorded allocation at {@link #SUM_WEIGHTS}; nothing may be added afterwards. */
+    double[] sumPoints() {
+        double[] points = sumPoints;
+        if (points == null) {
+            points = new double[SUM_WEIGHTS.length];
+            double before = 0;
+            for (int i = 0; i < points.length; i++) {
+                points[i] = Math.exp(quantile(before + SUM_WEIGHTS[i] / 2));
+                before += SUM_WEIGHTS[i];
+            }
+            sumPoints = points;
+        }
+        return points;
     }
 
     private static double square(double x) {

@@ -32,6 +32,16 @@ final class CountPosterior {
         cautious.add(u, cautiousWeight * likelihood, smallIntervalsPerRecord);
     }
 
+    /** Adds a point of the table, given the probability of the observation there. */
+    void addPoint(OccupancyTable table, int point, double likelihood) {
+        int at = point / OccupancyTable.PARTS;
+        double u = table.lnPerRecordAtPoint[point];
+        double each = likelihood / OccupancyTable.PARTS;
+        double small = table.smallIntervals[at];
+        typical.addAt(table.bin[point], u, table.weight[at] * each, small);
+        cautious.addAt(table.bin[point], u, table.cautiousWeight[at] * each, small);
+    }
+
     /** Adds the hypothesis that every allocation was recorded, to the byte. */
     void addExact(double typicalWeight, double cautiousWeight, double likelihood) {
         typical.addExact(typicalWeight * likelihood);

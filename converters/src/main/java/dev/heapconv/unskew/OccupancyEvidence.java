@@ -24,7 +24,7 @@ final class OccupancyEvidence {
     private static final int LARGEST_EXACT_EXCESS = 24;
     private static final double LEAST_LN = -60;
     private static final double N_STEPS = 8 / Math.log(2);
-    private static final double K_STEPS = 50;
+    private static final double K_STEPS = 30;
     /** Beyond this many intervals per allocation nothing changes but the scale, and the table ends. */
     private static final double MAX_MEAN = 1 << 16;
 
@@ -76,12 +76,21 @@ final class OccupancyEvidence {
         return Long.bitCount(size) == 1 ? Long.numberOfTrailingZeros(size) - Long.numberOfTrailingZeros((long) interval) : -1;
     }
 
-    /** What the families cannot tell from this one: n within 4.4 %, the collisions within a quarter of their standard deviation. */
+    /** What the families cannot tell from this one: n within 6 %, the collisions within a third of their standard deviation. */
     record Rounded(double n, double k, boolean pure) {
+        @Override
+        public int hashCode() {
+            return Long.hashCode(Double.doubleToRawLongBits(n) * 0x9E3779B97F4A7C15L + Double.doubleToRawLongBits(k)) + (pure ? 1 : 0);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Rounded that && n == that.n && k == that.k && pure == that.pure;
+        }
     }
 
     Rounded rounded() {
-        double near = n <= 64 ? n : Math.rint(Math.exp(Math.rint(Math.log(n) * N_STEPS) / N_STEPS));
+        double near = n <= 32 ? n : Math.rint(Math.exp(Math.rint(Math.log(n) * N_STEPS) / N_STEPS));
         if (!pure) {
             return new Rounded(near, near * Math.exp(Math.rint(Math.log(k / n) * K_STEPS) / K_STEPS), false);
         }
@@ -89,7 +98,7 @@ final class OccupancyEvidence {
         if (collisions <= LARGEST_EXACT_EXCESS) {
             collisions = Math.min(excess, LARGEST_EXACT_EXCESS);
         } else {
-            double root = Math.rint(4 * Math.sqrt(collisions)) / 4;
+            double root = Math.rint(3 * Math.sqrt(collisions)) / 3;
             collisions = root * root;
         }
         return new Rounded(near, near + collisions, true);
@@ -115,15 +124,19 @@ final class OccupancyEvidence {
         return n * table.meanFromHere[at] - k > far * (rootN * table.deviation[at] + 0.3);
     }
 
-    /** Probability of the observation at a cell (part 0), or on the way from there to the cell {@code next} (part 1). */
-    double likelihood(OccupancyTable table, SizeFamily family, int at, int next, double part) {
+    /**
+     * Probability of the observation at a cell (part 0), or on the way from there to the cell {@code next} (part 1), averaged over this
+     * share of the way.
+     */
+    double likelihood(OccupancyTable table, SizeFamily family, int at, int next, double part, double step) {
         double large = mix(table.large, at, next, part);
         double lnNoneLarge = large == 0 ? 0 : n * mix(table.lnSmall, at, next, part);
         double slack = family.powersOfTwo ? n * Math.min(SHAPE_SLACK * k / n, EXCESS_SLACK * (table.mean[at] - 1)) : 0;
-        double loose = slack * slack;
+        double across = step * n * (table.mean[next] - table.mean[at]);
+        double loose = slack * slack + across * across / 12;
         double result = 0;
         if (pure && lnNoneLarge > LEAST_LN) {
-            result = excess <= LARGEST_EXACT_EXCESS && loose == 0
+            result = excess <= LARGEST_EXACT_EXCESS && slack == 0
                     ? fewCollisions(table, at, next, part, lnNoneLarge)
                     : Math.exp(lnNoneLarge) * collisions(excess, n * mix(table.smallExcess, at, next, part),
                             n * mix(table.smallVariance, at, next, part) + loose);

@@ -40,6 +40,8 @@ final class OccupancyTable {
     /** Negative binomial collisions of one allocation: its size parameter, and ln of the chance of none. */
     final double[] collisionSize;
     final double[] lnNoCollision;
+    /** Intervals recorded below the cutoff per recorded allocation of any size. */
+    final double[] smallIntervals;
     final double[] largeMean;
     final double[] largeVariance;
     /** Mean and standard deviation of the recorded intervals per recorded allocation, whatever its size. */
@@ -49,6 +51,12 @@ final class OccupancyTable {
     final double[] meanSoFar;
     final double[] meanFromHere;
     final double[] deviationSoFar;
+
+    /** Points per cell at which likelihoods are taken. */
+    static final int PARTS = 4;
+    /** Per point: ln of the allocations per recorded one, and its place in a {@link CountHistogram}. */
+    final double[] lnPerRecordAtPoint;
+    final short[] bin;
 
     private static final int PER_OCTAVE = SizeFamily.CELLS_PER_OCTAVE;
     /** Typical sizes up to this many intervals (or cutoffs) are told apart; above it everything is recorded exactly anyway. */
@@ -77,6 +85,7 @@ final class OccupancyTable {
         smallVariance = new double[size];
         collisionSize = new double[size];
         lnNoCollision = new double[size];
+        smallIntervals = new double[size];
         largeMean = new double[size];
         largeVariance = new double[size];
         mean = new double[size];
@@ -84,13 +93,18 @@ final class OccupancyTable {
         meanSoFar = new double[size];
         meanFromHere = new double[size];
         deviationSoFar = new double[size];
+        lnPerRecordAtPoint = new double[size * PARTS];
+        bin = new short[size * PARTS];
         fill();
+        fillPoints();
     }
 
     private void fill() {
         int sizes = cells + REACH_OCTAVES * PER_OCTAVE;
         double[] x = new double[sizes];
         double[] powers = new double[sizes];
+        double[] hit = new double[sizes];
+        double[] hitPowers = new double[sizes];
         double[] prior = new double[cells];
         double[] cautious = new double[cells];
         double priorSum = 0;
@@ -100,6 +114,8 @@ final class OccupancyTable {
             x[i] = cutoffIntervals * Math.exp((i - below + 0.5) * Math.log(2) / PER_OCTAVE);
             // Powers of two meet a cutoff that is one: there the cells begin at it, not around it.
             powers[i] = cutoffIntervals * Math.exp((i - below) * Math.log(2) / PER_OCTAVE);
+            hit[i] = -Math.expm1(-x[i]);
+            hitPowers[i] = -Math.expm1(-powers[i]);
             if (i < cells) {
                 prior[i] = this.prior.perOctave(x[i] * interval);
                 priorSum += prior[i];
@@ -110,7 +126,7 @@ final class OccupancyTable {
         for (int f = 0; f < families.size(); f++) {
             double[] sizesOfFamily = families.get(f).powersOfTwo ? powers : x;
             for (int i = 0; i < cells; i++) {
-                fillCell(f, i, sizesOfFamily);
+                fillCell(f, i, sizesOfFamily, families.get(f).powersOfTwo ? hitPowers : hit);
                 weight[f * cells + i] = families.get(f).weight * prior[i] / priorSum;
                 cautiousWeight[f * cells + i] = families.get(f).cautiousWeight * cautious[i] / cautiousSum;
             }
@@ -127,6 +143,22 @@ final class OccupancyTable {
         // A single size at or above the cutoff is recorded to the byte: that is the exact hypothesis, not a cell.
         for (int i = below; i < cells; i++) {
             weight[i] = 0;
+        }
+    }
+
+    private void fillPoints() {
+        for (int at = 0; at < weight.length; at++) {
+            boolean hasBefore = at % cells > 0;
+            boolean hasNext = (at + 1) % cells > 0 && weight[at + 1] > 0;
+            boolean isolated = families.get(at / cells).powersOfTwo;
+            for (int i = 0; weight[at] > 0 && i < PARTS; i++) {
+                double part = isolated ? 0 : (i + 0.5) / PARTS - 0.5;
+                int next = (part < 0 ? hasBefore : !hasNext) ? at - 1 : at + 1;
+                double way = next < at ? -part : part;
+                double u = part == 0 ? lnPerRecord[at] : lnPerRecord[at] + way * (lnPerRecord[next] - lnPerRecord[at]);
+                lnPerRecordAtPoint[at * PARTS + i] = Math.max(0, u);
+                bin[at * PARTS + i] = (short) CountHistogram.bin(Math.max(0, u));
+            }
         }
     }
 
@@ -155,7 +187,7 @@ final class OccupancyTable {
         }
     }
 
-    private void fillCell(int f, int i, double[] x) {
+    private void fillCell(int f, int i, double[] x, double[] hit) {
         SizeFamily family = families.get(f);
         // Below another cutoff than T a size of T is like any other.
         double equal = cutoffIntervals == 1 ? family.equalToInterval : 0;
@@ -169,7 +201,7 @@ final class OccupancyTable {
             int cell = Math.min(Math.max(i + family.offsets[d], 0), x.length - 1);
             double share = family.shares[d] * (1 - equal);
             if (cell < below) {
-                small += share * -Math.expm1(-x[cell]);
+                small += share * hit[cell];
                 smallSum += share * x[cell];
                 smallSquares += share * (x[cell] + x[cell] * x[cell]);
             } else {
@@ -195,6 +227,7 @@ final class OccupancyTable {
             collisionSize[at] = smallExcess[at] / (over - 1);
             lnNoCollision[at] = -collisionSize[at] * Math.log(over);
         }
+        smallIntervals[at] = (1 - this.large[at]) * (1 + smallExcess[at]);
         if (large > 0) {
             double m = largeSum / large;
             largeMean[at] = m;

@@ -23,7 +23,7 @@ final class SizeFamily {
     static final double TWO_SIZES = 0.08;
     /** Share of stacks whose sizes double step by step. */
     static final double DOUBLING = 0.045;
-    static final double CAUTIOUS_DOUBLING = 0.33;
+    static final double CAUTIOUS_DOUBLING = 0.37;
     /** Shares of the larger of two sizes in the allocations, each as likely. */
     static final double[] LARGE_SHARES = {0.5, 0.2, 0.08, 0.03, 0.01, 0.004};
 
@@ -37,7 +37,9 @@ final class SizeFamily {
     static final double CAUTIOUS_TWO_SIZES = 0.7;
 
     private static final double BY_CHANCE = 0.01;
-    private static final double CAUTIOUS_BY_CHANCE = 0.03;
+    private static final double CAUTIOUS_BY_CHANCE = 0.07;
+    /** Chances of vectors to outgrow a size once they have it. */
+    private static final double[] ONWARD = {0.55, 0.7};
     private static final double LN_CELL = Math.log(2) / CELLS_PER_OCTAVE;
 
     /** Offsets in cells and their shares; shares sum to 1. */
@@ -92,7 +94,9 @@ final class SizeFamily {
         for (int octaves : doublings) {
             families.add(doubling(octaves, 1, (DOUBLING - BY_CHANCE) / doublings.length, (CAUTIOUS_DOUBLING - CAUTIOUS_BY_CHANCE) / doublings.length));
         }
-        families.add(doubling(12, 0.6, BY_CHANCE, CAUTIOUS_BY_CHANCE));
+        for (double onward : ONWARD) {
+            families.add(doubling(13, onward, BY_CHANCE / ONWARD.length, CAUTIOUS_BY_CHANCE / ONWARD.length));
+        }
         for (double share : EQUAL_SHARES) {
             families.add(new SizeFamily(
                     new int[] {0}, new double[] {1}, 0.01 / EQUAL_SHARES.length, 0.04 / EQUAL_SHARES.length, false, share));

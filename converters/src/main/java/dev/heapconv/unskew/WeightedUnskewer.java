@@ -31,8 +31,6 @@ public final class WeightedUnskewer {
     /** Prior chance that small ones were freed as larger ones took their place: what was kept is no smaller than what was freed. */
     private static final double GROWN = 0.1;
     private static final double CAUTIOUS_GROWN = 0.25;
-    /** Points per side when two independent posteriors are added. */
-    private static final int SUM_POINTS = 9;
     /** Results kept; heaps repeat few small (n, S) very often. */
     private static final int CACHED = 200_000;
 
@@ -45,10 +43,33 @@ public final class WeightedUnskewer {
     private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
 
+    // The keys compare themselves: what the compiler generates for records is linked at run time, which costs a small conversion 20 ms.
+
     private record Recorded(long n, long bytes) {
+        @Override
+        public int hashCode() {
+            return Long.hashCode(n * 0x9E3779B97F4A7C15L + bytes);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Recorded that && n == that.n && bytes == that.bytes;
+        }
     }
 
     private record RecordedStack(long allocs, long allocBytes, long frees, long freeBytes) {
+        @Override
+        public int hashCode() {
+            long hash = allocs * 0x9E3779B97F4A7C15L + allocBytes;
+            hash = hash * 0x9E3779B97F4A7C15L + frees;
+            return Long.hashCode(hash * 0x9E3779B97F4A7C15L + freeBytes);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof RecordedStack that && allocs == that.allocs && allocBytes == that.allocBytes && frees == that.frees
+                    && freeBytes == that.freeBytes;
+        }
     }
 
     /** The estimates of one side, and how sure it is that each of its allocations was recorded to the byte. */
@@ -201,7 +222,7 @@ public final class WeightedUnskewer {
         return new Estimate(Math.min(part.value(), whole.value()), Math.min(part.low(), whole.low()), Math.min(part.high(), whole.high()));
     }
 
-    /** Adds the distribution of the sum of two independent counts to a posterior, as points of equal probability. */
+    /** Adds the distribution of the sum of two independent counts to a posterior, as points. */
     private void addSum(CountHistogram all, CountHistogram kept, CountHistogram freed, long live, long frees, double prior) {
         double weight = prior * kept.evidence() * freed.evidence();
         if (!(weight > 0)) {
@@ -211,22 +232,16 @@ public final class WeightedUnskewer {
             all.addExact(weight);
             return;
         }
-        double[] a = points(kept, live);
-        double[] b = points(freed, frees);
-        double total = (double) live + frees;
-        for (double x : a) {
-            for (double y : b) {
-                all.add(Math.log((x + y) / total), weight / (SUM_POINTS * SUM_POINTS), 1);
+        double[] a = kept.sumPoints();
+        double[] b = freed.sumPoints();
+        double share = live / ((double) live + frees);
+        for (int i = 0; i < a.length; i++) {
+            double part = share * a[i];
+            for (int j = 0; j < b.length; j++) {
+                double u = Math.max(0, Math.log(part + (1 - share) * b[j]));
+                all.add(u, weight * CountHistogram.SUM_WEIGHTS[i] * CountHistogram.SUM_WEIGHTS[j], 1);
             }
         }
-    }
-
-    private static double[] points(CountHistogram posterior, double n) {
-        double[] points = new double[SUM_POINTS];
-        for (int i = 0; i < SUM_POINTS; i++) {
-            points[i] = n * Math.exp(posterior.quantile((i + 0.5) / SUM_POINTS));
-        }
-        return points;
     }
 
     private Side side(long count, long bytes) {

@@ -24,7 +24,10 @@ public final class Browser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
 
-  /** It warns that it knows no developer tools of this Chromium, which nothing here uses. Held: loggers are weak. */
+  /**
+   * It warns that it knows no developer tools of this Chromium, which nothing here uses. Held:
+   * loggers are weak.
+   */
   private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
   static {
@@ -60,7 +63,10 @@ public final class Browser implements AutoCloseable {
     logs.enable(LogType.BROWSER, Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
-        new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).withSilent(true).build();
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(DRIVER.toFile())
+            .withSilent(true)
+            .build();
     return new Browser(new ChromeDriver(service, options));
   }
 
@@ -73,12 +79,14 @@ public final class Browser implements AutoCloseable {
   }
 
   public <T> T waitFor(Function<WebDriver, T> condition) {
-    return new WebDriverWait(driver, Duration.ofSeconds(30)).until(condition);
+    return new WebDriverWait(driver, Duration.ofSeconds(60)).until(condition);
   }
 
   /** What the page said on its console since the last call, errors of its own making among them. */
   public List<String> console() {
-    return driver.manage().logs().get(LogType.BROWSER).getAll().stream().map(LogEntry::toString).toList();
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .map(LogEntry::toString)
+        .toList();
   }
 
   @Override

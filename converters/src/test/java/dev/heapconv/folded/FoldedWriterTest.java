@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 
 final class FoldedWriterTest {
 
-  /** How flamegraph.pl takes a line apart: the stack, and one number. A second one would be a difference. */
+  /**
+   * How flamegraph.pl takes a line apart: the stack, and one number. A second one would be a
+   * difference.
+   */
   private static final Pattern LINE = Pattern.compile("(.*)\\s+?(\\d+(?:\\.\\d*)?)");
 
   @Test
@@ -40,12 +43,17 @@ final class FoldedWriterTest {
   @Test
   void namesCannotSplitStacksOrLines() throws IOException {
     List<String> lines = lines(Profiles.varied(), View.ALLOC_SPACE);
-    assertThat(lines).contains("/bin/server (17);[heap libc.malloc];[dump 1];main;semi:colon new line tab bell 10000");
-    assertThat(lines).contains("/bin/server (17);[heap libc.malloc];[dump 1];main;ends in_12 12000");
+    assertThat(lines)
+        .contains(
+            "/bin/server (17);[heap libc.malloc];[dump 1];main;semi:colon new line tab bell 10000");
+    assertThat(lines)
+        .contains("/bin/server (17);[heap libc.malloc];[dump 1];main;ends in_12 12000");
     for (String line : lines) {
       Matcher matcher = LINE.matcher(line);
       assertThat(matcher.matches()).as(line).isTrue();
-      assertThat(LINE.matcher(matcher.group(1)).matches()).as("a second number in " + line).isFalse();
+      assertThat(LINE.matcher(matcher.group(1)).matches())
+          .as("a second number in " + line)
+          .isFalse();
     }
   }
 
@@ -57,7 +65,8 @@ final class FoldedWriterTest {
       assertThat(line).doesNotContain("[heap ").doesNotContain("[dump ");
       total += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
     }
-    double expected = java.util.Arrays.stream(profile.heaps().get(0).column(View.SPACE).values()).sum();
+    double expected =
+        java.util.Arrays.stream(profile.heaps().get(0).column(View.SPACE).values()).sum();
     assertThat((double) total).isEqualTo(expected);
   }
 

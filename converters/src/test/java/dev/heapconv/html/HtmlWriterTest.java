@@ -26,7 +26,8 @@ final class HtmlWriterTest {
 
   @BeforeEach
   void skipWithoutTheBundle() {
-    Assumptions.assumeTrue(HtmlWriter.class.getResource("report.js") != null, "built without the HTML report");
+    Assumptions.assumeTrue(
+        HtmlWriter.class.getResource("report.js") != null, "built without the HTML report");
   }
 
   @Test
@@ -65,8 +66,10 @@ final class HtmlWriterTest {
     JsonNode total = custom.get("columns").get(1).get("total");
     double lower = 50_000 * Math.sqrt(1 + 4 + 9);
     assertThat(total.get(0).asDouble()).isEqualTo(600_000);
-    assertThat(total.get(1).asDouble()).isCloseTo(600_000 - lower, org.assertj.core.data.Offset.offset(1.0));
-    assertThat(total.get(2).asDouble()).isCloseTo(600_000 + 2 * lower, org.assertj.core.data.Offset.offset(1.0));
+    assertThat(total.get(1).asDouble())
+        .isCloseTo(600_000 - lower, org.assertj.core.data.Offset.offset(1.0));
+    assertThat(total.get(2).asDouble())
+        .isCloseTo(600_000 + 2 * lower, org.assertj.core.data.Offset.offset(1.0));
   }
 
   @Test
@@ -97,13 +100,15 @@ final class HtmlWriterTest {
 
   private static String between(String page, String start, String end) {
     Matcher matcher =
-        Pattern.compile(Pattern.quote(start) + "(.*?)" + Pattern.quote(end), Pattern.DOTALL).matcher(page);
+        Pattern.compile(Pattern.quote(start) + "(.*?)" + Pattern.quote(end), Pattern.DOTALL)
+            .matcher(page);
     assertThat(matcher.find()).isTrue();
     return matcher.group(1);
   }
 
   private static String hash(String text) throws NoSuchAlgorithmException {
-    byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
     return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
   }
 }

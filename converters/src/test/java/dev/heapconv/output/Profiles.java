@@ -31,9 +31,12 @@ public final class Profiles {
   private final StackTable stacks = new StackTable();
   private final Warnings warnings = new Warnings();
   private final List<ProfiledHeap> heaps = new ArrayList<>();
-  private final int mapping = stacks.addMapping(new Mapping("/system/lib64/libapp.so", "ab12", 0x1000, 0x9000, 0, 0));
+  private final int mapping =
+      stacks.addMapping(new Mapping("/system/lib64/libapp.so", "ab12", 0x1000, 0x9000, 0, 0));
 
-  /** A profile of two dumps of a heap and one of another, with inlined, unnamed and hostile frames. */
+  /**
+   * A profile of two dumps of a heap and one of another, with inlined, unnamed and hostile frames.
+   */
   public static HeapProfile varied() {
     Profiles profiles = new Profiles();
     int main = profiles.frame("main", "main.cc", 10);
@@ -42,7 +45,8 @@ public final class Profiles {
         profiles.stacks.addFrame(
             profiles.mapping,
             0x44,
-            List.of(new SourceLine("inner", "inline.h", 3), new SourceLine("outer", "outer.cc", 30)));
+            List.of(
+                new SourceLine("inner", "inline.h", 3), new SourceLine("outer", "outer.cc", 30)));
     int unnamed = profiles.stacks.addFrame(profiles.mapping, 0x1f0, SourceLine.UNKNOWN);
     int nowhere = profiles.stacks.addFrame(StackTable.NO_MAPPING, 0xdead, SourceLine.UNKNOWN);
     int malloc = profiles.frame("malloc", "", 0);
@@ -74,7 +78,8 @@ public final class Profiles {
       for (int level = 0; level < depth; level++) {
         // A few callees at each level, and more the deeper one gets.
         int callee = level * 1000 + random.nextInt(1 + level / 8);
-        stack = profiles.stacks.addStack(stack, profiles.frame("library::function_" + callee, "", 0));
+        stack =
+            profiles.stacks.addStack(stack, profiles.frame("library::function_" + callee, "", 0));
       }
       rows.add(stack);
     }
@@ -94,7 +99,10 @@ public final class Profiles {
     return stack;
   }
 
-  /** Row {@code i} holds {@code (i + 1) * factor} objects of 1000 bytes, of which the last row has freed all. */
+  /**
+   * Row {@code i} holds {@code (i + 1) * factor} objects of 1000 bytes, of which the last row has
+   * freed all.
+   */
   private void addHeap(String heap, int dump, int dumps, List<Integer> stackIds, double factor) {
     int rows = stackIds.size();
     double[][] values = new double[4][rows];
@@ -114,8 +122,16 @@ public final class Profiles {
     }
     HeapInfo info =
         new HeapInfo(
-            17, "/bin/server", heap, dump, dumps, 1_700_000_000_000_000_000L + dump * 1_000_000_000L,
-            dump * 1_000_000_000L, Scheme.WEIGHTED, 4096, 4096);
+            17,
+            "/bin/server",
+            heap,
+            dump,
+            dumps,
+            1_700_000_000_000_000_000L + dump * 1_000_000_000L,
+            dump * 1_000_000_000L,
+            Scheme.WEIGHTED,
+            4096,
+            4096);
     int[] ids = stackIds.stream().mapToInt(Integer::intValue).toArray();
     heaps.add(new ProfiledHeap(info, View.ALL, ids, columns, recorded, recorded));
   }

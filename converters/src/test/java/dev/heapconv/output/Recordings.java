@@ -22,7 +22,9 @@ public final class Recordings {
   public static HeapProfile profile(String name, DumpChoice dump) throws IOException {
     Path file = Path.of(System.getProperty("heapconv.shared", "../shared/data"), "heapprofd", name);
     Assumptions.assumeTrue(Files.exists(file), "no recording at " + file);
-    ReadOptions options = ReadOptions.DEFAULT.withSelection(new Selection(List.of(), List.of(), dump));
-    return HeapConv.unskew(HeapConv.read(InputSource.parse(file.toString()), options), UnskewOptions.DEFAULT);
+    ReadOptions options =
+        ReadOptions.DEFAULT.withSelection(new Selection(List.of(), List.of(), dump));
+    return HeapConv.unskew(
+        HeapConv.read(InputSource.parse(file.toString()), options), UnskewOptions.DEFAULT);
   }
 }

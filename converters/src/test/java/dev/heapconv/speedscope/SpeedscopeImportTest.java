@@ -2,7 +2,6 @@ package dev.heapconv.speedscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.browser.Browser;
 import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
@@ -15,11 +14,7 @@ import dev.heapconv.output.Recordings;
 import dev.heapconv.output.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Base64;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The real Speedscope imports a file, and exports what it understood: the totals of each frame in there must be those of
- * the model.
+ * The real Speedscope imports a file, and exports what it understood: the totals of each frame in
+ * there must be those of the model.
  */
 final class SpeedscopeImportTest {
 
@@ -46,7 +41,8 @@ final class SpeedscopeImportTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"python_i4096.pftrace", "inlined_symbolized.pftrace", "customheap_all.pftrace"})
+  @ValueSource(
+      strings = {"python_i4096.pftrace", "inlined_symbolized.pftrace", "customheap_all.pftrace"})
   void recordingsHaveTheSameTotals(String recording) throws IOException {
     assertSameTotals(Recordings.profile(recording, DumpChoice.ALL));
   }
@@ -55,61 +51,22 @@ final class SpeedscopeImportTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new SpeedscopeWriter().write(profile, new WriteOptions("heapconv 1.0", null), out);
     JsonNode written = JsonMapper.shared().readTree(out.toByteArray());
-    JsonNode imported = importAndExport(out.toByteArray());
+    JsonNode imported =
+        SpeedscopePackage.importAndExport("t.speedscope.json", out.toByteArray(), folder);
     assertThat(imported.get("exporter").asString()).startsWith("speedscope@");
-    assertThat(imported.get("activeProfileIndex").asInt()).isEqualTo(written.get("activeProfileIndex").asInt());
+    assertThat(imported.get("activeProfileIndex").asInt())
+        .isEqualTo(written.get("activeProfileIndex").asInt());
     int index = 0;
     for (ProfiledHeap heap : profile.heaps()) {
       for (View view : heap.views()) {
         JsonNode part = imported.get("profiles").get(index++);
-        assertThat(totals(imported, part)).as(part.get("name").asString()).isEqualTo(totals(profile, heap, view));
+        assertThat(SpeedscopePackage.totals(imported, part))
+            .as(part.get("name").asString())
+            .isEqualTo(totals(profile, heap, view));
         assertThat(part.get("unit").asString()).isEqualTo(view.isBytes() ? "bytes" : "none");
       }
     }
     assertThat(imported.get("profiles")).hasSize(index);
-  }
-
-  private JsonNode importAndExport(byte[] file) throws IOException {
-    Path page = SpeedscopePackage.fileOrSkip("index.html");
-    Path script = folder.resolve("load.js");
-    Files.writeString(
-        script,
-        "speedscope.loadFileFromBase64('t.speedscope.json', '" + Base64.getEncoder().encodeToString(file) + "')");
-    try (Browser browser = Browser.startOrSkip(folder.resolve("browser"))) {
-      browser.driver().get(page.toUri() + "#localProfilePath=" + script);
-      browser.waitFor(unused -> browser.run("return document.title").toString().contains("trace"));
-      browser.run(
-          "URL.createObjectURL = blob => { blob.text().then(text => { window.exported = text; }); return '#'; };"
-              + "window.dispatchEvent(new KeyboardEvent('keydown', {key: 's', ctrlKey: true, keyCode: 83}));");
-      String exported = browser.waitFor(unused -> (String) browser.run("return window.exported"));
-      return JsonMapper.shared().readTree(exported);
-    }
-  }
-
-  /** Totals of each frame, recursive calls counted once, from the open and close events of an exported profile. */
-  private static Map<String, Long> totals(JsonNode file, JsonNode profile) {
-    JsonNode frames = file.get("shared").get("frames");
-    Map<String, Long> totals = new TreeMap<>();
-    Map<String, Deque<Long>> open = new TreeMap<>();
-    for (JsonNode event : profile.get("events")) {
-      JsonNode frame = frames.get(event.get("frame").asInt());
-      String key =
-          frame.get("name").asString()
-              + "|"
-              + (frame.has("file") ? frame.get("file").asString() : "")
-              + "|"
-              + (frame.has("line") ? frame.get("line").asInt() : 0);
-      Deque<Long> starts = open.computeIfAbsent(key, unused -> new ArrayDeque<>());
-      if (event.get("type").asString().equals("O")) {
-        starts.push(event.get("at").asLong());
-      } else {
-        long start = starts.pop();
-        if (starts.isEmpty()) {
-          totals.merge(key, event.get("at").asLong() - start, Long::sum);
-        }
-      }
-    }
-    return totals;
   }
 
   private static Map<String, Long> totals(HeapProfile profile, ProfiledHeap heap, View view) {

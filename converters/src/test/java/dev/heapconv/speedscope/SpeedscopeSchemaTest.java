@@ -28,15 +28,25 @@ final class SpeedscopeSchemaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"customheap_all.pftrace", "names.pftrace", "inlined_symbolized.pftrace", "dumpmax_i1.pftrace"})
+  @ValueSource(
+      strings = {
+        "customheap_all.pftrace",
+        "names.pftrace",
+        "inlined_symbolized.pftrace",
+        "dumpmax_i1.pftrace"
+      })
   void recordingsAreValid(String recording) throws IOException {
     assertValid(Recordings.profile(recording, DumpChoice.ALL));
   }
 
   private static void assertValid(HeapProfile profile) throws IOException {
     String text = Files.readString(SpeedscopePackage.fileOrSkip("file-format-schema.json"));
-    Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(text, InputFormat.JSON);
-    assertThat(schema.validate("{}", InputFormat.JSON)).as("the schema refuses what is wrong").isNotEmpty();
+    Schema schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
+            .getSchema(text, InputFormat.JSON);
+    assertThat(schema.validate("{}", InputFormat.JSON))
+        .as("the schema refuses what is wrong")
+        .isNotEmpty();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new SpeedscopeWriter().write(profile, new WriteOptions("heapconv 1.0", null), out);
     assertThat(schema.validate(out.toString(StandardCharsets.UTF_8), InputFormat.JSON)).isEmpty();

@@ -2,13 +2,17 @@ package dev.heapconv.speedscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.output.Profiles;
 import dev.heapconv.output.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -104,7 +108,42 @@ final class SpeedscopeWriterTest {
             throw full;
           }
         };
-    Assertions.assertThatThrownBy(() -> new SpeedscopeWriter().write(Profiles.varied(), OPTIONS, out)).isSameAs(full);
+    Assertions.assertThatThrownBy(
+            () -> new SpeedscopeWriter().write(Profiles.varied(), OPTIONS, out))
+        .isSameAs(full);
+  }
+
+  @Test
+  void sixHundredMegabytesAreStreamed() throws IOException {
+    HeapProfile one = Profiles.large(20_000);
+    HeapProfile many =
+        new HeapProfile(
+            one.capture(),
+            one.stacks(),
+            Collections.nCopies(60, one.heaps().get(0)),
+            one.comments(),
+            one.confidence(),
+            one.warnings());
+    long[] written = new long[1];
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            written[0]++;
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            written[0] += length;
+          }
+        };
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    new SpeedscopeWriter().write(many, OPTIONS, out);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(written[0]).isGreaterThan(600_000_000);
+    // All of it, garbage included.
+    assertThat(allocated).isLessThan(100_000_000);
   }
 
   private static String activeName(WriteOptions options) throws IOException {
@@ -120,7 +159,10 @@ final class SpeedscopeWriterTest {
       for (JsonNode id : sample) {
         JsonNode frame = frames.get(id.asInt());
         String place = frame.has("file") ? "@" + frame.get("file").asString() : "";
-        names.add(frame.get("name").asString() + place + (frame.has("line") ? ":" + frame.get("line").asInt() : ""));
+        names.add(
+            frame.get("name").asString()
+                + place
+                + (frame.has("line") ? ":" + frame.get("line").asInt() : ""));
       }
       stacks.add(String.join(" ", names));
     }

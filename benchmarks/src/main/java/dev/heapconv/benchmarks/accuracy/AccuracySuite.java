@@ -69,12 +69,13 @@ public final class AccuracySuite {
   }
 
   private static String value(String[] args, String name, String otherwise) {
+    String found = otherwise;
     for (String arg : args) {
       if (arg.startsWith(name + "=")) {
-        return arg.substring(name.length() + 1);
+        found = arg.substring(name.length() + 1);
       }
     }
-    return otherwise;
+    return found;
   }
 
   /** For each kind of stack so many stacks that were sampled at least once. */

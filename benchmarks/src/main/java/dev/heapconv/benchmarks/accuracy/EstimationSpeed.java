@@ -1,6 +1,7 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.unskew.WeightedUnskewer;
+import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -14,20 +15,20 @@ public final class EstimationSpeed {
 
   private EstimationSpeed() {}
 
-  /** Prints the times. */
+  /** Prints the processor time of the estimating thread. */
   public static void main(String[] args) {
     long interval = args.length > 0 ? Long.parseLong(args[0]) : 4096;
     boolean distinct = args.length > 1 && args[1].equals("distinct");
     int stacks = args.length > 2 ? Integer.parseInt(args[2]) : 100_000;
     long[][] heap = heap(interval, distinct, stacks);
-    long start = System.nanoTime();
+    long start = cpu();
     WeightedUnskewer unskewer = WeightedUnskewer.create(interval, interval, 0.95);
     double sum = unskewer.stack(17, 19 * interval, 0, 0).allocObjects().value();
-    long first = System.nanoTime();
+    long first = cpu();
     for (long[] stack : heap) {
       sum += unskewer.stack(stack[0], stack[1], stack[2], stack[3]).allocObjects().value();
     }
-    long end = System.nanoTime();
+    long end = cpu();
     System.out.printf(
         Locale.ROOT,
         "T %d, %s: first estimate %.1f ms, %d stacks %.0f ms (sum %.0f)%n",
@@ -37,6 +38,10 @@ public final class EstimationSpeed {
         stacks,
         (end - first) / 1e6,
         sum);
+  }
+
+  private static long cpu() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   /**

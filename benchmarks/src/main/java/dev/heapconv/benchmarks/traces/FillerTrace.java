@@ -1,0 +1,63 @@
+package dev.heapconv.benchmarks.traces;
+
+import dev.heapconv.proto.perfetto.TracePacket;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Makes a trace like those of whole systems: the packets of a small recording, far apart between packets of scheduling
+ * events. Arguments: the recording, the file to write, its size in bytes.
+ */
+public final class FillerTrace {
+
+  private static final int SMALLEST = 200;
+  private static final int LARGEST = 16 << 10;
+  private static final int DIFFERENT_PACKETS = 256;
+
+  private FillerTrace() {}
+
+  public static void main(String[] arguments) throws IOException {
+    write(Path.of(arguments[0]), Path.of(arguments[1]), Long.parseLong(arguments[2]));
+  }
+
+  static void write(Path recording, Path target, long bytes) throws IOException {
+    byte[] source = Files.readAllBytes(recording);
+    List<byte[]> packets = Wire.packets(source);
+    List<byte[]> fillers = fillers();
+    Random random = new Random(1);
+    double fillerBetween = Math.max(0, (double) (bytes - source.length) / packets.size());
+    double due = 0;
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target), 1 << 20)) {
+      for (byte[] packet : packets) {
+        out.write(packet);
+        for (due += fillerBetween; due > 0; ) {
+          byte[] filler = fillers.get(random.nextInt(fillers.size()));
+          out.write(filler);
+          due -= filler.length;
+        }
+      }
+    }
+  }
+
+  /** Packets of sizes from 200 B to 16 KB, each as likely as its double. */
+  private static List<byte[]> fillers() {
+    Random random = new Random(2);
+    List<byte[]> fillers = new ArrayList<>();
+    for (int i = 0; i < DIFFERENT_PACKETS; i++) {
+      double scale = random.nextDouble() * Math.log((double) LARGEST / SMALLEST);
+      byte[] events = new byte[(int) (SMALLEST * Math.exp(scale))];
+      random.nextBytes(events);
+      Wire packet = new Wire();
+      packet.number(TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER, 7);
+      packet.bytes(TracePacket.FTRACE_EVENTS_FIELD_NUMBER, events);
+      fillers.add(new Wire().bytes(Wire.PACKET_FIELD, packet.toByteArray()).toByteArray());
+    }
+    return fillers;
+  }
+}

@@ -1,0 +1,262 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/** What the world does to a batch while it runs. */
+class BatchFaultsTest extends BatchFixture {
+
+  private static final int KILLS = 8;
+
+  @Test
+  void aKilledBatchGoesOnAndLeavesNothingHalf() throws Exception {
+    int inputs = 400;
+    for (int i = 0; i < inputs; i++) {
+      put("d" + i % 7 + "/t" + i + ".pftrace", BatchTraces.trace("com.example.app", 1, 7, 1 + i % 40, 4096));
+    }
+    put("many.zip", BatchTraces.zip("a", BatchTraces.small(3), "b", BatchTraces.small(4)));
+    Random random = new Random(7);
+    int killed = 0;
+    long before = 0;
+    for (int i = 0; i < KILLS; i++) {
+      Process process = start(List.of(), "--resume", "-j", "2", "--summary", folder.resolve("fleet.csv").toString());
+      // Not before it has begun to write, and at any time after.
+      long lines = before;
+      while (process.isAlive() && lines <= before) {
+        Thread.sleep(5);
+        lines = lines();
+      }
+      Thread.sleep(random.nextInt(150));
+      killed += process.isAlive() ? 1 : 0;
+      process.destroyForcibly().waitFor();
+      for (String output : outputs()) {
+        if (!output.endsWith(".tmp") && !output.endsWith(".csv")) {
+          assertWhole(out().resolve(output));
+        }
+      }
+      before = lines();
+    }
+    assertThat(killed).isPositive();
+    long kept = before;
+    Run last = batch("--resume", "--summary", folder.resolve("fleet.csv").toString());
+    assertThat(last.status()).isZero();
+    assertThat(last.err()).doesNotContain(" 0 done before");
+    assertThat(kept).isPositive();
+    assertThat(manifest()).hasSize(inputs + 3);
+    assertThat(outputs()).hasSize(inputs + 2).noneMatch(name -> name.endsWith(".tmp"));
+    // The same folder in one go gives the same totals: no contribution was lost or counted twice.
+    Path whole = folder.resolve("whole.csv");
+    run(in().toString(), "-o", folder.resolve("out2").toString(), "--summary", whole.toString());
+    assertThat(folder.resolve("fleet.csv")).hasSameTextualContentAs(whole);
+  }
+
+  private long lines() throws IOException {
+    try (Stream<String> lines = Files.lines(out().resolve("manifest.jsonl"), StandardCharsets.ISO_8859_1)) {
+      return lines.count();
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
+  }
+
+  private static void assertWhole(Path output) throws IOException {
+    try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(output))) {
+      dev.heapconv.proto.pprof.Profile profile = dev.heapconv.proto.pprof.Profile.parseFrom(in);
+      assertThat(profile.getSampleCount()).isPositive();
+    }
+  }
+
+  @Test
+  void ctrlCEndsCleanlyAndTellsHowToGoOn() throws Exception {
+    int inputs = 1500;
+    byte[] trace = BatchTraces.trace("com.example.app", 1, 7, 60, 4096);
+    for (int i = 0; i < inputs; i++) {
+      put("t" + i + ".pftrace", trace);
+    }
+    Process process = start(List.of(), "-j", "2");
+    while (process.isAlive() && lines() < 5) {
+      Thread.sleep(5);
+    }
+    assumeThat(process.isAlive()).as("the batch was faster than its interruption").isTrue();
+    assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor()).isZero();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(130);
+    assertThat(log()).contains("interrupted", "--resume").doesNotContain("Exception");
+    int finished = manifest().size();
+    assertThat(finished).isBetween(5, inputs - 1);
+    assertThat(manifest().values()).allMatch(line -> line.get("status").asString().equals("ok"));
+    assertThat(outputs()).noneMatch(name -> name.endsWith(".tmp"));
+    assertThat(batch("--resume", "-q").status()).isZero();
+    assertThat(manifest()).hasSize(inputs);
+  }
+
+  @Test
+  void oneInputWithoutEnoughMemoryFailsAlone() throws Exception {
+    put("huge.pftrace", BatchTraces.small(150_000));
+    for (int i = 0; i < 30; i++) {
+      put("t" + i + ".pftrace", BatchTraces.small(5));
+    }
+    Process process = start(List.of("-Xmx40m", "-XX:+UseSerialGC"), "-j", "2");
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(log()).isEqualTo(5);
+    assertThat(manifest()).hasSize(31);
+    assertThat(manifest().get("huge.pftrace").get("error").asString()).isEqualTo("out-of-memory");
+    assertThat(manifest().values().stream().filter(line -> line.get("status").asString().equals("ok"))).hasSize(30);
+    assertThat(batch("--resume").err()).contains("1 converted, 30 done before, 0 failed");
+  }
+
+  @Test
+  void aFullDiskEndsTheBatchAndSpaceLetsItGoOn() throws Exception {
+    for (int i = 0; i < 60; i++) {
+      put("t" + i + ".pftrace", BatchTraces.trace("com.example.app", 1, 7, 200 + i, 4096));
+    }
+    Files.createDirectories(out());
+    Process mount =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", out().toString())
+            .redirectErrorStream(true)
+            .start();
+    assumeThat(mount.waitFor()).as("mounting a small tmpfs needs root").isZero();
+    try {
+      Run run = batch("-j", "2");
+      assertThat(run.status()).as(run.err()).isEqualTo(4);
+      assertThat(run.err()).contains("--resume");
+      assertThat(manifest().size()).isBetween(1, 59);
+      for (String output : outputs()) {
+        assertWhole(out().resolve(output));
+      }
+      new ProcessBuilder("mount", "-o", "remount,size=64m", out().toString()).start().waitFor();
+      assertThat(batch("--resume").status()).isZero();
+      assertThat(manifest()).hasSize(60);
+    } finally {
+      new ProcessBuilder("umount", out().toString()).start().waitFor();
+    }
+  }
+
+  @Test
+  void aFolderThatChangesMeanwhileIsNoDisaster() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      put("t" + i + ".pftrace", BatchTraces.small(1 + i % 20));
+    }
+    AtomicBoolean done = new AtomicBoolean();
+    Thread vandal =
+        new Thread(
+            () -> {
+              Random random = new Random(3);
+              for (int i = 0; !done.get(); i++) {
+                try {
+                  Files.deleteIfExists(in().resolve("t" + random.nextInt(300) + ".pftrace"));
+                  put("new" + i % 50 + ".pftrace", BatchTraces.small(2));
+                } catch (IOException e) {
+                  // It is someone else's turn.
+                }
+              }
+            });
+    vandal.start();
+    Run run;
+    try {
+      run = batch("-j", "2");
+    } finally {
+      done.set(true);
+      vandal.join();
+    }
+    assertThat(run.status()).isIn(0, 5);
+    assertThat(manifest().size()).isGreaterThan(100);
+    assertThat(manifest().values())
+        .allMatch(
+            line ->
+                line.get("status").asString().equals("ok")
+                    || List.of("no-such-file", "empty-input", "no-complete-dump", "no-heap-profile", "unknown-format")
+                        .contains(line.get("error").asString()));
+    assertThat(batch("--resume").status()).isIn(0, 5);
+  }
+
+  @Test
+  void aFileThatShrinksWhileReadIsToldOf() throws Exception {
+    byte[] trace = BatchTraces.small(100);
+    Path file = in().resolve("big.pftrace");
+    BatchTraces.write(file, trace);
+    long size = 300L << 20;
+    // Padding that takes time to read: packets of an unknown field.
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+      byte[] packet = new byte[4 + 65_536];
+      packet[0] = 0x0a;
+      packet[1] = (byte) 0x80;
+      packet[2] = (byte) 0x80;
+      packet[3] = 0x04;
+      byte[] field = {(byte) 0xfa, 0x7f, (byte) 0xfc, (byte) 0xff, 0x03};
+      System.arraycopy(field, 0, packet, 4, field.length);
+      // One field of unknown number fills the packet but for its own header of five bytes, and one byte of rest.
+      packet[4 + 2] = (byte) 0xfb;
+      java.nio.ByteBuffer buffer = java.nio.ByteBuffer.wrap(packet);
+      while (channel.size() < size) {
+        buffer.rewind();
+        channel.write(buffer);
+      }
+    }
+    assumeThat(Path.of("/proc/self/fdinfo")).as("how far a file is read can be seen on Linux").exists();
+    Thread shrinking =
+        new Thread(
+            () -> {
+              try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                long patience = System.nanoTime() + 20_000_000_000L;
+                while (positionOfReader(file) < 1 << 20 && System.nanoTime() < patience) {
+                  Thread.onSpinWait();
+                }
+                channel.truncate(trace.length + 1000L);
+              } catch (IOException e) {
+                // The assertion below tells.
+              }
+            });
+    shrinking.start();
+    Run run = batch("-j", "1");
+    shrinking.join();
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(manifest().get("big.pftrace").get("totals").get("space").get("value").asDouble()).isEqualTo(5_050_000);
+    boolean told = manifest().get("big.pftrace").get("warnings").toString().contains("changed-while-read");
+    assumeThat(told).as("the file was read before it could shrink").isTrue();
+    assertThat(batch("--resume").err()).contains("1 converted, 0 done before");
+  }
+
+  /** How far this process has read a file; 0 when it has not. */
+  private static long positionOfReader(Path file) throws IOException {
+    long position = 0;
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : descriptors.toList()) {
+        try {
+          if (Files.readSymbolicLink(descriptor).equals(file)) {
+            String info = Files.readString(Path.of("/proc/self/fdinfo").resolve(descriptor.getFileName()));
+            position = Math.max(position, Long.parseLong(info.lines().findFirst().orElse("pos: 0").substring(4).strip()));
+          }
+        } catch (IOException e) {
+          // Closed meanwhile.
+        }
+      }
+    }
+    return position;
+  }
+
+  @Test
+  void filesThatMayNotBeReadFailAlone() throws Exception {
+    put("closed.pftrace", BatchTraces.small(1));
+    put("open.pftrace", BatchTraces.small(1));
+    Files.setPosixFilePermissions(in().resolve("closed.pftrace"), java.util.Set.of());
+    assumeThat(Files.isReadable(in().resolve("closed.pftrace"))).as("root may read everything").isFalse();
+    assertThat(batch().status()).isEqualTo(5);
+    assertThat(manifest().get("closed.pftrace").get("error").asString()).isEqualTo("permission-denied");
+    assertThat(manifest().get("open.pftrace").get("status").asString()).isEqualTo("ok");
+  }
+}

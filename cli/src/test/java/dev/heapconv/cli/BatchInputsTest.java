@@ -1,0 +1,143 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class BatchInputsTest extends BatchFixture {
+
+  @Test
+  void mirrorsFoldersInAStableOrder() throws IOException {
+    put("b/two.pftrace", BatchTraces.small(2));
+    put("a/deep/one.pftrace", BatchTraces.small(1));
+    put("zero.pftrace", BatchTraces.small(3));
+    assertThat(batch("-j", "1").status()).isZero();
+    assertThat(outputs())
+        .containsExactly("a/deep/one.pftrace.pb.gz", "b/two.pftrace.pb.gz", "zero.pftrace.pb.gz");
+    assertThat(manifest().keySet()).contains("a/deep/one.pftrace", "b/two.pftrace", "zero.pftrace");
+  }
+
+  @Test
+  void takesWhatIsIncludedAndNotExcluded() throws IOException {
+    put("a/x.pftrace", BatchTraces.small(1));
+    put("a/x.txt", "hello".getBytes(StandardCharsets.UTF_8));
+    put("skip/y.pftrace", BatchTraces.small(1));
+    put("a/skip.pftrace", BatchTraces.small(1));
+    assertThat(batch("--include", "**/*.pftrace", "--exclude", "skip*").status()).isZero();
+    assertThat(outputs()).containsExactly("a/x.pftrace.pb.gz");
+  }
+
+  @Test
+  void leavesHiddenFilesTheOutputFolderAndLoopsAlone() throws IOException {
+    put("x.pftrace", BatchTraces.small(1));
+    put(".y.pftrace.Xa3kq", BatchTraces.small(1));
+    put("sub/z.pftrace", BatchTraces.small(1));
+    Files.createSymbolicLink(in().resolve("sub/loop"), in());
+    Files.createSymbolicLink(in().resolve("sub/again"), in().resolve("sub"));
+    Path inside = in().resolve("profiles");
+    assertThat(run(in().toString(), "-o", inside.toString()).status()).isZero();
+    assertThat(run(in().toString(), "-o", inside.toString(), "--resume").err()).contains("0 converted, 2 done before");
+    try (Stream<Path> files = Files.walk(inside)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".pb.gz"))).hasSize(2);
+    }
+  }
+
+  @Test
+  void readsListsOfNames() throws IOException {
+    put("a b.pftrace", BatchTraces.small(1));
+    put("line\nbreak.pftrace", BatchTraces.small(1));
+    stdin = (in().resolve("a b.pftrace") + "\0" + in().resolve("line\nbreak.pftrace") + "\0").getBytes(StandardCharsets.UTF_8);
+    assertThat(run("-", "-0", "-o", out().toString()).status()).isZero();
+    assertThat(outputs()).hasSize(2);
+    stdin = (in().resolve("a b.pftrace") + "\n\n").getBytes(StandardCharsets.UTF_8);
+    assertThat(run("-", "-o", folder.resolve("out2").toString()).status()).isZero();
+  }
+
+  @Test
+  void expandsGlobs() throws IOException {
+    put("a/x.pftrace", BatchTraces.small(1));
+    put("y.pftrace", BatchTraces.small(1));
+    put("y.log", new byte[] {1});
+    assertThat(run(in() + "/**/*.pftrace", "-o", out().toString()).status()).isZero();
+    assertThat(outputs()).hasSize(2);
+    assertThat(run(in() + "/*.nothing", "-o", folder.resolve("out2").toString()).status()).isEqualTo(5);
+  }
+
+  @Test
+  void convertsEachProfileOfAnArchive() throws IOException {
+    byte[] noise = "not a profile".getBytes(StandardCharsets.UTF_8);
+    put("bug.zip", BatchTraces.zip("FS/one.pftrace", BatchTraces.small(1), "log.txt", noise, "two", BatchTraces.small(2)));
+    put("set.tar", BatchTraces.tar("t/one.pftrace", BatchTraces.small(1), "t/bad.pftrace", truncated()));
+    assertThat(batch().status()).isEqualTo(5);
+    assertThat(outputs())
+        .containsExactly(
+            "bug.zip.members/FS/one.pftrace.pb.gz", "bug.zip.members/two.pb.gz", "set.tar.members/t/one.pftrace.pb.gz");
+    assertThat(manifest().get("bug.zip").get("members").asInt()).isEqualTo(2);
+    assertThat(manifest().get("bug.zip!two").get("totals").get("space").get("value").asDouble()).isEqualTo(3000);
+    assertThat(manifest().get("set.tar!t/bad.pftrace").get("status").asString()).isEqualTo("failed");
+    assertThat(batch("--resume").err()).contains("0 converted, 2 done before, 1 failed");
+  }
+
+  private static byte[] truncated() {
+    return java.util.Arrays.copyOf(BatchTraces.small(500), 4000);
+  }
+
+  @Test
+  void takesATraceWithItsSymbolsAsOne() throws IOException {
+    put("bundle.tar", BatchTraces.tar("trace.pftrace", BatchTraces.small(2), "symbols.pb", new byte[0]));
+    assertThat(batch().status()).isZero();
+    assertThat(outputs()).containsExactly("bundle.tar.pb.gz");
+  }
+
+  @Test
+  void writesNothingOutsideTheFolder() throws IOException {
+    put("evil.zip", BatchTraces.zip("../../../evil.pftrace", BatchTraces.small(1), "/etc/evil", BatchTraces.small(1)));
+    assertThat(batch().status()).isZero();
+    assertThat(outputs()).containsExactly("evil.zip.members/etc/evil.pb.gz", "evil.zip.members/evil.pftrace.pb.gz");
+    try (Stream<Path> files = Files.walk(folder)) {
+      assertThat(files.filter(file -> file.toString().contains("evil") && !file.startsWith(out())))
+          .containsExactly(in().resolve("evil.zip"));
+    }
+  }
+
+  @Test
+  void namesThatBecomeAlikeKeepOutputsOfTheirOwn() throws IOException {
+    put("a b.pftrace", BatchTraces.small(1));
+    put("a_b.pftrace", BatchTraces.small(1));
+    put("a*b.pftrace", BatchTraces.small(1));
+    put("x".repeat(120) + "1", BatchTraces.small(1));
+    put("x".repeat(120) + "2", BatchTraces.small(1));
+    assertThat(batch().status()).isZero();
+    assertThat(outputs()).hasSize(5).contains("a_b.pftrace.pb.gz");
+  }
+
+  @Test
+  void tellsOfAnEmptyZipAndOfALinkToNothing() throws IOException {
+    put("logs.zip", BatchTraces.zip("log.txt", new byte[] {65}));
+    Files.createSymbolicLink(in().resolve("gone.pftrace"), in().resolve("nowhere"));
+    assertThat(batch().status()).isEqualTo(5);
+    assertThat(manifest().get("logs.zip").get("error").asString()).isEqualTo("no-profile-in-archive");
+    assertThat(manifest().get("gone.pftrace").get("error").asString()).isEqualTo("no-such-file");
+  }
+
+  @Test
+  void tellsOfAFolderThatMayNotBeRead() throws IOException {
+    put("closed/x.pftrace", BatchTraces.small(1));
+    put("y.pftrace", BatchTraces.small(1));
+    Files.setPosixFilePermissions(in().resolve("closed"), java.util.Set.of());
+    try {
+      assumeThat(Files.isReadable(in().resolve("closed"))).as("root may read everything").isFalse();
+      assertThat(batch().status()).isEqualTo(5);
+      assertThat(manifest().get("closed").get("error").asString()).isEqualTo("permission-denied");
+    } finally {
+      Files.setPosixFilePermissions(
+          in().resolve("closed"), java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class BatchResumeTest extends BatchFixture {
+
+  @BeforeEach
+  void putInputs() {
+    for (int i = 1; i <= 5; i++) {
+      put("t" + i + ".pftrace", BatchTraces.small(i));
+    }
+  }
+
+  @Test
+  void aLineTellsAllOfAnInput() throws IOException {
+    put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
+    Run run = batch();
+    assertThat(run.status()).isEqualTo(5);
+    assertThat(run.err()).contains("1 failed with unknown-format", "5 converted, 0 done before, 1 failed");
+    JsonNode line = manifest().get("t3.pftrace");
+    assertThat(line.get("status").asString()).isEqualTo("ok");
+    assertThat(line.get("bytes").asLong()).isEqualTo(Files.size(in().resolve("t3.pftrace")));
+    assertThat(line.get("sha256").asString()).hasSize(64);
+    assertThat(line.get("processes").asInt()).isEqualTo(1);
+    assertThat(line.get("heaps").asInt()).isEqualTo(1);
+    assertThat(line.get("dumps").asInt()).isEqualTo(1);
+    assertThat(line.get("interval").asInt()).isEqualTo(1);
+    for (String view : new String[] {"alloc_space", "space"}) {
+      assertThat(line.get("totals").get(view).get("value").asDouble()).isEqualTo(6000);
+      assertThat(line.get("totals").get(view).get("low").asDouble()).isEqualTo(6000);
+      assertThat(line.get("totals").get(view).get("high").asDouble()).isEqualTo(6000);
+    }
+    assertThat(line.get("totals").get("objects").get("value").asDouble()).isEqualTo(6);
+    assertThat(line.get("seconds").asDouble()).isPositive();
+    assertThat(line.get("outputs").get(0).asString()).isEqualTo("t3.pftrace.pb.gz");
+    JsonNode bad = manifest().get("bad.pftrace");
+    assertThat(bad.get("error").asString()).isEqualTo("unknown-format");
+    assertThat(bad.get("message").asString()).isNotEmpty();
+  }
+
+  @Test
+  void anEarlierBatchIsNotOverwrittenUnasked() {
+    assertThat(batch().status()).isZero();
+    Run again = batch();
+    assertThat(again.status()).isEqualTo(2);
+    assertThat(again.err()).contains("--resume");
+    assertThat(batch("--restart").err()).contains("5 converted, 0 done before");
+  }
+
+  @Test
+  void finishedWorkIsNotRedone() throws IOException {
+    batch();
+    FileTime long_ago = FileTime.fromMillis(1000);
+    for (String output : outputs()) {
+      Files.setLastModifiedTime(out().resolve(output), long_ago);
+    }
+    assertThat(batch("--resume").err()).contains("0 converted, 5 done before");
+    for (String output : outputs()) {
+      assertThat(Files.getLastModifiedTime(out().resolve(output))).isEqualTo(long_ago);
+    }
+  }
+
+  @Test
+  void whatIsNewChangedOrLostIsRedone() throws IOException {
+    batch();
+    put("new.pftrace", BatchTraces.small(1));
+    put("t1.pftrace", BatchTraces.small(9));
+    Files.delete(out().resolve("t2.pftrace.pb.gz"));
+    assertThat(batch("--resume").err()).contains("3 converted, 3 done before");
+    assertThat(manifest()).hasSize(6);
+    assertThat(manifest().get("t1.pftrace").get("totals").get("space").get("value").asDouble()).isEqualTo(45_000);
+    assertThat(batch("--resume", "--unskew", "none").err()).contains("6 converted, 0 done before");
+  }
+
+  @Test
+  void anInputCanBeKnownByItsContent() throws IOException {
+    batch();
+    Files.setLastModifiedTime(in().resolve("t1.pftrace"), FileTime.fromMillis(5000));
+    byte[] changed = BatchTraces.trace("com.example.apq", 10_001, 7, 2);
+    FileTime time = Files.getLastModifiedTime(in().resolve("t2.pftrace"));
+    assertThat((long) changed.length).isEqualTo(Files.size(in().resolve("t2.pftrace")));
+    put("t2.pftrace", changed);
+    Files.setLastModifiedTime(in().resolve("t2.pftrace"), time);
+    assertThat(batch("--resume", "--changed-by", "hash").err()).contains("1 converted, 4 done before");
+  }
+
+  @Test
+  void failuresAreKeptUntilTheyAreToBeTriedAgain() throws IOException {
+    put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
+    assertThat(batch().status()).isEqualTo(5);
+    Run again = batch("--resume");
+    assertThat(again.status()).isEqualTo(5);
+    assertThat(again.err()).contains("0 converted, 6 done before, 1 failed");
+    assertThat(batch("--resume", "--retry-failed").err()).contains("0 converted, 5 done before, 1 failed");
+  }
+
+  @Test
+  void aTornLineIsTakenOffAndItsInputRedone() throws IOException {
+    batch("-j", "1");
+    Path manifest = out().resolve("manifest.jsonl");
+    byte[] bytes = Files.readAllBytes(manifest);
+    for (int cut = 1; cut < 600; cut += 97) {
+      Files.write(manifest, java.util.Arrays.copyOf(bytes, bytes.length - cut));
+      assertThat(batch("--resume").status()).isZero();
+      assertThat(manifest()).hasSize(5);
+    }
+  }
+
+  @Test
+  void theLastLineOfAnInputWinsAndTheOthersGo() throws IOException {
+    batch();
+    Path manifest = out().resolve("manifest.jsonl");
+    String text = Files.readString(manifest);
+    String first = text.substring(0, text.indexOf('\n') + 1);
+    Files.writeString(manifest, first.replace("\"ok\"", "\"failed\",\"error\":\"x\"") + "\0\0garbage\n" + text);
+    assertThat(batch("--resume").err()).contains("0 converted, 5 done before, 0 failed");
+    assertThat(Files.readString(manifest)).isEqualTo(text);
+  }
+
+  @Test
+  void leftoversOfAKilledBatchAreDeleted() throws IOException {
+    batch();
+    Path stale = out().resolve(".t1.pftrace.pb.gz.1a2b3c.tmp");
+    Files.writeString(stale, "half");
+    Files.writeString(out().resolve("notes.tmp"), "mine");
+    batch("--resume");
+    assertThat(stale).doesNotExist();
+    assertThat(out().resolve("notes.tmp")).exists();
+  }
+
+  @Test
+  void aSecondBatchOnTheSameFolderStops() throws IOException {
+    Files.createDirectories(out());
+    try (FileChannel channel =
+            FileChannel.open(out().resolve(".heapconv.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      Run second = batch();
+      assertThat(second.status()).isEqualTo(4);
+      assertThat(second.err()).contains("another batch is writing to this folder");
+    }
+    assertThat(batch().status()).isZero();
+  }
+
+  @Test
+  void stopsAtFailuresWhenAsked() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      put("0bad" + i, new byte[] {(byte) i});
+    }
+    Run run = batch("--fail-fast", "-j", "1");
+    assertThat(run.status()).isEqualTo(5);
+    assertThat(run.err()).contains("too many inputs failed");
+    assertThat(manifest().size()).isBetween(1, 4);
+    assertThat(batch("--resume", "--max-failures", "100").err()).contains("5 converted");
+  }
+
+  @Test
+  void understandsItsOptions() {
+    assertThat(run("-o", out().toString()).status()).isEqualTo(2);
+    assertThat(run(in().toString()).status()).isEqualTo(2);
+    assertThat(batch("--resume", "--restart").status()).isEqualTo(2);
+    assertThat(batch("--group-by", "moon", "--summary", "x.csv").status()).isEqualTo(2);
+    assertThat(batch("--format", "moon").status()).isEqualTo(2);
+    assertThat(batch("-j", "0").status()).isEqualTo(2);
+    assertThat(batch("--include", "[").status()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Our files in the tool they are made for; skipped where there is no {@code go tool pprof}. */
+class GoPprofTest extends CommandLineFixture {
+
+  @BeforeAll
+  static void thereIsAPprof() throws Exception {
+    try {
+      Process version = new ProcessBuilder("go", "version").redirectErrorStream(true).start();
+      version.getInputStream().readAllBytes();
+      Assumptions.assumeTrue(version.waitFor() == 0, "go does not run");
+    } catch (IOException e) {
+      Assumptions.abort("there is no go on the PATH");
+    }
+  }
+
+  private String pprof(String file, String... options) throws Exception {
+    List<String> command = new ArrayList<>(List.of("go", "tool", "pprof", "-symbolize=none"));
+    command.addAll(List.of(options));
+    command.add(file);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("HOME", folder.toString());
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  private String converted(String name, String... options) {
+    List<String> args = new ArrayList<>(List.of(recording(name), "-o", inFolder("out.pb.gz")));
+    args.addAll(List.of(options));
+    run(args.toArray(new String[0])).isOk();
+    return inFolder("out.pb.gz");
+  }
+
+  /** Reading includes pprof's own check of validity. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"truth_i4096", "customheap_all", "dumpmax_i1", "names", "java_i4096", "inlined_symbolized", "deeprec"})
+  void pprofAcceptsWhatWeWrite(String name) throws Exception {
+    String raw = pprof(converted(name, "--dump", "all"), "-raw");
+    assertThat(raw).contains("Samples:", "Locations", "Mappings", "space/bytes").contains("[dflt]");
+  }
+
+  @Test
+  void theTopOfAHeapIsTheProgramAndNotItsAllocator() throws Exception {
+    String top = pprof(converted("truth_i1"), "-top", "-sample_index=alloc_space", "-unit=bytes");
+    assertThat(top).containsPattern("39806264B .* site_mixed_wide\\(unsigned int\\)\n");
+    assertThat(top.substring(top.indexOf("flat%")))
+        .doesNotContain("malloc", "perfetto::profiling", "operator new");
+  }
+
+  @Test
+  void allViewsAreThereUnderTheirNames() throws Exception {
+    String file = converted("truth_i1");
+    assertThat(pprof(file, "-top")).contains("Type: space");
+    for (String view : List.of("alloc_objects", "alloc_space", "objects", "space")) {
+      assertThat(pprof(file, "-top", "-sample_index=" + view)).contains("Type: " + view + "\n");
+    }
+    assertThat(pprof(file, "-top", "-sample_index=objects")).containsPattern("60000 .* site_16_kept\\(\\)\n");
+  }
+
+  @Test
+  void labelsSelectHeaps() throws Exception {
+    String file = converted("customheap_all");
+    assertThat(pprof(file, "-tags")).contains("heap:", "dev.heapconv.gpu", "libc.malloc", "pid:");
+    String gpu = pprof(file, "-top", "-tagfocus=heap=dev.heapconv.gpu");
+    assertThat(gpu).contains("gpu_texture").doesNotContain("malloc_site");
+  }
+
+  @Test
+  void commentsSayHowTheNumbersWereMade() throws Exception {
+    assertThat(pprof(converted("truth_i4096"), "-comments")).contains("heapconv ", "sampling interval 4096 bytes");
+  }
+}

@@ -1,0 +1,263 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.proto.perfetto.Callstack;
+import dev.heapconv.proto.perfetto.InternedData;
+import dev.heapconv.proto.perfetto.ProcessTree;
+import dev.heapconv.proto.perfetto.ProfilePacket;
+import dev.heapconv.proto.perfetto.Trace;
+import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.proto.pprof.Profile;
+import java.io.ByteArrayInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Results go where they were asked for, whole or not at all. */
+class OutputTest extends CommandLineFixture {
+
+  private static Profile gunzipped(byte[] bytes) throws IOException {
+    return Profile.parseFrom(new GZIPInputStream(new ByteArrayInputStream(bytes)));
+  }
+
+  @Test
+  void aTraceBecomesAProfile() throws IOException {
+    Result result = run(recording("truth_i4096"), "-o", inFolder("out.pb.gz")).isOk();
+    assertThat(result.out()).isEmpty();
+    assertThat(gunzipped(bytes(folder.resolve("out.pb.gz"))).getSampleCount()).isGreaterThan(30);
+    assertThat(namesInFolder()).containsExactly("out.pb.gz");
+  }
+
+  @Test
+  void theNameOfTheOutputGivesTheFormat() throws IOException {
+    run(recording("truth_i1"), "-o", inFolder("out.pb")).isOk();
+    run(recording("truth_i1"), "-o", inFolder("OUT.PB.GZ")).isOk();
+    run(recording("truth_i1"), "-f", "pprof-plain", "-o", inFolder("whatever")).isOk();
+    byte[] plain = bytes(folder.resolve("out.pb"));
+    assertThat(bytes(folder.resolve("whatever"))).isEqualTo(plain);
+    assertThat(gunzipped(bytes(folder.resolve("OUT.PB.GZ")))).isEqualTo(Profile.parseFrom(plain));
+  }
+
+  @Test
+  void standardInputAndOutputAreFilesLikeOthers() throws IOException {
+    run(recording("truth_i1"), "-o", inFolder("out.pb.gz")).isOk();
+    stdin(recordingBytes("truth_i1"));
+    byte[] piped = run("-", "-f", "pprof", "-o", "-").isOk().out();
+    assertThat(gunzipped(piped).getSampleList()).isEqualTo(gunzipped(bytes(folder.resolve("out.pb.gz"))).getSampleList());
+  }
+
+  @Test
+  void severalInputsAreOneProfile() throws IOException {
+    run(recording("truth_i1"), "-o", inFolder("one.pb")).isOk();
+    run(recording("truth_i1"), recording("names"), recording("truth_i1"), "-o", inFolder("sum.pb")).isOk();
+    assertThat(total(bytes(folder.resolve("sum.pb")))).isGreaterThan(2 * total(bytes(folder.resolve("one.pb"))) - 1);
+  }
+
+  private static long total(byte[] pprof) throws IOException {
+    return Profile.parseFrom(pprof).getSampleList().stream().mapToLong(sample -> sample.getValue(1)).sum();
+  }
+
+  @Test
+  void aFolderGetsOneFileForEachProfile() {
+    run(recording("customheap_all"), "-o", folder + "/").isOk();
+    assertThat(namesInFolder())
+        .containsExactly(
+            "customheap.16504.dev.heapconv.arena.pb.gz",
+            "customheap.16504.dev.heapconv.gpu.pb.gz",
+            "customheap.16504.libc.malloc.pb.gz");
+  }
+
+  @Test
+  void aFolderGetsOneFileForEachDump() {
+    run(recording("dumpmax_cont_i1"), "--dump", "all", "-f", "pprof-plain", "-o", folder + "/").isOk();
+    assertThat(namesInFolder()).hasSize(2).allMatch(name -> name.matches(".*\\.libc\\.malloc\\.dump[12]\\.pb"));
+  }
+
+  @Test
+  void namesFromTracesCannotLeaveTheFolder() throws IOException {
+    Path inner = Files.createDirectories(folder.resolve("inner"));
+    String[] evil = {
+      "../../escape", "..", ".", "/etc/passwd", "a\u0000b", "x".repeat(5000), "-rf", "con\nname", "..\\..\\win", ".hidden", "",
+      "\u202egnp.exe", "a/../../b"
+    };
+    for (String name : evil) {
+      String trace = file("evil.pftrace", traceOf(name));
+      run(trace, "-o", inner + "/").isOk();
+      Files.delete(Path.of(trace));
+    }
+    assertThat(namesInFolder()).containsExactly("inner");
+    assertThat(namesIn(inner))
+        .isNotEmpty()
+        .allMatch(name -> name.matches("[A-Za-z0-9._-]+"), "plain characters")
+        .noneMatch(name -> name.startsWith(".") || name.length() > 255);
+  }
+
+  private static byte[] traceOf(String name) {
+    return Trace.newBuilder()
+        .addPacket(
+            TracePacket.newBuilder()
+                .setProcessTree(
+                    ProcessTree.newBuilder()
+                        .addProcesses(ProcessTree.Process.newBuilder().setPid(1).addCmdline(name))))
+        .addPacket(
+            TracePacket.newBuilder()
+                .setTrustedPacketSequenceId(1)
+                .setInternedData(InternedData.newBuilder().addCallstacks(Callstack.newBuilder().setIid(1)))
+                .setProfilePacket(
+                    ProfilePacket.newBuilder()
+                        .addProcessDumps(
+                            ProfilePacket.ProcessHeapSamples.newBuilder()
+                                .setPid(1)
+                                .setHeapName(name)
+                                .setTimestamp(1)
+                                .setSamplingIntervalBytes(1)
+                                .addSamples(
+                                    ProfilePacket.HeapSample.newBuilder()
+                                        .setCallstackId(1)
+                                        .setAllocCount(1)
+                                        .setSelfAllocated(10)))))
+        .build()
+        .toByteArray();
+  }
+
+  @Test
+  void anExistingFileIsReplacedWholeAndKeepsItsMode() throws IOException {
+    Path out = Path.of(file("out.pb", "x".repeat(1_000_000)));
+    Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rw-r-----"));
+    run(recording("truth_i1"), "-o", out.toString()).isOk();
+    assertThat(Profile.parseFrom(bytes(out)).getSampleCount()).isPositive();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out))).isEqualTo("rw-r-----");
+    assertThat(namesInFolder()).containsExactly("out.pb");
+  }
+
+  @Test
+  void anExistingFileSurvivesAFailure() throws IOException {
+    Path out = Path.of(file("out.pb", "precious"));
+    run(file("notes", "text\n"), "-o", out.toString()).isOneLine(ExitStatus.INPUT, "heapconv: ");
+    run(recording("truth_i1"), "--dump", "9", "-o", out.toString()).isOneLine(ExitStatus.INPUT, "heapconv: ");
+    assertThat(Files.readString(out)).isEqualTo("precious");
+  }
+
+  @Test
+  void aLinkStaysALink() throws IOException {
+    Path target = Path.of(file("target.pb", "old"));
+    Path link = Files.createSymbolicLink(folder.resolve("link.pb"), target);
+    run(recording("truth_i1"), "-o", link.toString()).isOk();
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(Profile.parseFrom(bytes(target)).getSampleCount()).isPositive();
+  }
+
+  @Test
+  void aMissingFolderIsNamed() {
+    run("-q", recording("truth_i1"), "-o", inFolder("no/such/out.pb"))
+        .isOneLine(ExitStatus.OUTPUT, "out.pb: cannot be written: there is no folder ");
+    run("-q", recording("truth_i1"), "-o", inFolder("no/such") + "/").isOneLine(ExitStatus.OUTPUT, "there is no such folder");
+  }
+
+  @Test
+  void aFolderIsNoFile() {
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", folder.toString()).isOneLine(ExitStatus.OUTPUT, "is a directory");
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", file("file", "") + "/").isOneLine(ExitStatus.OUTPUT, "no such folder");
+  }
+
+  @Test
+  void aFolderThatMayNotBeWritten() throws IOException {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
+    Assumptions.assumeFalse(Files.isWritable(closed), "this user may write everywhere");
+    run("-q", recording("truth_i1"), "-o", closed + "/o.pb").isOneLine(ExitStatus.OUTPUT, "permission denied");
+  }
+
+  @Test
+  void aFullDiskIsAnErrorOfTheOutput() throws IOException {
+    Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")), "there is no /dev/full");
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", "/dev/full")
+        .isOneLine(ExitStatus.OUTPUT, "/dev/full", "No space left on device");
+    for (List<String> args :
+        List.of(
+            List.of("-q", recording("truth_i1"), "-f", "pprof", "-o", "-"),
+            List.of("info", recording("truth_i1")),
+            List.of("info", "--json", recording("truth_i1")),
+            List.of("--version"),
+            List.of("--help"))) {
+      try (OutputStream full = new FileOutputStream("/dev/full")) {
+        run(full, args.toArray(new String[0])).isOneLine(ExitStatus.OUTPUT, "No space left on device");
+      }
+    }
+  }
+
+  @Test
+  void aFullFileSystemKeepsTheOldFile() throws Exception {
+    Path small = Files.createDirectory(folder.resolve("small"));
+    Process mount =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", small.toString())
+            .redirectErrorStream(true)
+            .start();
+    mount.getInputStream().readAllBytes();
+    Assumptions.assumeTrue(mount.waitFor() == 0, "this user may not mount a small file system");
+    try {
+      Files.writeString(small.resolve("out.pb"), "precious");
+      run("-q", recording("python_i4096"), "-o", small.resolve("out.pb").toString())
+          .isOneLine(ExitStatus.OUTPUT, "out.pb", "No space left on device");
+      assertThat(Files.readString(small.resolve("out.pb"))).isEqualTo("precious");
+      assertThat(namesIn(small)).containsExactly("out.pb");
+    } finally {
+      new ProcessBuilder("umount", small.toString()).start().waitFor();
+    }
+  }
+
+  @Test
+  void aClosedPipeEndsQuietly() {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    for (List<String> args :
+        List.of(
+            List.of("-q", recording("truth_i1"), "-f", "pprof", "-o", "-"),
+            List.of("info", recording("truth_i1")),
+            List.of("--help"))) {
+      Result result = run(closed, args.toArray(new String[0]));
+      assertThat(result.status()).isEqualTo(ExitStatus.OK);
+      assertThat(result.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void infoTellsWhatIsInside() {
+    Result result = run("info", recording("customheap_all")).isOk();
+    assertThat(result.text())
+        .contains("Perfetto heapprofd trace")
+        .contains("customheap (16504), heap dev.heapconv.gpu")
+        .contains("every allocation recorded")
+        .contains("43442540");
+  }
+
+  @Test
+  void infoForProgramsHasTheSameNumbers() {
+    JsonNode json = new ObjectMapper().readTree(run("info", "--json", recording("customheap_all")).isOk().out());
+    JsonNode dumps = json.get("inputs").get(0).get("dumps");
+    assertThat(dumps.size()).isEqualTo(5);
+    JsonNode gpu = null;
+    for (JsonNode dump : dumps) {
+      gpu = dump.get("heap").asString().equals("dev.heapconv.gpu") ? dump : gpu;
+    }
+    assertThat(gpu.get("pid").asInt()).isEqualTo(16504);
+    assertThat(gpu.get("sampling_interval").asInt()).isEqualTo(1);
+    assertThat(gpu.get("recorded").get("alloc_space").asLong()).isEqualTo(43_442_540);
+    assertThat(gpu.get("recorded").get("space").asLong()).isEqualTo(43_442_540 - 10_485_760 - 624_750);
+  }
+}

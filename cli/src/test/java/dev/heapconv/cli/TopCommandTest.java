@@ -1,0 +1,116 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class TopCommandTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void summaryWithoutOutputNamesTheFunctionsOfTheProgram() {
+    CommandRun run = CommandRun.of("-q", CommandRun.recording("heapprofd/truth_i4096.pftrace"));
+
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .contains("truth (5248), heap libc.malloc", "In use at the dump", "site_40000_kept()", "Libraries")
+        .doesNotContain(" malloc ")
+        .doesNotContain("__libc_start_main")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void valuesAreThoseRecordedWithoutUnskewing() throws Exception {
+    CommandRun run =
+        CommandRun.of(
+            "top", "-q", "--unskew", "none", "-f", "json", CommandRun.recording("heapprofd/truth_i4096.pftrace"));
+    JsonNode json = JsonMapper.shared().readTree(run.out());
+    long sum = 0;
+    for (JsonNode row : json.path("rows")) {
+      sum += row.at("/self/space/value").asLong();
+    }
+
+    assertThat(sum).isPositive().isEqualTo(json.at("/totals/space/value").asLong());
+    assertThat(json.at("/totals/objects/value")).isEqualTo(json.at("/totals/objects/samples"));
+  }
+
+  @Test
+  void allocatorFramesCanBeShown() {
+    String trace = CommandRun.recording("heapprofd/truth_i4096.pftrace");
+
+    assertThat(CommandRun.of("top", "-q", trace).out()).doesNotContain("AHeapProfile_reportAllocation");
+    assertThat(CommandRun.of("top", "-q", "--allocator-frames", "--cum", trace).out())
+        .contains("AHeapProfile_reportAllocation");
+  }
+
+  @Test
+  void dumpsAreAllReadWhenTheyAreTheRows() {
+    String trace = CommandRun.recording("heapprofd/phases_i512.pftrace");
+
+    assertThat(CommandRun.of("top", "-q", "--by", "dump", trace).out()).contains("dump 1 of 10", "dump 10 of 10");
+    assertThat(CommandRun.of("top", "-q", "--by", "dump", "--dump", "2", trace).out())
+        .contains("dump 2 of 10")
+        .doesNotContain("dump 1 of 10");
+    assertThat(CommandRun.of("top", "-q", trace).out()).contains("Dump 10 of 10");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"out.csv, 'alloc_objects,'", "out.tsv, 'alloc_objects\t'", "out.json, '{\"tool\":'", "out.md, |", "out.txt, /"})
+  void outputsTellTheirFormat(String name, String begin) throws Exception {
+    String trace = CommandRun.recording("heapprofd/customheap_all.pftrace");
+    Path out = folder.resolve(name);
+
+    assertThat(CommandRun.of("top", "-q", "--by", "heap", trace, "-o", out.toString()).status()).isZero();
+    assertThat(Files.readString(out)).startsWith(begin).contains("dev.heapconv.gpu");
+    assertThat(CommandRun.of("-q", trace, "-o", out.toString()).status()).isZero();
+    assertThat(Files.readString(out)).startsWith(begin).contains("gpu_texture");
+  }
+
+  @Test
+  void limitFilterAndSortReachTheTable() {
+    String trace = CommandRun.recording("heapprofd/truth_i4096.pftrace");
+    CommandRun run =
+        CommandRun.of(
+            "top", "-q", "-f", "csv", "--limit", "2", "--filter", "^site_40000", "--sort", "alloc_objects_cum", trace);
+
+    assertThat(run.out().lines().skip(1)).hasSize(2).allMatch(line -> line.contains("site_40000"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--by=module, '--by is function'",
+    "--limit=-1, '--limit is a number of rows'",
+    "--filter=(, '--filter is no regular expression'",
+    "--format=pprof, 'top writes text, csv, tsv, json or md'",
+    "--view=size, 'there is no view'",
+  })
+  void badUsageIsTold(String option, String message) {
+    CommandRun run = CommandRun.of("top", option, "no-such-file");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+
+  @Test
+  void cumulativeStacksMakeNoSense() {
+    assertThat(CommandRun.of("top", "--by", "stack", "--cum", "x").err()).contains("--cum goes with");
+  }
+
+  @Test
+  void viewThatIsNotThereIsTold() {
+    CommandRun run =
+        CommandRun.of("top", "-q", "--view", "space", CommandRun.recording("device/android13-art-heap.pftrace"));
+
+    assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(run.err()).contains("has no view 'space'; there are alloc_objects, alloc_space");
+  }
+}

@@ -1,0 +1,75 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Command lines that cannot be understood, and those that ask for help. */
+class UsageTest extends CommandLineFixture {
+
+  @Test
+  void nothingAtAll() {
+    run().isUsageError("name a trace to read");
+  }
+
+  @Test
+  void anUnknownOption() {
+    run("--frobnicate", recording("truth_i1")).isUsageError("--frobnicate", "--help");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "third", "", "1.5", "99999999999"})
+  void aDumpThatIsNone(String dump) {
+    run(recording("truth_i1"), "--dump", dump, "-o", inFolder("o.pb")).isUsageError("last, first, all, max");
+  }
+
+  @Test
+  void anUnknownFormat() {
+    run(recording("truth_i1"), "-f", "wav", "-o", inFolder("o")).isUsageError("no format 'wav'", "pprof");
+  }
+
+  @Test
+  void aNameThatTellsNoFormat() {
+    run(recording("truth_i1"), "-o", inFolder("o.xyz")).isUsageError("does not tell a format", ".pb.gz");
+  }
+
+  @Test
+  void standardOutputWithoutAFormat() {
+    run(recording("truth_i1"), "-o", "-").isUsageError("needs a format");
+  }
+
+  @Test
+  void anUnknownView() {
+    run(recording("truth_i1"), "--view", "size", "-o", inFolder("o.pb")).isUsageError("alloc_objects");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "-0.5", "95", "NaN", "many"})
+  void aConfidenceThatIsNone(String level) {
+    run(recording("truth_i1"), "--confidence", level, "-o", inFolder("o.pb")).isUsageError("confidence");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-5", "lots", "", "9999999999999999999"})
+  void anIntervalThatIsNone(String interval) {
+    run(recording("truth_i1"), "--sampling-interval", interval, "-o", inFolder("o.pb")).isUsageError("--sampling-interval");
+  }
+
+  @Test
+  void binaryIsNotWrittenToATerminal() {
+    outIsTerminal = true;
+    run(recording("truth_i1"), "-f", "pprof", "-o", "-").isUsageError("binary", "terminal");
+  }
+
+  @Test
+  void helpAndVersionAreResults() {
+    for (String[] args : new String[][] {{"--help"}, {"-h"}, {"info", "--help"}, {"--version"}, {"-V"}}) {
+      Result result = run(args).isOk();
+      assertThat(result.text()).contains("heapconv");
+      assertThat(result.err()).isEmpty();
+    }
+    assertThat(run("--help").text()).contains("Examples:", "Exit status:");
+  }
+}
