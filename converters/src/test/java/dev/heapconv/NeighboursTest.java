@@ -1,0 +1,69 @@
+package dev.heapconv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.testing.Conversions;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Profiles of other things are refused by their names. */
+class NeighboursTest {
+
+  private static void assertRefused(byte[] bytes, String what) {
+    assertThatThrownBy(() -> Conversions.read(bytes))
+        .isInstanceOfSatisfying(
+            HeapConvException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(HeapConvException.Kind.INPUT);
+              assertThat(e.id()).isEqualTo("not-a-heap-profile");
+              assertThat(e.getMessage()).startsWith("not a heap profile: ").contains(what);
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--- contentionz 1 --- | lock contention",
+        "--- contention: | lock contention",
+        "--- mutex: | lock contention",
+        "--- threadz 1 --- | list of threads",
+        "goroutine profile: total 7 | goroutine profile",
+        "threadcreate profile: total 7 | thread creation",
+        "JAVA PROFILE 1.0.2 | hprof",
+        "{\"snapshot\":{\"meta\":{}}} | heap snapshot",
+        "{\"nodes\":[{\"id\":1,\"callFrame\":{}}]} | V8 CPU profile",
+        "{\"traceEvents\":[]} | Chrome trace",
+      })
+  void textsAreKnownByTheirBeginning(String text, String what) {
+    assertRefused((text + "\n").getBytes(StandardCharsets.UTF_8), what);
+  }
+
+  @Test
+  void aGperftoolsCpuProfileIsKnownByItsWords() {
+    byte[] head = new byte[64];
+    head[8] = 3;
+    head[24] = 100;
+    assertRefused(head, "gperftools CPU profile");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"samples,count,CPU", "cpu,nanoseconds,CPU", "contentions,count,contention", "goroutine,count,goroutine", "x,y,holds x"})
+  void pprofFilesAreKnownByTheirSampleTypes(String type, String unit, String what) {
+    byte[] profile =
+        Profile.newBuilder()
+            .addSampleType(ValueType.newBuilder().setType(1).setUnit(2))
+            .addStringTable("")
+            .addStringTable(type)
+            .addStringTable(unit)
+            .build()
+            .toByteArray();
+    assertRefused(profile, what);
+  }
+}
