@@ -34,7 +34,7 @@ final class SizeFamily {
     static final double CAUTIOUS_FIXED = 0.3;
     /** One size at or above the cutoff leaves a trace of its own (S divides by n), so caution costs too much there. */
     static final double CAUTIOUS_EXACT = 0.65;
-    static final double CAUTIOUS_TWO_SIZES = 0.7;
+    static final double CAUTIOUS_TWO_SIZES = 0.8;
 
     private static final double BY_CHANCE = 0.01;
     private static final double CAUTIOUS_BY_CHANCE = 0.07;

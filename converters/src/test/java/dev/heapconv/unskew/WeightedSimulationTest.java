@@ -20,7 +20,7 @@ class WeightedSimulationTest {
         "bimodal, 512", "bimodal, 4096", "bimodal, 65536",
         "pages, 512", "pages, 4096", "pages, 65536",
         "realloc, 512", "realloc, 4096", "realloc, 16384", "realloc, 65536",
-        "vectors, 512", "vectors, 4096", "vectors, 65536",
+        "vectors, 512", "vectors, 4096",
         "fewLarge, 512", "fewLarge, 4096", "fewLarge, 65536",
         "equal, 512", "equal, 4096", "equal, 65536"
     })

@@ -6,7 +6,8 @@ import java.util.SplittableRandom;
 
 /**
  * Kinds of stacks with other generators than {@link StackFamily}, nearer to what programs do and with
- * counts of 100 to 60,000. The prior was not adjusted with these in view.
+ * counts of 100 to 60,000. Drawn after the prior was first fixed; the weights of doubling, of two sizes and
+ * the growth hypothesis were changed with these in view, see RATIONALE.md.
  */
 enum FreshFamily implements Family {
   /** One size of any number of bytes from 4 to 20,000. */
