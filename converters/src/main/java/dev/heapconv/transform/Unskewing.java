@@ -208,6 +208,11 @@ public final class Unskewing {
 
   private WeightedUnskewer newUnskewer(Sampling sampling) {
     long cutoff = cutoff(sampling.interval());
+    return SharedUnskewers.get(
+        List.of(sampling, cutoff, options.confidence()), () -> create(sampling, cutoff));
+  }
+
+  private WeightedUnskewer create(Sampling sampling, long cutoff) {
     return sampling.origInterval() < sampling.interval()
         ? WeightedUnskewer.create(sampling.interval(), sampling.origInterval(), cutoff, options.confidence())
         : WeightedUnskewer.create(sampling.interval(), cutoff, options.confidence());
