@@ -28,10 +28,21 @@ public final class Main {
     PrintedOutput printed = new PrintedOutput(terminal.out());
     CommandLine commandLine =
         commandLine(terminal, args).setOut(new PrintWriter(printed, false, StandardCharsets.UTF_8));
-    int status = commandLine.execute(args);
+    int status = execute(commandLine, args, terminal);
     commandLine.getOut().flush();
     commandLine.getErr().flush();
     return printed.statusAfter(status, terminal);
+  }
+
+  private static int execute(CommandLine commandLine, String[] args, Terminal terminal) {
+    try {
+      return commandLine.execute(args);
+    } catch (OutOfMemoryError e) {
+      terminal.message(
+          "heapconv: out of memory; give it more with HEAPCONV_JAVA_OPTS=-Xmx8g, or take less with --process, --heap"
+              + " or --dump");
+      return ExitStatus.INTERNAL_ERROR;
+    }
   }
 
   /** The parser of everything. */

@@ -43,7 +43,7 @@ export class Flame {
       .width(this.container.clientWidth)
       .cellHeight(CELL)
       .minFrameSize(MIN_BOX)
-      .transitionDuration(still ? 0 : 200)
+      .transitionDuration(0)
       .inverted(true)
       .resetHeightOnZoom(true)
       // Most stacks of a live view are freed: no box will ever be drawn for them.
@@ -55,7 +55,9 @@ export class Flame {
       .setSearchMatch((node, term) => term !== '' && node.data.name.toLowerCase().includes(term))
       .setSearchHandler(() => {})
       .onClick((node) => this.zoomed(node));
+    // The first picture stands at once; what follows may move.
     select(this.container).datum(tree).call(this.chart);
+    this.chart.transitionDuration(still ? 0 : 200);
   }
 
   root() {
