@@ -14,8 +14,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,17 +22,12 @@ final class HtmlWriterTest {
 
   private static final WriteOptions OPTIONS = new WriteOptions("heapconv 1.0", null);
 
-  @BeforeEach
-  void skipWithoutTheBundle() {
-    Assumptions.assumeTrue(
-        HtmlWriter.class.getResource("report.js") != null, "built without the HTML report");
-  }
-
   @Test
   void refersToNothingOutsideTheFile() throws IOException {
     String page = page(OPTIONS);
     String around = page.replace(data(page), "");
-    for (String reference : List.of("<link", " src=", "@import", "url(", "{{", "fetch(")) {
+    // D3 comes whole, with its module that loads files; the page's policy would not let it.
+    for (String reference : List.of("<link", " src=", "@import", "url(", "{{")) {
       assertThat(around.contains(reference)).as(reference).isFalse();
     }
   }

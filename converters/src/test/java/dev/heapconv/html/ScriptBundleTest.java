@@ -1,0 +1,31 @@
+package dev.heapconv.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class ScriptBundleTest {
+
+  @Test
+  void joinsModulesIntoOneScript() {
+    ScriptBundle bundle = new ScriptBundle("var d3 = {};");
+    bundle.add("./a.js", "const one = 1;\nexport function f() {}\nexport class C {}\nexport { one as default };\n");
+    bundle.add("./b.js", "import one from './a.js';\nimport { f, C as D } from './a.js';\nimport { select } from 'd3-x';\nf();\n");
+
+    assertThat(bundle.script())
+        .startsWith("var d3 = {};\n(() => {\n'use strict';\n")
+        .contains("const module0 = (() => {\nconst one = 1;\nfunction f() {}\nclass C {}\n")
+        .contains("return { f, C, default: one };")
+        .contains("const one = module0.default;\nconst { f, C: D } = module0;\nconst { select } = d3;\nf();")
+        .doesNotContain("import ", "export ");
+  }
+
+  @Test
+  void refusesModulesInTheWrongOrder() {
+    ScriptBundle bundle = new ScriptBundle("");
+    assertThatThrownBy(() -> bundle.add("./b.js", "import { f } from './a.js';"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("./a.js");
+  }
+}
