@@ -10,10 +10,7 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.GroupBy;
 import dev.heapconv.batch.NameFilter;
 import dev.heapconv.output.WriteOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.Charset;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -216,7 +213,7 @@ final class BatchCommand implements Callable<Integer> {
     if (arguments.isEmpty()) {
       throw new UsageException("name folders or files to convert, or - for a list of them on stdin");
     }
-    List<String> listed = arguments.removeIf("-"::equals) ? readList() : List.of();
+    List<String> listed = arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul) : List.of();
     Format format =
         Format.ofId(formatName)
             .orElseThrow(
@@ -296,30 +293,6 @@ final class BatchCommand implements Callable<Integer> {
       return Path.of(name);
     } catch (InvalidPathException e) {
       throw new UsageException("'" + name + "' is no file name");
-    }
-  }
-
-  private List<String> readList() throws IOException {
-    List<String> names = new ArrayList<>();
-    ByteArrayOutputStream name = new ByteArrayOutputStream();
-    int end = nul ? 0 : '\n';
-    // File names come in the encoding of the system, whatever that is.
-    String encoding = System.getProperty("sun.jnu.encoding");
-    Charset charset = encoding == null ? Charset.defaultCharset() : Charset.forName(encoding);
-    InputStream in = new java.io.BufferedInputStream(terminal.in());
-    for (int b; ; ) {
-      b = in.read();
-      if (b >= 0 && b != end) {
-        name.write(b);
-        continue;
-      }
-      if (name.size() > 0) {
-        names.add(name.toString(charset));
-        name.reset();
-      }
-      if (b < 0) {
-        return names;
-      }
     }
   }
 }
