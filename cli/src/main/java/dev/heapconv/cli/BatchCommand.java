@@ -10,10 +10,7 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.GroupBy;
 import dev.heapconv.batch.NameFilter;
 import dev.heapconv.output.WriteOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.Charset;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +57,11 @@ final class BatchCommand implements Callable<Integer> {
 
   @Mixin private InputOptions inputs;
 
-  @Option(names = {"-o", "--output"}, required = true, paramLabel = "DIR", description = "Folder for outputs and manifest.")
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder for outputs and manifest.")
   private String output;
 
   @Option(
@@ -70,16 +71,27 @@ final class BatchCommand implements Callable<Integer> {
       description = "Format of the outputs (default: pprof).")
   private String formatName;
 
-  @Option(names = "--include", paramLabel = "GLOB", description = "Of folders, take only files that match; may be repeated.")
+  @Option(
+      names = "--include",
+      paramLabel = "GLOB",
+      description = "Of folders, take only files that match; may be repeated.")
   private List<String> includes = new ArrayList<>();
 
-  @Option(names = "--exclude", paramLabel = "GLOB", description = "Of folders, leave out what matches; may be repeated.")
+  @Option(
+      names = "--exclude",
+      paramLabel = "GLOB",
+      description = "Of folders, leave out what matches; may be repeated.")
   private List<String> excludes = new ArrayList<>();
 
-  @Option(names = {"-0", "--null"}, description = "Names on stdin end in NUL characters instead of newlines.")
+  @Option(
+      names = {"-0", "--null"},
+      description = "Names on stdin end in NUL characters instead of newlines.")
   private boolean nul;
 
-  @Option(names = {"-j", "--jobs"}, paramLabel = "N", description = "Inputs to convert at a time (default: the number of cores).")
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Inputs to convert at a time (default: the number of cores).")
   private Integer jobs;
 
   @Option(
@@ -89,7 +101,9 @@ final class BatchCommand implements Callable<Integer> {
       description = "Delay inputs rather than need more memory than this (default: 60 %% of what Java may use).")
   private Long memoryBudget;
 
-  @Option(names = "--resume", description = "Go on with an earlier batch in DIR: convert what is new, changed or missing.")
+  @Option(
+      names = "--resume",
+      description = "Go on with an earlier batch in DIR: convert what is new, changed or missing.")
   private boolean resume;
 
   @Option(
@@ -102,19 +116,30 @@ final class BatchCommand implements Callable<Integer> {
   @Option(names = "--retry-failed", description = "With --resume: try inputs again that failed.")
   private boolean retryFailed;
 
-  @Option(names = "--restart", description = "Forget an earlier batch in DIR and convert everything again.")
+  @Option(
+      names = "--restart",
+      description = "Forget an earlier batch in DIR and convert everything again.")
   private boolean restart;
 
   @Option(names = "--fail-fast", description = "Stop at the first input that fails.")
   private boolean failFast;
 
-  @Option(names = "--max-failures", paramLabel = "N", description = "Stop when more than N inputs have failed.")
+  @Option(
+      names = "--max-failures",
+      paramLabel = "N",
+      description = "Stop when more than N inputs have failed.")
   private Long maxFailures;
 
-  @Option(names = "--merge-into", paramLabel = "FILE", description = "Write the sum of all profiles, as .pb.gz or .pb.")
+  @Option(
+      names = "--merge-into",
+      paramLabel = "FILE",
+      description = "Write the sum of all profiles, as .pb.gz or .pb.")
   private String mergeInto;
 
-  @Option(names = "--summary", paramLabel = "FILE", description = "Write totals of all functions of all profiles, as CSV.")
+  @Option(
+      names = "--summary",
+      paramLabel = "FILE",
+      description = "Write totals of all functions of all profiles, as CSV.")
   private String summary;
 
   @Option(
@@ -188,7 +213,7 @@ final class BatchCommand implements Callable<Integer> {
     if (arguments.isEmpty()) {
       throw new UsageException("name folders or files to convert, or - for a list of them on stdin");
     }
-    List<String> listed = arguments.removeIf("-"::equals) ? readList() : List.of();
+    List<String> listed = arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul) : List.of();
     Format format =
         Format.ofId(formatName)
             .orElseThrow(
@@ -268,30 +293,6 @@ final class BatchCommand implements Callable<Integer> {
       return Path.of(name);
     } catch (InvalidPathException e) {
       throw new UsageException("'" + name + "' is no file name");
-    }
-  }
-
-  private List<String> readList() throws IOException {
-    List<String> names = new ArrayList<>();
-    ByteArrayOutputStream name = new ByteArrayOutputStream();
-    int end = nul ? 0 : '\n';
-    // File names come in the encoding of the system, whatever that is.
-    String encoding = System.getProperty("sun.jnu.encoding");
-    Charset charset = encoding == null ? Charset.defaultCharset() : Charset.forName(encoding);
-    InputStream in = new java.io.BufferedInputStream(terminal.in());
-    for (int b; ; ) {
-      b = in.read();
-      if (b >= 0 && b != end) {
-        name.write(b);
-        continue;
-      }
-      if (name.size() > 0) {
-        names.add(name.toString(charset));
-        name.reset();
-      }
-      if (b < 0) {
-        return names;
-      }
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.heapconv.batch;
 
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,8 +23,6 @@ public final class Batch {
 
   /** Syncing a small file takes about as long as converting it. */
   private static final int THREADS_PER_WORKER = 2;
-
-  private static final int SMALL_BYTES = 256 << 10;
 
   private record Work(BatchInput input, long size) {}
 
@@ -204,7 +201,7 @@ public final class Batch {
   /** @param alone whether this is the second try, with all memory for one input */
   private void convertGuarded(Work work, boolean alone) {
     long start = System.nanoTime();
-    long need = Math.min(options.memoryBudget(), MemoryBudget.estimate(work.size(), isCompressed(work)));
+    long need = Math.min(options.memoryBudget(), MemoryBudget.estimate(work.input().path(), work.size()));
     try {
       budget.acquire(need);
       cores.acquire();
@@ -238,23 +235,11 @@ public final class Batch {
         return;
       }
       String message = "needs more memory than this process has (" + (Runtime.getRuntime().maxMemory() >> 20) + " MiB)";
-      record(conversion.failed(work.input().name(), work.size(), 0, "out-of-memory", message, null, seconds));
+      String name = work.input().name();
+      record(conversion.failed(name, work.size(), 0, "out-of-memory", message, null, seconds));
       finish(work);
     } catch (HeapConvException | StoppedException e) {
       fatal = e;
-    }
-  }
-
-  private static boolean isCompressed(Work work) {
-    if (work.size() < SMALL_BYTES) {
-      return false;
-    }
-    try (InputStream in = Files.newInputStream(work.input().path())) {
-      int first = in.read();
-      int second = in.read();
-      return (first == 0x1f && second == 0x8b) || (first == 0x28 && second == 0xb5) || (first == 'P' && second == 'K');
-    } catch (IOException e) {
-      return false;
     }
   }
 
@@ -308,7 +293,10 @@ public final class Batch {
     }
     if (entry.failed() && entry.error().equals("cannot-write") && folder.isFull()) {
       throw HeapConvException.output(
-          "disk-full", options.outputFolder().toString(), "no space is left; make some and run again with --resume", null);
+          "disk-full",
+          options.outputFolder().toString(),
+          "no space is left; make some and run again with --resume",
+          null);
     }
     manifest.append(entry);
     tally.add(entry);
@@ -322,7 +310,7 @@ public final class Batch {
     }
   }
 
-  /** Whether shutdown hooks run, of which one deletes unfinished outputs: perhaps before another calls {@link #stop}. */
+  /** Whether shutdown hooks run: one deletes unfinished outputs, perhaps before another calls {@link #stop}. */
   private static boolean isProgramEnding() {
     Thread hook = new Thread(() -> {});
     try {

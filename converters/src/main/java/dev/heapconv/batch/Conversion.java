@@ -16,7 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.DigestInputStream;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
@@ -87,7 +86,8 @@ final class Conversion {
     sink.accept(entry);
   }
 
-  private ManifestEntry convertFile(BatchInput input, Stat stat, Runnable computed, long start) throws IOException {
+  private ManifestEntry convertFile(BatchInput input, Stat stat, Runnable computed, long start)
+      throws IOException {
     HashedStream hashed = null;
     try (InputStream in = Files.newInputStream(input.path())) {
       hashed = new HashedStream(in);
@@ -192,54 +192,6 @@ final class Conversion {
     }
   }
 
-  /** Hashes and counts what goes through it. */
-  private static final class HashedStream extends DigestInputStream {
-    private final byte[] buffer = new byte[16 << 10];
-    private long count;
-
-    HashedStream(InputStream in) {
-      super(in, Hashes.newSha256());
-    }
-
-    @Override
-    public int read() throws IOException {
-      int b = super.read();
-      count += b < 0 ? 0 : 1;
-      return b;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      int n = super.read(target, offset, length);
-      count += Math.max(n, 0);
-      return n;
-    }
-
-    @Override
-    public long skip(long n) throws IOException {
-      return Math.max(0, read(buffer, 0, (int) Math.min(n, buffer.length)));
-    }
-
-    @Override
-    public void close() {
-      // Who reads the recording closes it, but the rest is still to be hashed.
-    }
-
-    void drain() throws IOException {
-      while (read(buffer, 0, buffer.length) >= 0) {
-        // Only the hash is wanted.
-      }
-    }
-
-    long count() {
-      return count;
-    }
-
-    String hash() {
-      return Hashes.hex(getMessageDigest());
-    }
-  }
-
   /** Carries a problem of the manifest out of the reading of an archive. */
   private static final class SinkException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -277,7 +229,8 @@ final class Conversion {
         Archives.forEachMember(archive.name(), hashed, options.read().limits(), this::member);
         hashed.drain();
         if (lines == 0) {
-          entry = withoutProfile == null ? nothing(hashed.hash(), start) : inArchive(withoutProfile, hashed.hash(), start);
+          String hash = hashed.hash();
+          entry = withoutProfile == null ? nothing(hash, start) : inArchive(withoutProfile, hash, start);
         } else {
           entry =
               new ManifestEntry(

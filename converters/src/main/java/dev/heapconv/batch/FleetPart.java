@@ -23,9 +23,9 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What one input adds to the totals of the fleet, in a file of its own: its stacks, and per heap the sums of each stack.
- * Groups are left open, so that a later run may group otherwise. The zlib stream around it tells by its checksum
- * whether it is whole.
+ * What one input adds to the totals of the fleet, in a file of its own: its stacks, and per heap the sums of each
+ * stack. Groups are left open, so that a later run may group otherwise. The zlib stream around it tells by its
+ * checksum whether it is whole.
  */
 final class FleetPart {
 

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -18,42 +17,49 @@ final class FleetRun implements Closeable {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** Stands where another row would have its group. */
+  private static final int END = -1;
+
   private final DataInputStream in;
-  private long left;
   private FleetRow current;
 
   private FleetRun(Path file) throws IOException {
     in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
-    left = in.readLong();
     advance();
   }
 
-  static void write(Path file, int rows, Iterator<FleetRow> sorted) throws IOException {
+  /** Gives rows, in their order, to an action. */
+  @FunctionalInterface
+  interface Source {
+    void forEach(RowAction action) throws IOException;
+  }
+
+  static void write(Path file, Source sorted) throws IOException {
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES))) {
-      out.writeLong(rows);
-      while (sorted.hasNext()) {
-        FleetRow row = sorted.next();
-        out.writeInt(row.group());
-        out.writeLong(row.high());
-        out.writeLong(row.low());
-        out.writeInt(row.frames().length);
-        for (int frame : row.frames()) {
-          out.writeInt(frame);
-        }
-        for (double number : row.sums()) {
-          out.writeDouble(number);
-        }
-      }
+      sorted.forEach(
+          row -> {
+            out.writeInt(row.group());
+            out.writeLong(row.high());
+            out.writeLong(row.low());
+            out.writeInt(row.frames().length);
+            for (int frame : row.frames()) {
+              out.writeInt(frame);
+            }
+            for (double number : row.sums()) {
+              out.writeDouble(number);
+            }
+          });
+      out.writeInt(END);
     }
   }
 
   private void advance() throws IOException {
-    if (left-- <= 0) {
+    int group = in.readInt();
+    if (group == END) {
       current = null;
       return;
     }
-    int group = in.readInt();
     long high = in.readLong();
     long low = in.readLong();
     int[] frames = new int[in.readInt()];

@@ -26,6 +26,9 @@ import java.util.Map;
  */
 final class FleetTotals {
 
+  /** Files that are open at a time when they are merged: systems allow a process about a thousand. */
+  private static final int MOST_RUNS = 100;
+
   private final FleetOptions options;
   private final String tool;
   private final Path temporary;
@@ -33,6 +36,7 @@ final class FleetTotals {
   private final Map<String, Integer> groups = new LinkedHashMap<>();
   private final List<Path> runs = new ArrayList<>();
   private final boolean[] present = new boolean[FleetSums.VIEWS];
+  private int spills;
   private int group;
   private int inputs;
 
@@ -85,10 +89,22 @@ final class FleetTotals {
   }
 
   private void spill() throws IOException {
-    Path run = temporary.resolve("run-" + runs.size());
-    FleetRun.write(run, rows.size(), rows.sorted());
-    runs.add(run);
+    if (runs.size() == MOST_RUNS) {
+      List<Path> merged = List.copyOf(runs);
+      runs.clear();
+      runs.add(newRun(action -> FleetRun.merge(merged, action)));
+      for (Path run : merged) {
+        Files.delete(run);
+      }
+    }
+    runs.add(newRun(this::eachRowInMemory));
     rows.clear();
+  }
+
+  private Path newRun(FleetRun.Source sorted) throws IOException {
+    Path run = temporary.resolve("run-" + spills++);
+    FleetRun.write(run, sorted);
+    return run;
   }
 
   void write() throws IOException {
@@ -108,9 +124,9 @@ final class FleetTotals {
     }
   }
 
-  /** How many times rows went to a file. */
+  /** How many files rows went to. */
   int spills() {
-    return runs.size();
+    return spills;
   }
 
   private void eachRow(FleetRun.RowAction action) throws IOException {
@@ -118,6 +134,10 @@ final class FleetTotals {
       FleetRun.merge(runs, action);
       return;
     }
+    eachRowInMemory(action);
+  }
+
+  private void eachRowInMemory(FleetRun.RowAction action) throws IOException {
     for (Iterator<FleetRow> sorted = rows.sorted(); sorted.hasNext(); ) {
       action.accept(sorted.next());
     }

@@ -1,5 +1,9 @@
 package dev.heapconv.batch;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 
 /**
@@ -17,6 +21,9 @@ final class MemoryBudget {
   /** Traces shrink to about a tenth when they are compressed. */
   private static final int PER_COMPRESSED_BYTE = 20;
 
+  /** Inputs of which it does not matter whether they are compressed. */
+  private static final int SMALL_BYTES = 256 << 10;
+
   private final long limit;
   private final ArrayDeque<Object> waiting = new ArrayDeque<>();
   private long used;
@@ -27,9 +34,19 @@ final class MemoryBudget {
   }
 
   /** The memory an input is expected to need. */
-  static long estimate(long size, boolean compressed) {
-    long factor = compressed ? PER_COMPRESSED_BYTE : PER_BYTE;
+  static long estimate(Path path, long size) {
+    long factor = size > SMALL_BYTES && isCompressed(path) ? PER_COMPRESSED_BYTE : PER_BYTE;
     return BASE_BYTES + Math.min(Math.max(size, 0), Long.MAX_VALUE / 64) * factor;
+  }
+
+  private static boolean isCompressed(Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      int first = in.read();
+      int second = in.read();
+      return (first == 0x1f && second == 0x8b) || (first == 0x28 && second == 0xb5) || (first == 'P' && second == 'K');
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Waits until {@code bytes} are left; to be given back with {@link #release}. */

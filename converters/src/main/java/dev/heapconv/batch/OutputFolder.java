@@ -62,7 +62,10 @@ final class OutputFolder implements Closeable {
       // It was of no use anyway.
     }
     throw HeapConvException.output(
-        "batch-running", folder.toString(), "another batch is writing to this folder; wait for it, or name another", null);
+        "batch-running",
+        folder.toString(),
+        "another batch is writing to this folder; wait for it, or name another",
+        null);
   }
 
   /** The output of a name below the folder, with its folders made. */
@@ -72,7 +75,10 @@ final class OutputFolder implements Closeable {
       Files.createDirectories(path.getParent());
     } catch (IOException e) {
       throw HeapConvException.output(
-          "cannot-write", path.toString(), "cannot be written: " + e.getClass().getSimpleName() + " " + e.getMessage(), e);
+          "cannot-write",
+          path.toString(),
+          "cannot be written: " + e.getClass().getSimpleName() + " " + e.getMessage(),
+          e);
     }
     return path;
   }

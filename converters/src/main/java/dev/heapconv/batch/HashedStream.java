@@ -1,0 +1,53 @@
+package dev.heapconv.batch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.DigestInputStream;
+
+/** Hashes and counts what goes through it. */
+final class HashedStream extends DigestInputStream {
+  private final byte[] buffer = new byte[16 << 10];
+  private long count;
+
+  HashedStream(InputStream in) {
+    super(in, Hashes.newSha256());
+  }
+
+  @Override
+  public int read() throws IOException {
+    int b = super.read();
+    count += b < 0 ? 0 : 1;
+    return b;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    int n = super.read(target, offset, length);
+    count += Math.max(n, 0);
+    return n;
+  }
+
+  @Override
+  public long skip(long n) throws IOException {
+    return Math.max(0, read(buffer, 0, (int) Math.min(n, buffer.length)));
+  }
+
+  @Override
+  public void close() {
+    // Who reads the recording closes it, but the rest is still to be hashed.
+  }
+
+  void drain() throws IOException {
+    while (read(buffer, 0, buffer.length) >= 0) {
+      // Only the hash is wanted.
+    }
+  }
+
+  long count() {
+    return count;
+  }
+
+  String hash() {
+    return Hashes.hex(getMessageDigest());
+  }
+}
