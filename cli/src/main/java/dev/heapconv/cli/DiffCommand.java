@@ -65,6 +65,10 @@ final class DiffCommand implements Callable<Integer> {
       throw new UsageException("diff compares two inputs, BASE and NEW");
     }
     Format format = outputs.format();
+    if (format == Format.FOLDED || format == Format.HTML) {
+      throw new UsageException(
+          format.id() + " has no negative values; write pprof, speedscope or a table, or compare dumps in the report");
+    }
     View view = outputs.view();
     List<HeapProfile> profiles = new ArrayList<>();
     try (ProgressLine progress = ProgressLine.start(messages.progress(terminal), terminal, sources)) {
@@ -75,8 +79,11 @@ final class DiffCommand implements Callable<Integer> {
     profiles.forEach(profile -> messages.report(profile.capture().source(), profile.warnings(), terminal));
     Difference difference = Difference.of(profiles.get(0), profiles.get(1));
     if (format != null) {
+      // Speedscope refuses negative weights: what grew and what shrank are profiles of their own.
+      HeapProfile shown =
+          format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
       new ProfileOutput(terminal, messages)
-          .write(difference.profile(), format, new WriteOptions(Version.tool(), view), outputs.output);
+          .write(shown, format, new WriteOptions(Version.tool(), view), outputs.output);
     } else {
       PrintWriter out = spec.commandLine().getOut();
       new DiffTable(difference, view, by == By.STACK, rows).write(out);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -85,5 +86,17 @@ class MergeAndDiffTest {
     Result result = run("diff", DATA.resolve("gperftools/tc_off.heap"));
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.err()).contains("BASE and NEW");
+  }
+
+  @Test
+  void speedscopeGetsGrowthAndShrinkAsTwoProfiles(@TempDir Path folder) throws IOException {
+    Path out = folder.resolve("diff.speedscope.json");
+    Path base = DATA.resolve("gperftools/tc_heapprofile.0001.heap");
+    Path changed = DATA.resolve("gperftools/tc_heapprofile.0004.heap");
+    assertThat(run("diff", base, changed, "-o", out).status()).isZero();
+    String json = Files.readString(out);
+    assertThat(json).contains("malloc growth").contains("malloc shrink");
+    assertThat(json.replaceAll("(?s).*?\"weights\"\\s*:\\s*\\[([^\\]]*)\\]", "$1")).doesNotContain("-");
+    assertThat(run("diff", base, changed, "-o", folder.resolve("diff.folded")).status()).isEqualTo(2);
   }
 }

@@ -161,6 +161,15 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
     return oneSided(-1, "shrink");
   }
 
+  /** Growth and shrink side by side, as heaps of their own. */
+  public HeapProfile growthAndShrink() {
+    HeapProfile growth = growth();
+    List<ProfiledHeap> heaps = new ArrayList<>(growth.heaps());
+    heaps.addAll(shrink().heaps());
+    return new HeapProfile(
+        growth.capture(), growth.stacks(), heaps, growth.comments(), growth.confidence(), growth.warnings());
+  }
+
   private HeapProfile oneSided(int sign, String name) {
     List<ProfiledHeap> heaps = new ArrayList<>();
     for (ProfiledHeap heap : profile.heaps()) {

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +32,6 @@ final class HtmlReportBrowserTest {
 
   @BeforeEach
   void start() {
-    Assumptions.assumeTrue(
-        HtmlWriter.class.getResource("report.js") != null, "built without the HTML report");
     browser = Browser.startOrSkip(folder.resolve("browser"));
   }
 
