@@ -21,7 +21,11 @@ import java.util.function.Supplier;
 public enum Format {
   PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
   PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false)),
-  SPEEDSCOPE("speedscope", false, List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter()),
+  SPEEDSCOPE(
+      "speedscope",
+      false,
+      List.of(".speedscope.json", ".speedscope"),
+      () -> new SpeedscopeWriter()),
   FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter()),
   HTML("html", false, List.of(".html", ".htm"), () -> new HtmlWriter()),
   TEXT("text", false, List.of(".txt"), () -> new SummaryWriter(TableOptions.DEFAULT, true)),
@@ -67,7 +71,9 @@ public enum Format {
     return this == TEXT || this == CSV || this == TSV || this == JSON || this == MARKDOWN;
   }
 
-  /** Whether it shows how a heap changed from dump to dump, so that all of them are of use to it. */
+  /**
+   * Whether it shows how a heap changed from dump to dump, so that all of them are of use to it.
+   */
   public boolean showsSeveralDumps() {
     return this == HTML;
   }
@@ -76,7 +82,10 @@ public enum Format {
     return writer.get();
   }
 
-  /** A writer of one table; as text it is a table, where {@link #newWriter} gives a page with several. */
+  /**
+   * A writer of one table; as text it is a table, where {@link #newWriter} gives a page with
+   * several.
+   */
   ProfileWriter newTableWriter(TableOptions options) {
     return switch (this) {
       case TEXT -> new TextTableWriter(options);

@@ -37,9 +37,12 @@ public final class HeapConv {
 
   private static final ProfileReader FIRST = new PerfettoReader();
 
-  /** The other formats, in the order in which they are asked. Loaded only when the input is no Perfetto trace. */
+  /**
+   * The other formats, in the order in which they are asked. Loaded only when the input is no
+   * Perfetto trace.
+   */
   private static final class Others {
-    private static final List<ProfileReader> READERS = 
+    private static final List<ProfileReader> READERS =
         List.of(new PprofReader(), new HeapTextReader(), new SampleLogReader(), new V8Reader());
   }
 
@@ -65,13 +68,15 @@ public final class HeapConv {
   }
 
   /**
-   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, as one of its whole life.
+   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, as one of its
+   * whole life.
    *
-   * @param allowPartial whether the last partial profile may stand in for a final one that is missing
+   * @param allowPartial whether the last partial profile may stand in for a final one that is
+   *     missing
    * @throws HeapConvException if they are not the series of one process, or cannot be read
    */
-  public static RecordedProfile readLifetime(List<InputSource> sources, ReadOptions options, boolean allowPartial)
-      throws IOException {
+  public static RecordedProfile readLifetime(
+      List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
     RecordedProfile recorded = FuchsiaLifetime.read(sources, options, allowPartial);
     Demangling.apply(recorded.stacks());
     return recorded;
@@ -80,7 +85,8 @@ public final class HeapConv {
   /**
    * Whether some reader accepts an input.
    *
-   * @param head its beginning without compression, whole if it is shorter than {@link Input#HEAD_BYTES}
+   * @param head its beginning without compression, whole if it is shorter than {@link
+   *     Input#HEAD_BYTES}
    */
   public static boolean isKnown(byte[] head) {
     return readerOf(head) != null;
@@ -113,7 +119,8 @@ public final class HeapConv {
   }
 
   /** Writes a profile; does not close {@code out}. */
-  public static void write(HeapProfile profile, Format format, WriteOptions options, OutputStream out)
+  public static void write(
+      HeapProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
     format.newWriter().write(profile, options, out);
   }
@@ -124,13 +131,21 @@ public final class HeapConv {
    * @param format one of those that {@link Format#isTable() are tables}
    */
   public static void writeTable(
-      HeapProfile profile, Format format, TableOptions table, WriteOptions options, OutputStream out)
+      HeapProfile profile,
+      Format format,
+      TableOptions table,
+      WriteOptions options,
+      OutputStream out)
       throws IOException {
     format.newTableWriter(table).write(profile, options, out);
   }
 
-  /** Writes the page of text that {@link Format#TEXT} is, shaped by {@code table}, without the profile's warnings. */
-  public static void writeSummary(HeapProfile profile, TableOptions table, WriteOptions options, OutputStream out)
+  /**
+   * Writes the page of text that {@link Format#TEXT} is, shaped by {@code table}, without the
+   * profile's warnings.
+   */
+  public static void writeSummary(
+      HeapProfile profile, TableOptions table, WriteOptions options, OutputStream out)
       throws IOException {
     new SummaryWriter(table, false).write(profile, options, out);
   }

@@ -2,7 +2,10 @@ package dev.heapconv;
 
 import java.nio.charset.StandardCharsets;
 
-/** Profiles that stand beside heap profiles, in the same folders and of the same tools, but are none. */
+/**
+ * Profiles that stand beside heap profiles, in the same folders and of the same tools, but are
+ * none.
+ */
 final class Neighbours {
 
   private static final String[][] TEXTS = {
@@ -15,14 +18,19 @@ final class Neighbours {
     {"threadcreate profile:", "it is a Go thread creation profile"},
     {"goroutine ", "it is a Go stack dump"},
     {"--- profile", "it is a CPU profile"},
-    {"JAVA PROFILE 1.0", "it is a Java heap dump (hprof), which holds objects but not where they were allocated"},
+    {
+      "JAVA PROFILE 1.0",
+      "it is a Java heap dump (hprof), which holds objects but not where they were allocated"
+    },
   };
 
   private Neighbours() {}
 
   /** What an input is, as a clause; null when it is none of them. */
   static String describe(byte[] head) {
-    String text = new String(head, 0, Math.min(head.length, 1024), StandardCharsets.ISO_8859_1).stripLeading();
+    String text =
+        new String(head, 0, Math.min(head.length, 1024), StandardCharsets.ISO_8859_1)
+            .stripLeading();
     for (String[] entry : TEXTS) {
       if (text.startsWith(entry[0])) {
         return entry[1];
@@ -36,15 +44,19 @@ final class Neighbours {
 
   private static String describeJson(String text) {
     if (text.contains("\"snapshot\"") && text.contains("\"meta\"")) {
-      return "it is a V8 heap snapshot, which holds objects but not where they were allocated; use node --heap-prof";
+      return "it is a V8 heap snapshot, which holds objects but not where they were allocated; use"
+          + " node --heap-prof";
     }
-    if (text.contains("\"nodes\"") && (text.contains("\"callFrame\"") || text.contains("\"startTime\""))) {
+    if (text.contains("\"nodes\"")
+        && (text.contains("\"callFrame\"") || text.contains("\"startTime\""))) {
       return "it is a V8 CPU profile";
     }
     if (text.contains("\"traceEvents\"")) {
       return "it is a Chrome trace; heap profiles are in Perfetto traces";
     }
-    return text.contains("speedscope") ? "it is a Speedscope file, which does not keep counts and bytes together" : null;
+    return text.contains("speedscope")
+        ? "it is a Speedscope file, which does not keep counts and bytes together"
+        : null;
   }
 
   /** Words 0, 3, 0, period, 0, of 4 or 8 bytes. */

@@ -15,16 +15,20 @@ final class UnknownInput {
     byte[] head = input.head();
     if (head.length == 0) {
       String why = input.damage().what();
-      return HeapConvException.input("empty-input", input.name(), why == null ? "the file is empty" : why);
+      return HeapConvException.input(
+          "empty-input", input.name(), why == null ? "the file is empty" : why);
     }
     String neighbour = Neighbours.describe(head);
     if (neighbour != null) {
-      return HeapConvException.input("not-a-heap-profile", input.name(), "not a heap profile: " + neighbour);
+      return HeapConvException.input(
+          "not-a-heap-profile", input.name(), "not a heap profile: " + neighbour);
     }
     return HeapConvException.input(
         "unknown-format",
         input.name(),
-        "not a heap profile of a known format (" + describe(head) + "); a Perfetto trace is wanted, or a heap profile of another known format");
+        "not a heap profile of a known format ("
+            + describe(head)
+            + "); a Perfetto trace is wanted, or a heap profile of another known format");
   }
 
   private static String describe(byte[] head) {

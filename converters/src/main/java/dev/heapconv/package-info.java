@@ -1,2 +1,5 @@
-/** The library's front door: {@link dev.heapconv.HeapConv} reads, estimates and writes in three calls. */
+/**
+ * The library's front door: {@link dev.heapconv.HeapConv} reads, estimates and writes in three
+ * calls.
+ */
 package dev.heapconv;

@@ -54,7 +54,13 @@ class NeighboursTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"samples,count,CPU", "cpu,nanoseconds,CPU", "contentions,count,contention", "goroutine,count,goroutine", "x,y,holds x"})
+  @CsvSource({
+    "samples,count,CPU",
+    "cpu,nanoseconds,CPU",
+    "contentions,count,contention",
+    "goroutine,count,goroutine",
+    "x,y,holds x"
+  })
   void pprofFilesAreKnownByTheirSampleTypes(String type, String unit, String what) {
     byte[] profile =
         Profile.newBuilder()

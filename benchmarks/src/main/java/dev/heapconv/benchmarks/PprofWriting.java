@@ -44,11 +44,13 @@ public class PprofWriting {
   public void read() throws IOException {
     profile =
         HeapConv.unskew(
-            HeapConv.read(InputSource.file(Path.of(recording)), ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
+            HeapConv.read(InputSource.file(Path.of(recording)), ReadOptions.DEFAULT),
+            UnskewOptions.DEFAULT);
   }
 
   @Benchmark
   public void write() throws IOException {
-    HeapConv.write(profile, format, new WriteOptions("benchmark", null), OutputStream.nullOutputStream());
+    HeapConv.write(
+        profile, format, new WriteOptions("benchmark", null), OutputStream.nullOutputStream());
   }
 }

@@ -18,7 +18,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The two lowest layers of the reader: finding packets, and walking every field of them. In the reader's package. */
+/**
+ * The two lowest layers of the reader: finding packets, and walking every field of them. In the
+ * reader's package.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -41,7 +44,8 @@ public class TraceReading {
   @Benchmark
   public int packets() throws IOException {
     PacketScanner scanner =
-        new PacketScanner(new ByteArrayInputStream(trace), recording, Limits.DEFAULT, field -> true);
+        new PacketScanner(
+            new ByteArrayInputStream(trace), recording, Limits.DEFAULT, field -> true);
     int count = 0;
     while (scanner.next()) {
       count++;
@@ -53,7 +57,8 @@ public class TraceReading {
   @Benchmark
   public int fields() throws IOException {
     PacketScanner scanner =
-        new PacketScanner(new ByteArrayInputStream(trace), recording, Limits.DEFAULT, field -> true);
+        new PacketScanner(
+            new ByteArrayInputStream(trace), recording, Limits.DEFAULT, field -> true);
     WireCursor cursor = new WireCursor();
     int count = 0;
     while (scanner.next()) {

@@ -15,9 +15,11 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Plan a recording: how sure is it that a call site is seen, and how far off is its size, by sampling interval?",
-      "The figures hold for bytes allocated in all by a site, or by anything else that is summed up, in allocations"
-          + " that are smaller than the interval; larger ones are recorded exactly.",
+      "Plan a recording: how sure is it that a call site is seen, and how far off is its size, by"
+          + " sampling interval?",
+      "The figures hold for bytes allocated in all by a site, or by anything else that is summed"
+          + " up, in allocations that are smaller than the interval; larger ones are recorded"
+          + " exactly.",
     },
     footer = {
       "%nExamples:",
@@ -30,10 +32,20 @@ final class AccuracyCommand implements Callable<Integer> {
   private static final long KIB = 1024;
 
   /** From what developers use on a desk to what devices in the field can bear. */
-  private static final List<Long> INTERVALS = List.of(512L, 4 * KIB, 32 * KIB, 128 * KIB, 512 * KIB, 2048 * KIB);
+  private static final List<Long> INTERVALS =
+      List.of(512L, 4 * KIB, 32 * KIB, 128 * KIB, 512 * KIB, 2048 * KIB);
 
   private static final List<Long> SIZES =
-      List.of(KIB, 4 * KIB, 16 * KIB, 64 * KIB, 256 * KIB, 1024 * KIB, 4096 * KIB, 16384 * KIB, 65536 * KIB);
+      List.of(
+          KIB,
+          4 * KIB,
+          16 * KIB,
+          64 * KIB,
+          256 * KIB,
+          1024 * KIB,
+          4096 * KIB,
+          16384 * KIB,
+          65536 * KIB);
 
   /** How the result is written. */
   enum Shape {
@@ -52,7 +64,8 @@ final class AccuracyCommand implements Callable<Integer> {
       arity = "1..*",
       split = ",",
       converter = ByteCount.class,
-      description = "Sampling intervals, such as 4K or 512KiB; may be repeated. Default: 512 bytes to 2 MiB.")
+      description =
+          "Sampling intervals, such as 4K or 512KiB; may be repeated. Default: 512 bytes to 2 MiB.")
   private List<Long> intervals;
 
   @Option(
@@ -61,7 +74,9 @@ final class AccuracyCommand implements Callable<Integer> {
       arity = "1..*",
       split = ",",
       converter = ByteCount.class,
-      description = "Bytes allocated in all by what is to be seen; may be repeated. Default: 1 KiB to 64 MiB.")
+      description =
+          "Bytes allocated in all by what is to be seen; may be repeated. Default: 1 KiB to 64"
+              + " MiB.")
   private List<Long> sizes;
 
   @Option(
@@ -78,12 +93,14 @@ final class AccuracyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AccuracyFigures figures =
-        new AccuracyFigures(intervals == null ? INTERVALS : intervals, sizes == null ? SIZES : sizes);
+        new AccuracyFigures(
+            intervals == null ? INTERVALS : intervals, sizes == null ? SIZES : sizes);
     PrintWriter out = spec.commandLine().getOut();
     switch (shape) {
       case CSV -> figures.writeCsv(out);
       case JSON -> figures.writeJson(out);
-      default -> figures.writeText(out, terminal.outIsTerminal() && System.getenv("NO_COLOR") == null);
+      default ->
+          figures.writeText(out, terminal.outIsTerminal() && System.getenv("NO_COLOR") == null);
     }
     out.flush();
     return ExitStatus.OK;

@@ -51,7 +51,8 @@ final class AccuracyFigures {
 
   /** One line a pair of interval and size; numbers are fractions of 1. */
   void writeCsv(PrintWriter out) {
-    out.print("interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample\r\n");
+    out.print(
+        "interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample\r\n");
     for (long interval : intervals) {
       for (long size : sizes) {
         SamplingPlan plan = new SamplingPlan(interval, size);
@@ -65,7 +66,8 @@ final class AccuracyFigures {
   }
 
   void writeJson(PrintWriter out) {
-    JsonFactory factory = JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    JsonFactory factory =
+        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
       json.writeStartObject();
       json.writeArrayPropertyStart("figures");
@@ -78,7 +80,8 @@ final class AccuracyFigures {
           json.writeNumberProperty("expected_samples", plan.expectedSamples());
           json.writeNumberProperty("probability_of_sample", Figure.SEEN.of(plan));
           json.writeNumberProperty("expected_error", Figure.ERROR.of(plan));
-          json.writeNumberProperty("expected_error_given_sample", Figure.ERROR_GIVEN_SAMPLE.of(plan));
+          json.writeNumberProperty(
+              "expected_error_given_sample", Figure.ERROR_GIVEN_SAMPLE.of(plan));
           json.writeEndObject();
         }
       }
@@ -90,7 +93,9 @@ final class AccuracyFigures {
 
   /** A table for each figure: a size a line, an interval a column. */
   void writeText(PrintWriter out, boolean colour) {
-    out.println("Columns: sampling interval. Lines: bytes allocated in all, in allocations below the interval.");
+    out.println(
+        "Columns: sampling interval. Lines: bytes allocated in all, in allocations below the"
+            + " interval.");
     for (Figure figure : Figure.values()) {
       out.println();
       out.println(colour ? BOLD + figure.title + PLAIN : figure.title);
@@ -105,7 +110,10 @@ final class AccuracyFigures {
       }
     }
     out.println();
-    out.println(colour ? BOLD + "Seen with 95 % probability from" + PLAIN : "Seen with 95 % probability from");
+    out.println(
+        colour
+            ? BOLD + "Seen with 95 % probability from" + PLAIN
+            : "Seen with 95 % probability from");
     printLine(out, "", header());
     String[] cells = new String[intervals.size()];
     for (int i = 0; i < cells.length; i++) {
@@ -134,7 +142,9 @@ final class AccuracyFigures {
   }
 
   private static String error(double value) {
-    return value > HOPELESS ? ">10000%" : HumanNumbers.fixed(100 * value, value < 0.1 ? 2 : value < 1 ? 1 : 0) + "%";
+    return value > HOPELESS
+        ? ">10000%"
+        : HumanNumbers.fixed(100 * value, value < 0.1 ? 2 : value < 1 ? 1 : 0) + "%";
   }
 
   private static void printLine(PrintWriter out, String label, String[] cells) {

@@ -31,8 +31,9 @@ import picocli.CommandLine.Option;
     synopsisHeading = "Usage: ",
     customSynopsis = "heapconv batch PATH...|- -o DIR [OPTIONS]",
     description = {
-      "%nConvert many inputs: files, folders with all that is in them, globs, archives (each profile in them), or a list"
-          + " of paths on stdin (-). Outputs mirror the inputs under DIR; DIR/manifest.jsonl has one line per input.",
+      "%nConvert many inputs: files, folders with all that is in them, globs, archives (each"
+          + " profile in them), or a list of paths on stdin (-). Outputs mirror the inputs under"
+          + " DIR; DIR/manifest.jsonl has one line per input.",
       "One bad input never stops the others. A batch that was killed goes on with --resume.%n"
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -49,7 +50,8 @@ import picocli.CommandLine.Option;
       "  heapconv batch traces/ -o profiles --resume     convert what is new since the last time",
       "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
       "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
-      "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv --group-by package-version",
+      "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv --group-by"
+          + " package-version",
     })
 final class BatchCommand implements Callable<Integer> {
 
@@ -98,7 +100,9 @@ final class BatchCommand implements Callable<Integer> {
       names = "--memory-budget",
       paramLabel = "BYTES",
       converter = ByteCount.class,
-      description = "Delay inputs rather than need more memory than this (default: 60 %% of what Java may use).")
+      description =
+          "Delay inputs rather than need more memory than this (default: 60 %% of what Java may"
+              + " use).")
   private Long memoryBudget;
 
   @Option(
@@ -110,7 +114,8 @@ final class BatchCommand implements Callable<Integer> {
       names = "--changed-by",
       paramLabel = "time|hash",
       defaultValue = "time",
-      description = "How --resume knows a changed input: by size and time (default), or by size and content.")
+      description =
+          "How --resume knows a changed input: by size and time (default), or by size and content.")
   private String changedBy;
 
   @Option(names = "--retry-failed", description = "With --resume: try inputs again that failed.")
@@ -146,7 +151,8 @@ final class BatchCommand implements Callable<Integer> {
       names = "--group-by",
       paramLabel = "KEY",
       defaultValue = "none",
-      description = "What these two tell apart: process, build, heap, package-version or none (default).")
+      description =
+          "What these two tell apart: process, build, heap, package-version or none (default).")
   private String groupBy;
 
   @Mixin private EstimateOptions estimates;
@@ -179,7 +185,9 @@ final class BatchCommand implements Callable<Integer> {
   private int report(BatchResult result) {
     if (result.end() == BatchResult.End.STOPPED) {
       terminal.message(
-          "heapconv: interrupted; " + result.converted() + " converted; run the same command with --resume to go on");
+          "heapconv: interrupted; "
+              + result.converted()
+              + " converted; run the same command with --resume to go on");
       return ExitStatus.INTERRUPTED;
     }
     for (Map.Entry<String, Long> failure : result.failures().entrySet()) {
@@ -192,7 +200,8 @@ final class BatchCommand implements Callable<Integer> {
               + result.examples().get(failure.getKey()));
     }
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
-      terminal.message("heapconv: stopped because too many inputs failed; --resume goes on with the others");
+      terminal.message(
+          "heapconv: stopped because too many inputs failed; --resume goes on with the others");
     }
     if (!messages.quiet()) {
       terminal.message(
@@ -211,15 +220,20 @@ final class BatchCommand implements Callable<Integer> {
   private BatchOptions options() throws IOException {
     List<String> arguments = new ArrayList<>(inputs.arguments());
     if (arguments.isEmpty()) {
-      throw new UsageException("name folders or files to convert, or - for a list of them on stdin");
+      throw new UsageException(
+          "name folders or files to convert, or - for a list of them on stdin");
     }
-    List<String> listed = arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul) : List.of();
+    List<String> listed =
+        arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul) : List.of();
     Format format =
         Format.ofId(formatName)
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "there is no format '" + formatName + "'; there are " + String.join(", ", Format.ids())));
+                        "there is no format '"
+                            + formatName
+                            + "'; there are "
+                            + String.join(", ", Format.ids())));
     int workers = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
@@ -278,7 +292,10 @@ final class BatchCommand implements Callable<Integer> {
       throw new UsageException(
           "--group-by is process, build, heap, package-version or none, not '" + groupBy + "'");
     }
-    if (mergeInto != null && Format.ofFileName(mergeInto).filter(format -> format.id().startsWith("pprof")).isEmpty()) {
+    if (mergeInto != null
+        && Format.ofFileName(mergeInto)
+            .filter(format -> format.id().startsWith("pprof"))
+            .isEmpty()) {
       throw new UsageException("--merge-into writes pprof: end its name in .pb.gz or .pb");
     }
     return new FleetOptions(

@@ -114,8 +114,14 @@ final class BatchView implements BatchListener, AutoCloseable {
   static String line(BatchProgress progress, double seconds, boolean bar) {
     StringBuilder line = new StringBuilder();
     if (bar) {
-      int filled = progress.inputs() == 0 ? BAR_WIDTH : (int) ((long) BAR_WIDTH * progress.done() / progress.inputs());
-      line.append('[').append("#".repeat(filled)).append("-".repeat(BAR_WIDTH - filled)).append("] ");
+      int filled =
+          progress.inputs() == 0
+              ? BAR_WIDTH
+              : (int) ((long) BAR_WIDTH * progress.done() / progress.inputs());
+      line.append('[')
+          .append("#".repeat(filled))
+          .append("-".repeat(BAR_WIDTH - filled))
+          .append("] ");
     }
     double bytesPerSecond = progress.bytes() / Math.max(seconds, 1e-3);
     line.append(progress.done()).append('/').append(progress.inputs());
@@ -127,7 +133,9 @@ final class BatchView implements BatchListener, AutoCloseable {
     return line.toString();
   }
 
-  /** By inputs for many small ones, by bytes where a few large ones count: whichever takes longer. */
+  /**
+   * By inputs for many small ones, by bytes where a few large ones count: whichever takes longer.
+   */
   private static double secondsLeft(BatchProgress progress, double seconds) {
     double byInputs = seconds * (progress.inputs() - progress.done()) / progress.done();
     double byBytes = progress.bytes() == 0 ? 0 : seconds * progress.bytesLeft() / progress.bytes();

@@ -4,7 +4,10 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import picocli.CommandLine;
 
-/** Reads a number of bytes: {@code 4096}, {@code 4k}, {@code 4KiB}, {@code 1.5M}. Units are powers of 1024. */
+/**
+ * Reads a number of bytes: {@code 4096}, {@code 4k}, {@code 4KiB}, {@code 1.5M}. Units are powers
+ * of 1024.
+ */
 final class ByteCount implements CommandLine.ITypeConverter<Long> {
 
   private static final String UNITS = "KMGTPE";
@@ -29,7 +32,8 @@ final class ByteCount implements CommandLine.ITypeConverter<Long> {
       }
     }
     try {
-      long bytes = new BigDecimal(digits).multiply(BigDecimal.valueOf(1L << shift)).longValueExact();
+      long bytes =
+          new BigDecimal(digits).multiply(BigDecimal.valueOf(1L << shift)).longValueExact();
       if (bytes > 0) {
         return bytes;
       }

@@ -42,9 +42,10 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   /**
-   * Lets zsh find the script by itself, as a file _heapconv on its fpath: it then runs as the function of that name the
-   * first time a completion is asked for, and has to answer as well as to define. An alias does not reach into a function
-   * that was read together with it: without this one the script finds no compopt, and goes on without.
+   * Lets zsh find the script by itself, as a file _heapconv on its fpath: it then runs as the
+   * function of that name the first time a completion is asked for, and has to answer as well as to
+   * define. An alias does not reach into a function that was read together with it: without this
+   * one the script finds no compopt, and goes on without.
    */
   private static String forZsh(String script) {
     return "#compdef heapconv\n"

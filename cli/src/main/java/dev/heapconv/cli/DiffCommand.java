@@ -26,12 +26,14 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     customSynopsis = "heapconv diff BASE NEW [-o OUT] [OPTIONS]",
     description =
-        "Tell what NEW has more or less than BASE, and which differences are larger than the sampling noise (*).",
+        "Tell what NEW has more or less than BASE, and which differences are larger than the"
+            + " sampling noise (*).",
     footer = {
       "%nExamples:",
       "  heapconv diff before.pftrace after.pftrace            a table of functions",
       "  heapconv diff before.heap after.heap --by stack",
-      "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative values",
+      "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative"
+          + " values",
     })
 final class DiffCommand implements Callable<Integer> {
 
@@ -48,10 +50,18 @@ final class DiffCommand implements Callable<Integer> {
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
 
-  @Option(names = "--by", paramLabel = "function|stack", defaultValue = "function", description = "What the rows of the table are.")
+  @Option(
+      names = "--by",
+      paramLabel = "function|stack",
+      defaultValue = "function",
+      description = "What the rows of the table are.")
   private By by;
 
-  @Option(names = "--rows", paramLabel = "N", defaultValue = "40", description = "Rows of the table (default: 40; 0 for all).")
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "Rows of the table (default: 40; 0 for all).")
   private int rows;
 
   DiffCommand(Terminal terminal) {
@@ -67,16 +77,22 @@ final class DiffCommand implements Callable<Integer> {
     Format format = outputs.format();
     if (format == Format.FOLDED || format == Format.HTML) {
       throw new UsageException(
-          format.id() + " has no negative values; write pprof, speedscope or a table, or compare dumps in the report");
+          format.id()
+              + " has no negative values; write pprof, speedscope or a table, or compare dumps in"
+              + " the report");
     }
     View view = outputs.view();
     List<HeapProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress = ProgressLine.start(messages.progress(terminal), terminal, sources)) {
+    try (ProgressLine progress =
+        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {
-        profiles.add(HeapConv.unskew(HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
+        profiles.add(
+            HeapConv.unskew(
+                HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
       }
     }
-    profiles.forEach(profile -> messages.report(profile.capture().source(), profile.warnings(), terminal));
+    profiles.forEach(
+        profile -> messages.report(profile.capture().source(), profile.warnings(), terminal));
     Difference difference = Difference.of(profiles.get(0), profiles.get(1));
     if (format != null) {
       // Speedscope refuses negative weights: what grew and what shrank are profiles of their own.

@@ -74,11 +74,23 @@ final class DiffTable {
     List<Map.Entry<String, Row>> sorted = new ArrayList<>(rows.entrySet());
     sorted.removeIf(entry -> entry.getValue().difference() == 0);
     sorted.sort(
-        Comparator.<Map.Entry<String, Row>>comparingDouble(entry -> -Math.abs(entry.getValue().difference()))
+        Comparator.<Map.Entry<String, Row>>comparingDouble(
+                entry -> -Math.abs(entry.getValue().difference()))
             .thenComparing(Map.Entry::getKey));
-    out.println("difference of " + view.name() + ", " + (byStack ? "by stack" : "by function that allocated"));
+    out.println(
+        "difference of "
+            + view.name()
+            + ", "
+            + (byStack ? "by stack" : "by function that allocated"));
     out.println("* larger than the sampling noise");
-    out.printf(Locale.ROOT, "%14s %14s %14s  %-31s    %s%n", "base", "new", "difference", "interval", byStack ? "stack" : "function");
+    out.printf(
+        Locale.ROOT,
+        "%14s %14s %14s  %-31s    %s%n",
+        "base",
+        "new",
+        "difference",
+        "interval",
+        byStack ? "stack" : "function");
     print(out, "total", total);
     int shown = limit > 0 ? Math.min(limit, sorted.size()) : sorted.size();
     sorted.subList(0, shown).forEach(entry -> print(out, entry.getKey(), entry.getValue()));
@@ -89,7 +101,9 @@ final class DiffTable {
 
   private void print(PrintWriter out, String name, Row row) {
     String interval =
-        row.hasInterval() ? "[" + number(row.low(), true) + ", " + number(row.high(), true) + "]" : "unknown";
+        row.hasInterval()
+            ? "[" + number(row.low(), true) + ", " + number(row.high(), true) + "]"
+            : "unknown";
     out.printf(
         Locale.ROOT,
         "%14s %14s %14s  %-31s  %s %s%n",
@@ -110,7 +124,8 @@ final class DiffTable {
     for (ProfiledHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       for (int i = 0; column != null && i < heap.rows(); i++) {
-        Row row = rows.computeIfAbsent(name(profile.stacks(), heap.stacks()[i]), unused -> new Row());
+        Row row =
+            rows.computeIfAbsent(name(profile.stacks(), heap.stacks()[i]), unused -> new Row());
         add(base ? row.base : row.changed, column, i);
         add(base ? total.base : total.changed, column, i);
       }

@@ -31,7 +31,9 @@ final class ErrorReporter
       return ExitStatus.USAGE;
     }
     terminal.message(
-        "heapconv: internal error: " + exception + "; please report it with the output of the same command and -v");
+        "heapconv: internal error: "
+            + exception
+            + "; please report it with the output of the same command and -v");
     return ExitStatus.INTERNAL_ERROR;
   }
 
@@ -50,7 +52,9 @@ final class ErrorReporter
     PrintWriter err = commandLine.getErr();
     err.println("heapconv: " + Text.printable(exception.getMessage()));
     List<String> suggestions =
-        exception instanceof CommandLine.UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        exception instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
     if (!suggestions.isEmpty()) {
       err.println("Did you mean: " + String.join(" or ", suggestions) + "?");
     }

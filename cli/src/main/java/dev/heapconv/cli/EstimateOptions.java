@@ -17,14 +17,18 @@ final class EstimateOptions {
       names = "--unskew",
       paramLabel = "auto|none",
       defaultValue = "auto",
-      description = "auto: estimate what the program did (default). none: numbers as recorded, as the Perfetto UI shows.")
+      description =
+          "auto: estimate what the program did (default). none: numbers as recorded, as the"
+              + " Perfetto UI shows.")
   private Unskew unskew;
 
   @Option(
       names = "--cutoff",
       paramLabel = "interval|documented|BYTES",
       defaultValue = "interval",
-      description = "From which size on heapprofd recorded every allocation (default: the interval, as released).")
+      description =
+          "From which size on heapprofd recorded every allocation (default: the interval, as"
+              + " released).")
   private String cutoff;
 
   @Option(
@@ -46,7 +50,8 @@ final class EstimateOptions {
         try {
           yield new UnskewOptions(estimate, Cutoff.BYTES, ByteCount.parse(cutoff), confidence);
         } catch (CommandLine.TypeConversionException e) {
-          throw new UsageException("--cutoff is interval, documented or a number of bytes, not '" + cutoff + "'");
+          throw new UsageException(
+              "--cutoff is interval, documented or a number of bytes, not '" + cutoff + "'");
         }
       }
     };

@@ -41,7 +41,8 @@ import picocli.CommandLine.Mixin;
       "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
       "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
-      "  heapconv top --by library trace.pftrace    sums by function, stack, library, file, process, ...",
+      "  heapconv top --by library trace.pftrace    sums by function, stack, library, file,"
+          + " process, ...",
       "  heapconv info trace.pftrace                what is inside",
       "  heapconv batch traces/ -o profiles         a folder of traces",
     })
@@ -64,8 +65,7 @@ final class HeapConvCommand implements Callable<Integer> {
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
     DumpChoice usualDump =
         format != null && format.showsSeveralDumps() ? DumpChoice.ALL : DumpChoice.LAST;
-    HeapProfile profile =
-        new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
+    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     ProfileOutput output = new ProfileOutput(terminal, messages);
     if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
       output.writeSummary(profile, options);

@@ -20,7 +20,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Tell what recordings hold: device, processes, heaps, dumps with their times and totals, warnings.",
+    description =
+        "Tell what recordings hold: device, processes, heaps, dumps with their times and totals,"
+            + " warnings.",
     footer = {
       "%nExamples:",
       "  heapconv info trace.pftrace",
@@ -45,7 +47,8 @@ final class InfoCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<InputSource> sources = inputs.sources(terminal);
     List<RecordedProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress = ProgressLine.start(messages.progress(terminal), terminal, sources)) {
+    try (ProgressLine progress =
+        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {
         profiles.add(HeapConv.read(source, inputs.readOptions()));
       }

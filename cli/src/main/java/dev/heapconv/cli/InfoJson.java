@@ -26,7 +26,8 @@ final class InfoJson {
   private InfoJson() {}
 
   static void write(List<RecordedProfile> profiles, PrintWriter out) {
-    JsonFactory factory = JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    JsonFactory factory =
+        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
     try (JsonGenerator json = factory.createGenerator(new Pretty(), out)) {
       json.writeStartObject();
       json.writeArrayPropertyStart("inputs");

@@ -36,11 +36,19 @@ final class InfoText {
     out.println(Text.printable(capture.source()) + ": " + capture.format());
     printIfKnown(out, "  device       ", capture.device());
     printIfKnown(out, "  recorded by  ", capture.producer());
-    out.println("  stacks       " + profile.stacks().stackCount() + " nodes, " + profile.stacks().frameCount() + " frames");
+    out.println(
+        "  stacks       "
+            + profile.stacks().stackCount()
+            + " nodes, "
+            + profile.stacks().frameCount()
+            + " frames");
     Map<String, List<DumpSummary>> heaps = new LinkedHashMap<>();
     for (DumpSummary dump : profile.dumps()) {
       HeapInfo info = dump.info();
-      heaps.computeIfAbsent(info.displayProcess() + ", heap " + info.heap(), unused -> new ArrayList<>()).add(dump);
+      heaps
+          .computeIfAbsent(
+              info.displayProcess() + ", heap " + info.heap(), unused -> new ArrayList<>())
+          .add(dump);
     }
     heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
     for (Warning warning : profile.warnings().list()) {
@@ -59,8 +67,8 @@ final class InfoText {
             + (last.samplingInterval() < 1
                 ? "sampling interval unknown"
                 : last.samplingInterval() == 1
-                ? "every allocation recorded"
-                : "sampling interval " + last.samplingInterval() + " bytes")
+                    ? "every allocation recorded"
+                    : "sampling interval " + last.samplingInterval() + " bytes")
             + (last.origSamplingInterval() < last.samplingInterval()
                 ? " (began with " + last.origSamplingInterval() + ")"
                 : ""));
@@ -77,7 +85,10 @@ final class InfoText {
       List<String> row = new ArrayList<>();
       row.add(Integer.toString(info.dump()));
       row.add(info.timeNanos() == 0 ? "-" : time(info.timeNanos()));
-      row.add(info.durationNanos() == 0 ? "-" : String.format(Locale.ROOT, "%.1f s", info.durationNanos() / 1e9));
+      row.add(
+          info.durationNanos() == 0
+              ? "-"
+              : String.format(Locale.ROOT, "%.1f s", info.durationNanos() / 1e9));
       row.add(Integer.toString(dump.stacks()));
       dump.totals().forEach(total -> row.add(Long.toString(total)));
       rows.add(row.toArray(new String[0]));

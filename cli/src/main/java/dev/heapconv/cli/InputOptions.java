@@ -18,7 +18,9 @@ final class InputOptions {
   @Parameters(
       paramLabel = "INPUT",
       arity = "0..*",
-      description = "A trace, plain or in gzip, zstd, zip or tar; ARCHIVE!MEMBER for one member; - for stdin.")
+      description =
+          "A trace, plain or in gzip, zstd, zip or tar; ARCHIVE!MEMBER for one member; - for"
+              + " stdin.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
@@ -37,7 +39,9 @@ final class InputOptions {
       names = "--dump",
       paramLabel = "DUMP",
       converter = DumpConverter.class,
-      description = "Which dumps to take: last (the default: totals), first, all (the default for html), max (most live bytes) or a number.")
+      description =
+          "Which dumps to take: last (the default: totals), first, all (the default for html), max"
+              + " (most live bytes) or a number.")
   private DumpChoice dump;
 
   @Option(
@@ -53,7 +57,8 @@ final class InputOptions {
   @Option(
       names = "--raise-limit",
       paramLabel = "WHAT=N",
-      description = "Raise a guard against hostile input: packet=BYTES, inflated=BYTES, depth=FRAMES.")
+      description =
+          "Raise a guard against hostile input: packet=BYTES, inflated=BYTES, depth=FRAMES.")
   private Map<String, String> limits = Map.of();
 
   /** The inputs as they were named. */
@@ -84,11 +89,16 @@ final class InputOptions {
     return readOptions(DumpChoice.LAST);
   }
 
-  /** @param usualDump which dumps to take when the command line does not say */
+  /**
+   * @param usualDump which dumps to take when the command line does not say
+   */
   ReadOptions readOptions(DumpChoice usualDump) {
     DumpChoice choice = dump == null ? usualDump : dump;
     return new ReadOptions(
-        new Selection(processes, heaps, choice), samplingInterval == null ? 0 : samplingInterval, strict, limits());
+        new Selection(processes, heaps, choice),
+        samplingInterval == null ? 0 : samplingInterval,
+        strict,
+        limits());
   }
 
   private Limits limits() {
@@ -97,11 +107,13 @@ final class InputOptions {
       long value = ByteCount.parse(limit.getValue());
       result =
           switch (limit.getKey()) {
-            case "packet" -> result.withMaxPacketBytes((int) Math.min(value, Integer.MAX_VALUE - 8));
+            case "packet" ->
+                result.withMaxPacketBytes((int) Math.min(value, Integer.MAX_VALUE - 8));
             case "inflated" -> result.withMaxInflatedBytes(value);
             case "depth" -> result.withMaxStackDepth((int) Math.min(value, Integer.MAX_VALUE - 8));
             default ->
-                throw new UsageException("'" + limit.getKey() + "' is no limit; there are packet, inflated and depth");
+                throw new UsageException(
+                    "'" + limit.getKey() + "' is no limit; there are packet, inflated and depth");
           };
     }
     return result;

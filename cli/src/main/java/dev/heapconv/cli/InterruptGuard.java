@@ -4,7 +4,10 @@ import dev.heapconv.batch.Batch;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Gives a batch time to end cleanly when the program is told to end: by Ctrl-C, or by a machine that shuts down. */
+/**
+ * Gives a batch time to end cleanly when the program is told to end: by Ctrl-C, or by a machine
+ * that shuts down.
+ */
 final class InterruptGuard {
 
   private static final long PATIENCE_SECONDS = 8;
@@ -23,7 +26,8 @@ final class InterruptGuard {
               try {
                 if (!guard.finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                   terminal.message(
-                      "heapconv: interrupted, with inputs abandoned; run the same command with --resume to go on");
+                      "heapconv: interrupted, with inputs abandoned; run the same command with"
+                          + " --resume to go on");
                 }
               } catch (InterruptedException e) {
                 // Then it ends at once; --resume copes with that as well.

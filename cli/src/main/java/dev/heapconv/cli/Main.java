@@ -18,7 +18,8 @@ public final class Main {
   /** Runs one command line; gives its exit status. */
   static int run(String[] args, Terminal terminal) {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
-      // What scripts ask most needs no parser, which would take longer to start than the rest of the program.
+      // What scripts ask most needs no parser, which would take longer to start than the rest of
+      // the program.
       PrintedOutput printed = new PrintedOutput(terminal.out());
       PrintWriter out = new PrintWriter(printed, false, StandardCharsets.UTF_8);
       out.println(Version.tool());
@@ -39,8 +40,8 @@ public final class Main {
       return commandLine.execute(args);
     } catch (OutOfMemoryError e) {
       terminal.message(
-          "heapconv: out of memory; give it more with HEAPCONV_JAVA_OPTS=-Xmx8g, or take less with --process, --heap"
-              + " or --dump");
+          "heapconv: out of memory; give it more with HEAPCONV_JAVA_OPTS=-Xmx8g, or take less with"
+              + " --process, --heap or --dump");
       return ExitStatus.INTERNAL_ERROR;
     }
   }

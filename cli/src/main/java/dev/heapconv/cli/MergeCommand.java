@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     description = "Add the estimates of many profiles, of whatever formats and sampling intervals.",
     footer = {
       "%nExamples:",
-      "  heapconv merge *.pftrace -o all.pb.gz                  equal processes, pids and heaps are added",
+      "  heapconv merge *.pftrace -o all.pb.gz                  equal processes, pids and heaps are"
+          + " added",
       "  heapconv merge --by-process *.heap -o fleet.pb.gz      whatever their pids",
       "  heapconv merge --lifetime app.cm_partial_* app.cm_final_0 -o life.pb.gz",
     })
@@ -36,15 +37,21 @@ final class MergeCommand implements Callable<Integer> {
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
 
-  @Option(names = "--by-process", description = "Add processes of one name up, whatever their pids and dumps.")
+  @Option(
+      names = "--by-process",
+      description = "Add processes of one name up, whatever their pids and dumps.")
   private boolean byProcess;
 
   @Option(
       names = "--lifetime",
-      description = "The inputs are the series of Fuchsia's memory sampler of one process: PROCESS_partial_N, PROCESS_final_N.")
+      description =
+          "The inputs are the series of Fuchsia's memory sampler of one process: PROCESS_partial_N,"
+              + " PROCESS_final_N.")
   private boolean lifetime;
 
-  @Option(names = "--allow-partial", description = "With --lifetime: the last partial profile may stand in for the final one.")
+  @Option(
+      names = "--allow-partial",
+      description = "With --lifetime: the last partial profile may stand in for the final one.")
   private boolean allowPartial;
 
   MergeCommand(Terminal terminal) {
@@ -62,14 +69,18 @@ final class MergeCommand implements Callable<Integer> {
     }
     List<InputSource> sources = inputs.sources(terminal);
     List<HeapProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress = ProgressLine.start(messages.progress(terminal), terminal, sources)) {
+    try (ProgressLine progress =
+        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       if (lifetime) {
         profiles.add(
             HeapConv.unskew(
-                HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial), estimates.unskewOptions()));
+                HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial),
+                estimates.unskewOptions()));
       } else {
         for (InputSource source : sources) {
-          profiles.add(HeapConv.unskew(HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
+          profiles.add(
+              HeapConv.unskew(
+                  HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
         }
       }
     }
@@ -77,7 +88,11 @@ final class MergeCommand implements Callable<Integer> {
       messages.report(profile.capture().source(), profile.warnings(), terminal);
     }
     new ProfileOutput(terminal, messages)
-        .write(Merging.of(profiles, byProcess), format, new WriteOptions(Version.tool(), null), outputs.output);
+        .write(
+            Merging.of(profiles, byProcess),
+            format,
+            new WriteOptions(Version.tool(), null),
+            outputs.output);
     return ExitStatus.OK;
   }
 }

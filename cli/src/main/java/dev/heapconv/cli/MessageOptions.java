@@ -7,10 +7,14 @@ import picocli.CommandLine.Option;
 /** Options of every command about what it says beside its result. */
 final class MessageOptions {
 
-  @Option(names = {"-q", "--quiet"}, description = "Say nothing but errors.")
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Say nothing but errors.")
   private boolean quiet;
 
-  @Option(names = {"-v", "--verbose"}, description = "Say more: what was read and written; stack traces of errors.")
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say more: what was read and written; stack traces of errors.")
   private boolean verbose;
 
   @Option(names = "--no-progress", description = "No progress line, even on a terminal.")

@@ -13,7 +13,9 @@ final class NameList {
 
   private NameList() {}
 
-  /** @param nul whether names end in NUL characters instead of newlines */
+  /**
+   * @param nul whether names end in NUL characters instead of newlines
+   */
   static List<String> read(InputStream stream, boolean nul) throws IOException {
     // File names come in the encoding of the system, whatever that is.
     String encoding = System.getProperty("sun.jnu.encoding");

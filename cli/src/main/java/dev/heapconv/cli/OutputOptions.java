@@ -11,8 +11,8 @@ final class OutputOptions {
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
-          "File to write, - for stdout, or a folder (with a / at its end) to get one file per profile. The name's end"
-              + " gives the format. Without it a summary is shown.")
+          "File to write, - for stdout, or a folder (with a / at its end) to get one file per"
+              + " profile. The name's end gives the format. Without it a summary is shown.")
   String output;
 
   @Option(
@@ -25,7 +25,9 @@ final class OutputOptions {
   @Option(
       names = "--view",
       paramLabel = "VIEW",
-      description = "View of formats that hold one, and the first of others: alloc_objects, alloc_space, objects or space.")
+      description =
+          "View of formats that hold one, and the first of others: alloc_objects, alloc_space,"
+              + " objects or space.")
   private String viewName;
 
   /** Names of formats, for completion and help. */
@@ -47,7 +49,9 @@ final class OutputOptions {
       }
     }
     throw new UsageException(
-        "there is no view '" + viewName + "'; there are alloc_objects, alloc_space, objects and space");
+        "there is no view '"
+            + viewName
+            + "'; there are alloc_objects, alloc_space, objects and space");
   }
 
   boolean toFolder() {
@@ -66,7 +70,10 @@ final class OutputOptions {
           .orElseThrow(
               () ->
                   new UsageException(
-                      "there is no format '" + formatName + "'; there are " + String.join(", ", Format.ids())));
+                      "there is no format '"
+                          + formatName
+                          + "'; there are "
+                          + String.join(", ", Format.ids())));
     }
     if (output == null) {
       return null;
@@ -75,13 +82,18 @@ final class OutputOptions {
       return Format.PPROF;
     }
     if (output.equals("-")) {
-      throw new UsageException("writing to stdout needs a format: add -f " + String.join("|", Format.ids()));
+      throw new UsageException(
+          "writing to stdout needs a format: add -f " + String.join("|", Format.ids()));
     }
     return Format.ofFileName(output)
         .orElseThrow(
             () ->
                 new UsageException(
-                    "the name '" + output + "' does not tell a format: end it in " + extensions() + ", or add -f"));
+                    "the name '"
+                        + output
+                        + "' does not tell a format: end it in "
+                        + extensions()
+                        + ", or add -f"));
   }
 
   private static String extensions() {

@@ -4,7 +4,10 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Standard output as text is printed to it: a {@link java.io.PrintWriter} swallows failures, this remembers the first. */
+/**
+ * Standard output as text is printed to it: a {@link java.io.PrintWriter} swallows failures, this
+ * remembers the first.
+ */
 final class PrintedOutput extends FilterOutputStream {
 
   private IOException failure;
@@ -41,7 +44,10 @@ final class PrintedOutput extends FilterOutputStream {
     return e;
   }
 
-  /** The exit status of a command that ended with {@code status}: another one, and a message, if its output is lost. */
+  /**
+   * The exit status of a command that ended with {@code status}: another one, and a message, if its
+   * output is lost.
+   */
   int statusAfter(int status, Terminal terminal) {
     if (failure == null || status != ExitStatus.OK || ProfileOutput.isClosedPipe(failure)) {
       return status;

@@ -19,7 +19,8 @@ final class ProfileLoader {
   private final MessageOptions messages;
   private final Terminal terminal;
 
-  ProfileLoader(InputOptions inputs, EstimateOptions estimates, MessageOptions messages, Terminal terminal) {
+  ProfileLoader(
+      InputOptions inputs, EstimateOptions estimates, MessageOptions messages, Terminal terminal) {
     this.inputs = inputs;
     this.estimates = estimates;
     this.messages = messages;
@@ -30,12 +31,15 @@ final class ProfileLoader {
     return load(DumpChoice.LAST);
   }
 
-  /** @param usualDump the dumps to take when the command line does not say */
+  /**
+   * @param usualDump the dumps to take when the command line does not say
+   */
   HeapProfile load(DumpChoice usualDump) throws IOException {
     List<InputSource> sources = inputs.sources(terminal);
     ReadOptions options = inputs.readOptions(usualDump);
     List<HeapProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress = ProgressLine.start(messages.progress(terminal), terminal, sources)) {
+    try (ProgressLine progress =
+        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {
         RecordedProfile recorded = HeapConv.read(source, options);
         profiles.add(HeapConv.unskew(recorded, estimates.unskewOptions()));

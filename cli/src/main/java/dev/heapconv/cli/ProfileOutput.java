@@ -32,21 +32,30 @@ final class ProfileOutput {
     this.messages = messages;
   }
 
-  /** @param output a file, {@code -} or a folder with a / at its end */
-  void write(HeapProfile profile, Format format, WriteOptions options, String output) throws IOException {
+  /**
+   * @param output a file, {@code -} or a folder with a / at its end
+   */
+  void write(HeapProfile profile, Format format, WriteOptions options, String output)
+      throws IOException {
     write(profile, format, new Converted(format), options, output);
   }
 
-  /** Writes a table as {@link #write(HeapProfile, Format, WriteOptions, String)}, shaped by {@code table}. */
-  void writeTable(HeapProfile profile, Format format, TableOptions table, WriteOptions options, String output)
+  /**
+   * Writes a table as {@link #write(HeapProfile, Format, WriteOptions, String)}, shaped by {@code
+   * table}.
+   */
+  void writeTable(
+      HeapProfile profile, Format format, TableOptions table, WriteOptions options, String output)
       throws IOException {
     boolean shown = output.equals("-") && format == Format.TEXT && terminal.outIsTerminal();
-    write(profile, format, new OneTable(format, shown ? onTerminal(table) : table), options, output);
+    write(
+        profile, format, new OneTable(format, shown ? onTerminal(table) : table), options, output);
   }
 
   /** Shows what people want to see first. */
   void writeSummary(HeapProfile profile, WriteOptions options) throws IOException {
-    TableOptions table = terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
+    TableOptions table =
+        terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
     writeToStdout(profile, Format.TEXT, new Summary(table), options);
   }
 
@@ -54,7 +63,8 @@ final class ProfileOutput {
     return table.withTerminal(TerminalWidth.columns(), System.getenv("NO_COLOR") == null);
   }
 
-  private void write(HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options, String output)
+  private void write(
+      HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options, String output)
       throws IOException {
     if (output.equals("-")) {
       writeToStdout(profile, format, writer, options);
@@ -69,21 +79,24 @@ final class ProfileOutput {
 
   private record Converted(Format format) implements ProfileWriter {
     @Override
-    public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+    public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+        throws IOException {
       HeapConv.write(profile, format, options, out);
     }
   }
 
   private record OneTable(Format format, TableOptions table) implements ProfileWriter {
     @Override
-    public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+    public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+        throws IOException {
       HeapConv.writeTable(profile, format, table, options, out);
     }
   }
 
   private record Summary(TableOptions table) implements ProfileWriter {
     @Override
-    public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+    public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+        throws IOException {
       HeapConv.writeSummary(profile, table, options, out);
     }
   }
@@ -104,10 +117,12 @@ final class ProfileOutput {
     }
   }
 
-  private void writeToStdout(HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options)
+  private void writeToStdout(
+      HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options)
       throws IOException {
     if (format.isBinary() && terminal.outIsTerminal()) {
-      throw new UsageException("not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");
+      throw new UsageException(
+          "not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");
     }
     OutputStream out = new BufferedOutputStream(terminal.out(), 64 << 10);
     try {
@@ -117,7 +132,8 @@ final class ProfileOutput {
       throw e;
     } catch (IOException e) {
       if (!isClosedPipe(e)) {
-        throw HeapConvException.output("cannot-write", "standard output", "cannot be written: " + e.getMessage(), e);
+        throw HeapConvException.output(
+            "cannot-write", "standard output", "cannot be written: " + e.getMessage(), e);
       }
       // Whoever read it has seen enough.
     }
@@ -132,7 +148,8 @@ final class ProfileOutput {
       HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options, Path folder)
       throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw HeapConvException.output("no-such-folder", folder.toString(), "there is no such folder", null);
+      throw HeapConvException.output(
+          "no-such-folder", folder.toString(), "there is no such folder", null);
     }
     Set<String> names = new HashSet<>();
     for (ProfiledHeap heap : profile.heaps()) {
@@ -163,7 +180,10 @@ final class ProfileOutput {
         profile.heaps().stream()
             .map(ProfiledHeap::info)
             .anyMatch(
-                other -> other.pid() == info.pid() && other.heap().equals(info.heap()) && other.dump() != info.dump());
+                other ->
+                    other.pid() == info.pid()
+                        && other.heap().equals(info.heap())
+                        && other.dump() != info.dump());
     return severalDumps ? stem + ".dump" + info.dump() : stem;
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /**
- * The commands behind a word. Reading the annotations of one takes milliseconds, so a command line gets only those that
- * it can mean.
+ * The commands behind a word. Reading the annotations of one takes milliseconds, so a command line
+ * gets only those that it can mean.
  */
 final class Subcommands {
 

@@ -16,11 +16,16 @@ import java.nio.charset.StandardCharsets;
  * @param errIsTerminal whether a person reads {@code err} as it is written
  */
 record Terminal(
-    InputStream in, OutputStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal) {
+    InputStream in,
+    OutputStream out,
+    PrintStream err,
+    boolean outIsTerminal,
+    boolean errIsTerminal) {
 
   /**
-   * The streams of this process. Java cannot tell which of them are terminals; the launcher script can, and says so in
-   * the property {@code heapconv.terminals}: {@code out}, {@code err}, both or neither.
+   * The streams of this process. Java cannot tell which of them are terminals; the launcher script
+   * can, and says so in the property {@code heapconv.terminals}: {@code out}, {@code err}, both or
+   * neither.
    */
   static Terminal system() {
     String terminals = System.getProperty("heapconv.terminals", "");
@@ -32,7 +37,10 @@ record Terminal(
         terminals.contains("err"));
   }
 
-  /** Prints a line for people: never part of a result. Control characters of the data are made visible. */
+  /**
+   * Prints a line for people: never part of a result. Control characters of the data are made
+   * visible.
+   */
   void message(String text) {
     err.println(Text.printable(text));
   }

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** How many columns the terminal has that this program writes to. Ask only when it does write to one. */
+/**
+ * How many columns the terminal has that this program writes to. Ask only when it does write to
+ * one.
+ */
 final class TerminalWidth {
 
   private static final int LEAST = 40;
@@ -16,8 +19,8 @@ final class TerminalWidth {
   private TerminalWidth() {}
 
   /**
-   * What the launcher says in the property {@code heapconv.columns}, or the variable COLUMNS, or the terminal itself when
-   * asked with {@code stty}, which costs a process.
+   * What the launcher says in the property {@code heapconv.columns}, or the variable COLUMNS, or
+   * the terminal itself when asked with {@code stty}, which costs a process.
    */
   static int columns() {
     int columns = parse(System.getProperty("heapconv.columns"));
@@ -56,7 +59,8 @@ final class TerminalWidth {
         stty.destroy();
         return 0;
       }
-      String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+      String size =
+          new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
       return parse(size.substring(size.indexOf(' ') + 1));
     } catch (IOException e) {
       return 0;

@@ -21,10 +21,13 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Show a table of who holds the memory: by function, stack, library, file, process, heap or dump.",
+    description =
+        "Show a table of who holds the memory: by function, stack, library, file, process, heap or"
+            + " dump.",
     footer = {
       "%nExamples:",
-      "  heapconv top trace.pftrace                      functions by what they allocated themselves",
+      "  heapconv top trace.pftrace                      functions by what they allocated"
+          + " themselves",
       "  heapconv top --cum --filter 'Cache' trace.pftrace    with what they call, of some names",
       "  heapconv top --by stack --limit 3 trace.pftrace",
       "  heapconv top --by dump trace.pftrace            how the heap grew",
@@ -40,37 +43,44 @@ final class TopCommand implements Callable<Integer> {
       names = "--by",
       paramLabel = "WHAT",
       defaultValue = "function",
-      description = "What a row stands for: function (default), stack, library, file, process, heap or dump.")
+      description =
+          "What a row stands for: function (default), stack, library, file, process, heap or dump.")
   private String by;
 
   @Option(
       names = "--cum",
-      description = "Count for each function, library or file what it and its callees allocated, not it alone.")
+      description =
+          "Count for each function, library or file what it and its callees allocated, not it"
+              + " alone.")
   private boolean cumulative;
 
   @Option(
       names = "--sort",
       paramLabel = "COLUMN",
       description =
-          "Order of the rows: a view such as alloc_space, name, samples, or any column of the CSV output, such as"
-              + " space_cum or objects_low. Default: the view.")
+          "Order of the rows: a view such as alloc_space, name, samples, or any column of the CSV"
+              + " output, such as space_cum or objects_low. Default: the view.")
   private String sort;
 
   @Option(
       names = {"--limit", "-n"},
       paramLabel = "N",
-      description = "Show at most so many rows; 0 for all. Default: 20 as text (10 stacks) and md, else all.")
+      description =
+          "Show at most so many rows; 0 for all. Default: 20 as text (10 stacks) and md, else all.")
   private Integer limit;
 
   @Option(
       names = "--filter",
       paramLabel = "REGEX",
-      description = "Show only rows in whose name this is found; of stacks, in the functions joined with semicolons.")
+      description =
+          "Show only rows in whose name this is found; of stacks, in the functions joined with"
+              + " semicolons.")
   private String filter;
 
   @Option(
       names = "--allocator-frames",
-      description = "Show the allocator's own functions at the end of stacks: malloc, operator new and such.")
+      description =
+          "Show the allocator's own functions at the end of stacks: malloc, operator new and such.")
   private boolean allocatorFrames;
 
   @Mixin private OutputOptions outputs;
@@ -107,7 +117,8 @@ final class TopCommand implements Callable<Integer> {
       throw new UsageException("--limit is a number of rows, or 0 for all");
     }
     if (cumulative && !group.isCumulative()) {
-      throw new UsageException("--cum goes with --by function, library or file: of others nothing calls another");
+      throw new UsageException(
+          "--cum goes with --by function, library or file: of others nothing calls another");
     }
     return new TableOptions(
         group,
@@ -124,7 +135,8 @@ final class TopCommand implements Callable<Integer> {
     try {
       return Pattern.compile(filter);
     } catch (PatternSyntaxException e) {
-      throw new UsageException("--filter is no regular expression: " + e.getDescription() + ": '" + filter + "'");
+      throw new UsageException(
+          "--filter is no regular expression: " + e.getDescription() + ": '" + filter + "'");
     }
   }
 }

@@ -15,7 +15,8 @@ class AccuracyCommandTest {
     List<String> lines = run.out().lines().toList();
     assertThat(lines).hasSize(2);
     assertThat(lines.get(0))
-        .isEqualTo("interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample");
+        .isEqualTo(
+            "interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample");
     String[] cells = lines.get(1).split(",");
     double[] numbers = new double[cells.length];
     for (int i = 0; i < cells.length; i++) {
@@ -24,10 +25,14 @@ class AccuracyCommandTest {
     return numbers;
   }
 
-  /** The figures that the specification quotes: 512 KiB still sees 1.5 MiB, 2048 KiB sees 3.5 MiB. */
+  /**
+   * The figures that the specification quotes: 512 KiB still sees 1.5 MiB, 2048 KiB sees 3.5 MiB.
+   */
   @Test
   void publishedFigures() {
-    assertThat(csv("512K", "1.5M")[3]).isCloseTo(1 - Math.exp(-3), offset(1e-12)).isGreaterThan(0.95);
+    assertThat(csv("512K", "1.5M")[3])
+        .isCloseTo(1 - Math.exp(-3), offset(1e-12))
+        .isGreaterThan(0.95);
     assertThat(csv("2048KiB", "3.5MiB")[3]).isGreaterThanOrEqualTo(0.8);
   }
 
@@ -50,11 +55,16 @@ class AccuracyCommandTest {
 
   @Test
   void textShowsTheFiguresInOneScreen() {
-    CommandRun run = CommandRun.of("accuracy", "--interval", "512K", "2M", "--size", "1.5M", "3.5M");
+    CommandRun run =
+        CommandRun.of("accuracy", "--interval", "512K", "2M", "--size", "1.5M", "3.5M");
 
     assertThat(run.status()).isZero();
-    assertThat(run.out()).containsPattern("1\\.50 MiB +95\\.0% +52\\.8%").containsPattern("3\\.50 MiB +>?99\\.9% +82\\.6%");
-    assertThat(CommandRun.of("accuracy").out().lines()).hasSizeLessThan(50).allMatch(line -> line.length() <= 100);
+    assertThat(run.out())
+        .containsPattern("1\\.50 MiB +95\\.0% +52\\.8%")
+        .containsPattern("3\\.50 MiB +>?99\\.9% +82\\.6%");
+    assertThat(CommandRun.of("accuracy").out().lines())
+        .hasSizeLessThan(50)
+        .allMatch(line -> line.length() <= 100);
   }
 
   @Test

@@ -27,14 +27,23 @@ class BatchFaultsTest extends BatchFixture {
   void aKilledBatchGoesOnAndLeavesNothingHalf() throws Exception {
     int inputs = 400;
     for (int i = 0; i < inputs; i++) {
-      put("d" + i % 7 + "/t" + i + ".pftrace", BatchTraces.trace("com.example.app", 1, 7, 1 + i % 40, 4096));
+      put(
+          "d" + i % 7 + "/t" + i + ".pftrace",
+          BatchTraces.trace("com.example.app", 1, 7, 1 + i % 40, 4096));
     }
     put("many.zip", BatchTraces.zip("a", BatchTraces.small(3), "b", BatchTraces.small(4)));
     Random random = new Random(7);
     int killed = 0;
     long before = 0;
     for (int i = 0; i < KILLS; i++) {
-      Process process = start(List.of(), "--resume", "-j", "2", "--summary", folder.resolve("fleet.csv").toString());
+      Process process =
+          start(
+              List.of(),
+              "--resume",
+              "-j",
+              "2",
+              "--summary",
+              folder.resolve("fleet.csv").toString());
       // Not before it has begun to write, and at any time after.
       long lines = before;
       while (process.isAlive() && lines <= before) {
@@ -66,7 +75,8 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   private long lines() throws IOException {
-    try (Stream<String> lines = Files.lines(out().resolve("manifest.jsonl"), StandardCharsets.ISO_8859_1)) {
+    try (Stream<String> lines =
+        Files.lines(out().resolve("manifest.jsonl"), StandardCharsets.ISO_8859_1)) {
       return lines.count();
     } catch (NoSuchFileException e) {
       return 0;
@@ -92,7 +102,8 @@ class BatchFaultsTest extends BatchFixture {
       Thread.sleep(5);
     }
     assumeThat(process.isAlive()).as("the batch was faster than its interruption").isTrue();
-    assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor()).isZero();
+    assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor())
+        .isZero();
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(130);
     assertThat(log()).contains("interrupted", "--resume").doesNotContain("Exception");
@@ -115,7 +126,9 @@ class BatchFaultsTest extends BatchFixture {
     assertThat(process.exitValue()).as(log()).isEqualTo(5);
     assertThat(manifest()).hasSize(31);
     assertThat(manifest().get("huge.pftrace").get("error").asString()).isEqualTo("out-of-memory");
-    assertThat(manifest().values().stream().filter(line -> line.get("status").asString().equals("ok"))).hasSize(30);
+    assertThat(
+            manifest().values().stream().filter(line -> line.get("status").asString().equals("ok")))
+        .hasSize(30);
     assertThat(batch("--resume").err()).contains("1 converted, 30 done before, 0 failed");
   }
 
@@ -179,7 +192,12 @@ class BatchFaultsTest extends BatchFixture {
         .allMatch(
             line ->
                 line.get("status").asString().equals("ok")
-                    || List.of("no-such-file", "empty-input", "no-complete-dump", "no-heap-profile", "unknown-format")
+                    || List.of(
+                            "no-such-file",
+                            "empty-input",
+                            "no-complete-dump",
+                            "no-heap-profile",
+                            "unknown-format")
                         .contains(line.get("error").asString()));
     assertThat(batch("--resume").status()).isIn(0, 5);
   }
@@ -191,7 +209,8 @@ class BatchFaultsTest extends BatchFixture {
     BatchTraces.write(file, trace);
     long size = 300L << 20;
     // Padding that takes time to read: packets of an unknown field.
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
       byte[] packet = new byte[4 + 65_536];
       packet[0] = 0x0a;
       packet[1] = (byte) 0x80;
@@ -199,7 +218,8 @@ class BatchFaultsTest extends BatchFixture {
       packet[3] = 0x04;
       byte[] field = {(byte) 0xfa, 0x7f, (byte) 0xfc, (byte) 0xff, 0x03};
       System.arraycopy(field, 0, packet, 4, field.length);
-      // One field of unknown number fills the packet but for its own header of five bytes, and one byte of rest.
+      // One field of unknown number fills the packet but for its own header of five bytes, and one
+      // byte of rest.
       packet[4 + 2] = (byte) 0xfb;
       java.nio.ByteBuffer buffer = java.nio.ByteBuffer.wrap(packet);
       while (channel.size() < size) {
@@ -207,7 +227,9 @@ class BatchFaultsTest extends BatchFixture {
         channel.write(buffer);
       }
     }
-    assumeThat(Path.of("/proc/self/fdinfo")).as("how far a file is read can be seen on Linux").exists();
+    assumeThat(Path.of("/proc/self/fdinfo"))
+        .as("how far a file is read can be seen on Linux")
+        .exists();
     Thread shrinking =
         new Thread(
             () -> {
@@ -225,8 +247,10 @@ class BatchFaultsTest extends BatchFixture {
     Run run = batch("-j", "1");
     shrinking.join();
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(manifest().get("big.pftrace").get("totals").get("space").get("value").asDouble()).isEqualTo(5_050_000);
-    boolean told = manifest().get("big.pftrace").get("warnings").toString().contains("changed-while-read");
+    assertThat(manifest().get("big.pftrace").get("totals").get("space").get("value").asDouble())
+        .isEqualTo(5_050_000);
+    boolean told =
+        manifest().get("big.pftrace").get("warnings").toString().contains("changed-while-read");
     assumeThat(told).as("the file was read before it could shrink").isTrue();
     assertThat(batch("--resume").err()).contains("1 converted, 0 done before");
   }
@@ -238,8 +262,12 @@ class BatchFaultsTest extends BatchFixture {
       for (Path descriptor : descriptors.toList()) {
         try {
           if (Files.readSymbolicLink(descriptor).equals(file)) {
-            String info = Files.readString(Path.of("/proc/self/fdinfo").resolve(descriptor.getFileName()));
-            position = Math.max(position, Long.parseLong(info.lines().findFirst().orElse("pos: 0").substring(4).strip()));
+            String info =
+                Files.readString(Path.of("/proc/self/fdinfo").resolve(descriptor.getFileName()));
+            position =
+                Math.max(
+                    position,
+                    Long.parseLong(info.lines().findFirst().orElse("pos: 0").substring(4).strip()));
           }
         } catch (IOException e) {
           // Closed meanwhile.
@@ -254,9 +282,12 @@ class BatchFaultsTest extends BatchFixture {
     put("closed.pftrace", BatchTraces.small(1));
     put("open.pftrace", BatchTraces.small(1));
     Files.setPosixFilePermissions(in().resolve("closed.pftrace"), java.util.Set.of());
-    assumeThat(Files.isReadable(in().resolve("closed.pftrace"))).as("root may read everything").isFalse();
+    assumeThat(Files.isReadable(in().resolve("closed.pftrace")))
+        .as("root may read everything")
+        .isFalse();
     assertThat(batch().status()).isEqualTo(5);
-    assertThat(manifest().get("closed.pftrace").get("error").asString()).isEqualTo("permission-denied");
+    assertThat(manifest().get("closed.pftrace").get("error").asString())
+        .isEqualTo("permission-denied");
     assertThat(manifest().get("open.pftrace").get("status").asString()).isEqualTo("ok");
   }
 }

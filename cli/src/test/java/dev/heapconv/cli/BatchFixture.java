@@ -68,8 +68,10 @@ abstract class BatchFixture {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
-    String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main", "batch"));
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main", "batch"));
     command.addAll(List.of(in().toString(), "-o", out().toString()));
     command.addAll(List.of(options));
     return new ProcessBuilder(command)
@@ -82,17 +84,22 @@ abstract class BatchFixture {
     return Files.readString(folder.resolve("process.log"));
   }
 
-  /** The lines of the manifest by their inputs; fails where one is not JSON or where an input has two. */
+  /**
+   * The lines of the manifest by their inputs; fails where one is not JSON or where an input has
+   * two.
+   */
   Map<String, JsonNode> manifest() throws IOException {
     Map<String, JsonNode> lines = new LinkedHashMap<>();
     String text = Files.readString(out().resolve("manifest.jsonl"));
-    assertThat(text).satisfiesAnyOf(t -> assertThat(t).isEmpty(), t -> assertThat(t).endsWith("\n"));
+    assertThat(text)
+        .satisfiesAnyOf(t -> assertThat(t).isEmpty(), t -> assertThat(t).endsWith("\n"));
     ObjectMapper mapper = new ObjectMapper();
     for (String line : text.lines().toList()) {
       JsonNode json = mapper.readTree(line);
       String name = json.get("input").asString();
       String prefix = in() + "/";
-      assertThat(lines.put(name.startsWith(prefix) ? name.substring(prefix.length()) : name, json)).isNull();
+      assertThat(lines.put(name.startsWith(prefix) ? name.substring(prefix.length()) : name, json))
+          .isNull();
     }
     return lines;
   }

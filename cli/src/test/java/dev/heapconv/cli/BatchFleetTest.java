@@ -25,7 +25,8 @@ class BatchFleetTest extends BatchFixture {
 
   private Run fleet(String... options) {
     java.util.ArrayList<String> all =
-        new java.util.ArrayList<>(List.of("--merge-into", profile().toString(), "--summary", table().toString()));
+        new java.util.ArrayList<>(
+            List.of("--merge-into", profile().toString(), "--summary", table().toString()));
     all.addAll(List.of(options));
     return batch(all.toArray(new String[0]));
   }
@@ -41,7 +42,10 @@ class BatchFleetTest extends BatchFixture {
     Profile profile = read();
     Map<String, Long> groups = new TreeMap<>();
     for (Sample sample : profile.getSampleList()) {
-      String group = sample.getLabelCount() == 0 ? "" : profile.getStringTable((int) sample.getLabel(0).getStr());
+      String group =
+          sample.getLabelCount() == 0
+              ? ""
+              : profile.getStringTable((int) sample.getLabel(0).getStr());
       groups.merge(group, sample.getValue(3), Long::sum);
     }
     return groups;
@@ -56,9 +60,13 @@ class BatchFleetTest extends BatchFixture {
     assertThat(fleet().status()).isEqualTo(5);
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 3000L + 6000 + 1000));
     assertThat(read().getSampleCount()).isEqualTo(3);
-    assertThat(Files.readAllLines(table())).element(1).asString().startsWith("all,work2,/app.so,4,4,4,4000,");
+    assertThat(Files.readAllLines(table()))
+        .element(1)
+        .asString()
+        .startsWith("all,work2,/app.so,4,4,4,4000,");
     assertThat(Files.readString(table()))
-        .contains("all,main,/app.so,0,0,0,0,0,0,0,0,0,0,0,0,10,10,10,10000,10000,10000,10,10,10,10000,10000,10000")
+        .contains(
+            "all,main,/app.so,0,0,0,0,0,0,0,0,0,0,0,0,10,10,10,10000,10000,10000,10,10,10,10000,10000,10000")
         .contains("all,work1,/app.so,3,3,3,3000,3000,3000,3,3,3,3000,3000,3000,3,3,3,3000")
         .doesNotContain("malloc");
   }
@@ -72,7 +80,8 @@ class BatchFleetTest extends BatchFixture {
     assertThat(fleet("--resume").err()).contains("1 converted, 1 done before");
     double[] two = spaceOfWork1();
     assertThat(two[0]).isEqualTo(2 * one[0]);
-    assertThat(two[2] - two[0]).isCloseTo(Math.sqrt(2) * (one[2] - one[0]), org.assertj.core.data.Offset.offset(2.0));
+    assertThat(two[2] - two[0])
+        .isCloseTo(Math.sqrt(2) * (one[2] - one[0]), org.assertj.core.data.Offset.offset(2.0));
   }
 
   private double[] spaceOfWork1() throws IOException {
@@ -80,7 +89,9 @@ class BatchFleetTest extends BatchFixture {
       String[] cells = line.split(",");
       if (cells[1].equals("work1")) {
         return new double[] {
-          Double.parseDouble(cells[12]), Double.parseDouble(cells[13]), Double.parseDouble(cells[14])
+          Double.parseDouble(cells[12]),
+          Double.parseDouble(cells[13]),
+          Double.parseDouble(cells[14])
         };
       }
     }
@@ -96,9 +107,11 @@ class BatchFleetTest extends BatchFixture {
     put("d.pftrace", BatchTraces.trace("/system/bin/other", 5, 8, 4));
     fleet("--group-by", "package-version");
     assertThat(spaceByGroup())
-        .isEqualTo(Map.of("com.example.app 7", 1000L, "com.example.app 8", 9000L, "unknown", 10_000L));
+        .isEqualTo(
+            Map.of("com.example.app 7", 1000L, "com.example.app 8", 9000L, "unknown", 10_000L));
     // Groups are made when parts are added: another key needs nothing converted again.
-    assertThat(fleet("--resume", "--group-by", "process").err()).contains("0 converted, 4 done before");
+    assertThat(fleet("--resume", "--group-by", "process").err())
+        .contains("0 converted, 4 done before");
     assertThat(spaceByGroup()).hasSize(4).containsEntry("helper", 3000L);
     fleet("--resume", "--group-by", "build");
     assertThat(spaceByGroup()).isEqualTo(Map.of("maker/device:14/BUILD/1:user/keys", 20_000L));

@@ -42,7 +42,8 @@ class BatchInputsTest extends BatchFixture {
     Files.createSymbolicLink(in().resolve("sub/again"), in().resolve("sub"));
     Path inside = in().resolve("profiles");
     assertThat(run(in().toString(), "-o", inside.toString()).status()).isZero();
-    assertThat(run(in().toString(), "-o", inside.toString(), "--resume").err()).contains("0 converted, 2 done before");
+    assertThat(run(in().toString(), "-o", inside.toString(), "--resume").err())
+        .contains("0 converted, 2 done before");
     try (Stream<Path> files = Files.walk(inside)) {
       assertThat(files.filter(file -> file.toString().endsWith(".pb.gz"))).hasSize(2);
     }
@@ -52,7 +53,9 @@ class BatchInputsTest extends BatchFixture {
   void readsListsOfNames() throws IOException {
     put("a b.pftrace", BatchTraces.small(1));
     put("line\nbreak.pftrace", BatchTraces.small(1));
-    stdin = (in().resolve("a b.pftrace") + "\0" + in().resolve("line\nbreak.pftrace") + "\0").getBytes(StandardCharsets.UTF_8);
+    stdin =
+        (in().resolve("a b.pftrace") + "\0" + in().resolve("line\nbreak.pftrace") + "\0")
+            .getBytes(StandardCharsets.UTF_8);
     assertThat(run("-", "-0", "-o", out().toString()).status()).isZero();
     assertThat(outputs()).hasSize(2);
     stdin = (in().resolve("a b.pftrace") + "\n\n").getBytes(StandardCharsets.UTF_8);
@@ -66,21 +69,31 @@ class BatchInputsTest extends BatchFixture {
     put("y.log", new byte[] {1});
     assertThat(run(in() + "/**/*.pftrace", "-o", out().toString()).status()).isZero();
     assertThat(outputs()).hasSize(2);
-    assertThat(run(in() + "/*.nothing", "-o", folder.resolve("out2").toString()).status()).isEqualTo(5);
+    assertThat(run(in() + "/*.nothing", "-o", folder.resolve("out2").toString()).status())
+        .isEqualTo(5);
   }
 
   @Test
   void convertsEachProfileOfAnArchive() throws IOException {
     byte[] noise = "not a profile".getBytes(StandardCharsets.UTF_8);
-    put("bug.zip", BatchTraces.zip("FS/one.pftrace", BatchTraces.small(1), "log.txt", noise, "two", BatchTraces.small(2)));
-    put("set.tar", BatchTraces.tar("t/one.pftrace", BatchTraces.small(1), "t/bad.pftrace", truncated()));
+    put(
+        "bug.zip",
+        BatchTraces.zip(
+            "FS/one.pftrace", BatchTraces.small(1), "log.txt", noise, "two", BatchTraces.small(2)));
+    put(
+        "set.tar",
+        BatchTraces.tar("t/one.pftrace", BatchTraces.small(1), "t/bad.pftrace", truncated()));
     assertThat(batch().status()).isEqualTo(5);
     assertThat(outputs())
         .containsExactly(
-            "bug.zip.members/FS/one.pftrace.pb.gz", "bug.zip.members/two.pb.gz", "set.tar.members/t/one.pftrace.pb.gz");
+            "bug.zip.members/FS/one.pftrace.pb.gz",
+            "bug.zip.members/two.pb.gz",
+            "set.tar.members/t/one.pftrace.pb.gz");
     assertThat(manifest().get("bug.zip").get("members").asInt()).isEqualTo(2);
-    assertThat(manifest().get("bug.zip!two").get("totals").get("space").get("value").asDouble()).isEqualTo(3000);
-    assertThat(manifest().get("set.tar!t/bad.pftrace").get("status").asString()).isEqualTo("failed");
+    assertThat(manifest().get("bug.zip!two").get("totals").get("space").get("value").asDouble())
+        .isEqualTo(3000);
+    assertThat(manifest().get("set.tar!t/bad.pftrace").get("status").asString())
+        .isEqualTo("failed");
     assertThat(batch("--resume").err()).contains("0 converted, 2 done before, 1 failed");
   }
 
@@ -90,16 +103,22 @@ class BatchInputsTest extends BatchFixture {
 
   @Test
   void takesATraceWithItsSymbolsAsOne() throws IOException {
-    put("bundle.tar", BatchTraces.tar("trace.pftrace", BatchTraces.small(2), "symbols.pb", new byte[0]));
+    put(
+        "bundle.tar",
+        BatchTraces.tar("trace.pftrace", BatchTraces.small(2), "symbols.pb", new byte[0]));
     assertThat(batch().status()).isZero();
     assertThat(outputs()).containsExactly("bundle.tar.pb.gz");
   }
 
   @Test
   void writesNothingOutsideTheFolder() throws IOException {
-    put("evil.zip", BatchTraces.zip("../../../evil.pftrace", BatchTraces.small(1), "/etc/evil", BatchTraces.small(1)));
+    put(
+        "evil.zip",
+        BatchTraces.zip(
+            "../../../evil.pftrace", BatchTraces.small(1), "/etc/evil", BatchTraces.small(1)));
     assertThat(batch().status()).isZero();
-    assertThat(outputs()).containsExactly("evil.zip.members/etc/evil.pb.gz", "evil.zip.members/evil.pftrace.pb.gz");
+    assertThat(outputs())
+        .containsExactly("evil.zip.members/etc/evil.pb.gz", "evil.zip.members/evil.pftrace.pb.gz");
     try (Stream<Path> files = Files.walk(folder)) {
       assertThat(files.filter(file -> file.toString().contains("evil") && !file.startsWith(out())))
           .containsExactly(in().resolve("evil.zip"));
@@ -122,7 +141,8 @@ class BatchInputsTest extends BatchFixture {
     put("logs.zip", BatchTraces.zip("log.txt", new byte[] {65}));
     Files.createSymbolicLink(in().resolve("gone.pftrace"), in().resolve("nowhere"));
     assertThat(batch().status()).isEqualTo(5);
-    assertThat(manifest().get("logs.zip").get("error").asString()).isEqualTo("no-profile-in-archive");
+    assertThat(manifest().get("logs.zip").get("error").asString())
+        .isEqualTo("no-profile-in-archive");
     assertThat(manifest().get("gone.pftrace").get("error").asString()).isEqualTo("no-such-file");
   }
 
@@ -137,7 +157,8 @@ class BatchInputsTest extends BatchFixture {
       assertThat(manifest().get("closed").get("error").asString()).isEqualTo("permission-denied");
     } finally {
       Files.setPosixFilePermissions(
-          in().resolve("closed"), java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
+          in().resolve("closed"),
+          java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
     }
   }
 }

@@ -28,7 +28,8 @@ class BatchResumeTest extends BatchFixture {
     put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
     Run run = batch();
     assertThat(run.status()).isEqualTo(5);
-    assertThat(run.err()).contains("1 failed with unknown-format", "5 converted, 0 done before, 1 failed");
+    assertThat(run.err())
+        .contains("1 failed with unknown-format", "5 converted, 0 done before, 1 failed");
     JsonNode line = manifest().get("t3.pftrace");
     assertThat(line.get("status").asString()).isEqualTo("ok");
     assertThat(line.get("bytes").asLong()).isEqualTo(Files.size(in().resolve("t3.pftrace")));
@@ -80,7 +81,8 @@ class BatchResumeTest extends BatchFixture {
     Files.delete(out().resolve("t2.pftrace.pb.gz"));
     assertThat(batch("--resume").err()).contains("3 converted, 3 done before");
     assertThat(manifest()).hasSize(6);
-    assertThat(manifest().get("t1.pftrace").get("totals").get("space").get("value").asDouble()).isEqualTo(45_000);
+    assertThat(manifest().get("t1.pftrace").get("totals").get("space").get("value").asDouble())
+        .isEqualTo(45_000);
     assertThat(batch("--resume", "--unskew", "none").err()).contains("6 converted, 0 done before");
   }
 
@@ -93,7 +95,8 @@ class BatchResumeTest extends BatchFixture {
     assertThat((long) changed.length).isEqualTo(Files.size(in().resolve("t2.pftrace")));
     put("t2.pftrace", changed);
     Files.setLastModifiedTime(in().resolve("t2.pftrace"), time);
-    assertThat(batch("--resume", "--changed-by", "hash").err()).contains("1 converted, 4 done before");
+    assertThat(batch("--resume", "--changed-by", "hash").err())
+        .contains("1 converted, 4 done before");
   }
 
   @Test
@@ -103,7 +106,8 @@ class BatchResumeTest extends BatchFixture {
     Run again = batch("--resume");
     assertThat(again.status()).isEqualTo(5);
     assertThat(again.err()).contains("0 converted, 6 done before, 1 failed");
-    assertThat(batch("--resume", "--retry-failed").err()).contains("0 converted, 5 done before, 1 failed");
+    assertThat(batch("--resume", "--retry-failed").err())
+        .contains("0 converted, 5 done before, 1 failed");
   }
 
   @Test
@@ -124,7 +128,8 @@ class BatchResumeTest extends BatchFixture {
     Path manifest = out().resolve("manifest.jsonl");
     String text = Files.readString(manifest);
     String first = text.substring(0, text.indexOf('\n') + 1);
-    Files.writeString(manifest, first.replace("\"ok\"", "\"failed\",\"error\":\"x\"") + "\0\0garbage\n" + text);
+    Files.writeString(
+        manifest, first.replace("\"ok\"", "\"failed\",\"error\":\"x\"") + "\0\0garbage\n" + text);
     assertThat(batch("--resume").err()).contains("0 converted, 5 done before, 0 failed");
     assertThat(Files.readString(manifest)).isEqualTo(text);
   }
@@ -144,7 +149,10 @@ class BatchResumeTest extends BatchFixture {
   void aSecondBatchOnTheSameFolderStops() throws IOException {
     Files.createDirectories(out());
     try (FileChannel channel =
-            FileChannel.open(out().resolve(".heapconv.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel.open(
+                out().resolve(".heapconv.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
       assertThat(lock.isValid()).isTrue();
       Run second = batch();

@@ -30,7 +30,10 @@ final class BatchTraces {
 
   private BatchTraces() {}
 
-  /** A trace of one process with {@code stacks} stacks, of which number i (from 1) has allocated i kilobytes exactly. */
+  /**
+   * A trace of one process with {@code stacks} stacks, of which number i (from 1) has allocated i
+   * kilobytes exactly.
+   */
   static byte[] trace(String process, int uid, long version, int stacks) {
     return trace(process, uid, version, stacks, 1);
   }
@@ -42,7 +45,10 @@ final class BatchTraces {
             .setProcessTree(
                 ProcessTree.newBuilder()
                     .addProcesses(
-                        ProcessTree.Process.newBuilder().setPid(100).setUid(uid).addCmdline(process))));
+                        ProcessTree.Process.newBuilder()
+                            .setPid(100)
+                            .setUid(uid)
+                            .addCmdline(process))));
     trace.addPacket(
         TracePacket.newBuilder()
             .setPackagesList(
@@ -54,7 +60,9 @@ final class BatchTraces {
                             .setVersionCode(version))));
     trace.addPacket(
         TracePacket.newBuilder()
-            .setSystemInfo(SystemInfo.newBuilder().setAndroidBuildFingerprint("maker/device:14/BUILD/1:user/keys")));
+            .setSystemInfo(
+                SystemInfo.newBuilder()
+                    .setAndroidBuildFingerprint("maker/device:14/BUILD/1:user/keys")));
     trace.addPacket(
         TracePacket.newBuilder()
             .setTrustedPacketSequenceId(SEQUENCE)
@@ -63,7 +71,8 @@ final class BatchTraces {
     trace.addPacket(
         TracePacket.newBuilder()
             .setTrustedPacketSequenceId(SEQUENCE)
-            .setProfilePacket(ProfilePacket.newBuilder().setIndex(0).addProcessDumps(samples(stacks, interval))));
+            .setProfilePacket(
+                ProfilePacket.newBuilder().setIndex(0).addProcessDumps(samples(stacks, interval))));
     return trace.build().toByteArray();
   }
 
@@ -71,21 +80,35 @@ final class BatchTraces {
     InternedData.Builder interned = InternedData.newBuilder();
     interned.addMappingPaths(text(1, "app.so")).addBuildIds(text(1, "abc"));
     interned.addMappings(
-        Mapping.newBuilder().setIid(1).setBuildId(1).setStart(0x1000).setEnd(0x9000).addPathStringIds(1));
+        Mapping.newBuilder()
+            .setIid(1)
+            .setBuildId(1)
+            .setStart(0x1000)
+            .setEnd(0x9000)
+            .addPathStringIds(1));
     interned.addFunctionNames(text(1, "main")).addFunctionNames(text(2, "malloc"));
-    interned.addFrames(Frame.newBuilder().setIid(1).setFunctionNameId(1).setMappingId(1).setRelPc(16));
-    interned.addFrames(Frame.newBuilder().setIid(2).setFunctionNameId(2).setMappingId(1).setRelPc(32));
+    interned.addFrames(
+        Frame.newBuilder().setIid(1).setFunctionNameId(1).setMappingId(1).setRelPc(16));
+    interned.addFrames(
+        Frame.newBuilder().setIid(2).setFunctionNameId(2).setMappingId(1).setRelPc(32));
     for (int i = 1; i <= stacks; i++) {
       interned.addFunctionNames(text(i + 2, "work" + i));
       interned.addFrames(
-          Frame.newBuilder().setIid(i + 2).setFunctionNameId(i + 2).setMappingId(1).setRelPc(64 + i));
-      interned.addCallstacks(Callstack.newBuilder().setIid(i).addFrameIds(1).addFrameIds(i + 2).addFrameIds(2));
+          Frame.newBuilder()
+              .setIid(i + 2)
+              .setFunctionNameId(i + 2)
+              .setMappingId(1)
+              .setRelPc(64 + i));
+      interned.addCallstacks(
+          Callstack.newBuilder().setIid(i).addFrameIds(1).addFrameIds(i + 2).addFrameIds(2));
     }
     return interned;
   }
 
   private static InternedString.Builder text(int id, String text) {
-    return InternedString.newBuilder().setIid(id).setStr(ByteString.copyFrom(text, StandardCharsets.UTF_8));
+    return InternedString.newBuilder()
+        .setIid(id)
+        .setStr(ByteString.copyFrom(text, StandardCharsets.UTF_8));
   }
 
   private static ProfilePacket.ProcessHeapSamples.Builder samples(int stacks, long interval) {

@@ -33,7 +33,9 @@ abstract class CommandLineFixture {
       return new String(out, StandardCharsets.UTF_8);
     }
 
-    /** An error as users should see it: one line, nothing on standard output, and the right status. */
+    /**
+     * An error as users should see it: one line, nothing on standard output, and the right status.
+     */
     Result isOneLine(int expectedStatus, String... parts) {
       assertThat(err).startsWith("heapconv: ").endsWith("\n").contains(parts);
       assertThat(err.lines()).hasSize(1);

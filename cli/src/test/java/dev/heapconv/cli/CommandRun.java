@@ -22,7 +22,8 @@ record CommandRun(int status, String out, String err) {
             false,
             false);
     int status = Main.run(args, terminal);
-    return new CommandRun(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return new CommandRun(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   /** A recording of the shared data; the test is skipped where that is absent. */

@@ -48,7 +48,15 @@ class GoPprofTest extends CommandLineFixture {
   /** Reading includes pprof's own check of validity. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"truth_i4096", "customheap_all", "dumpmax_i1", "names", "java_i4096", "inlined_symbolized", "deeprec"})
+      strings = {
+        "truth_i4096",
+        "customheap_all",
+        "dumpmax_i1",
+        "names",
+        "java_i4096",
+        "inlined_symbolized",
+        "deeprec"
+      })
   void pprofAcceptsWhatWeWrite(String name) throws Exception {
     String raw = pprof(converted(name, "--dump", "all"), "-raw");
     assertThat(raw).contains("Samples:", "Locations", "Mappings", "space/bytes").contains("[dflt]");
@@ -69,7 +77,8 @@ class GoPprofTest extends CommandLineFixture {
     for (String view : List.of("alloc_objects", "alloc_space", "objects", "space")) {
       assertThat(pprof(file, "-top", "-sample_index=" + view)).contains("Type: " + view + "\n");
     }
-    assertThat(pprof(file, "-top", "-sample_index=objects")).containsPattern("60000 .* site_16_kept\\(\\)\n");
+    assertThat(pprof(file, "-top", "-sample_index=objects"))
+        .containsPattern("60000 .* site_16_kept\\(\\)\n");
   }
 
   @Test
@@ -82,6 +91,7 @@ class GoPprofTest extends CommandLineFixture {
 
   @Test
   void commentsSayHowTheNumbersWereMade() throws Exception {
-    assertThat(pprof(converted("truth_i4096"), "-comments")).contains("heapconv ", "sampling interval 4096 bytes");
+    assertThat(pprof(converted("truth_i4096"), "-comments"))
+        .contains("heapconv ", "sampling interval 4096 bytes");
   }
 }

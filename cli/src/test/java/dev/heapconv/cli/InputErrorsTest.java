@@ -34,7 +34,11 @@ class InputErrorsTest extends CommandLineFixture {
   @Test
   void aPicture() {
     isRefused(
-        file("photo.pftrace", new byte[] {(byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 16, 'J', 'F', 'I', 'F'}),
+        file(
+            "photo.pftrace",
+            new byte[] {
+              (byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 16, 'J', 'F', 'I', 'F'
+            }),
         "looks like a JPEG image");
   }
 
@@ -77,10 +81,13 @@ class InputErrorsTest extends CommandLineFixture {
     String cut = file("cut", Arrays.copyOf(whole, whole.length - 5));
     Result result = run(cut, "-o", inFolder("out.pb.gz"));
     assertThat(result.status()).isEqualTo(ExitStatus.OK);
-    assertThat(result.err()).containsPattern("warning: the trace is cut off inside the packet that begins at byte \\d+");
+    assertThat(result.err())
+        .containsPattern(
+            "warning: the trace is cut off inside the packet that begins at byte \\d+");
     assertThat(folder.resolve("out.pb.gz")).exists();
 
-    run(cut, "--strict", "-o", inFolder("strict.pb.gz")).isOneLine(ExitStatus.INPUT, "cut off", "at byte");
+    run(cut, "--strict", "-o", inFolder("strict.pb.gz"))
+        .isOneLine(ExitStatus.INPUT, "cut off", "at byte");
     assertThat(folder.resolve("strict.pb.gz")).doesNotExist();
   }
 
@@ -101,7 +108,8 @@ class InputErrorsTest extends CommandLineFixture {
 
   @Test
   void aDumpThatIsNotThere() {
-    run(recording("truth_i1"), "--dump", "7", "-o", inFolder("o.pb")).isOneLine(ExitStatus.INPUT, "no such dump; there");
+    run(recording("truth_i1"), "--dump", "7", "-o", inFolder("o.pb"))
+        .isOneLine(ExitStatus.INPUT, "no such dump; there");
   }
 
   @Test
@@ -120,7 +128,9 @@ class InputErrorsTest extends CommandLineFixture {
   void namesFromInputsCannotSteerTheTerminal() throws IOException {
     Path evil = folder.resolve("evil\u001b[31m\nname");
     Files.writeString(evil, "text\n");
-    Result result = run(evil.toString(), "-o", inFolder("o.pb")).isOneLine(ExitStatus.INPUT, "evil\\u001b[31m\\u000aname");
+    Result result =
+        run(evil.toString(), "-o", inFolder("o.pb"))
+            .isOneLine(ExitStatus.INPUT, "evil\\u001b[31m\\u000aname");
     assertThat(result.err()).doesNotContain("\u001b");
   }
 }

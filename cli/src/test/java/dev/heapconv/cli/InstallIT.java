@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class InstallIT {
 
-  private static final Path ROOT = Path.of(System.getProperty("heapconv.root", "..")).toAbsolutePath().normalize();
+  private static final Path ROOT =
+      Path.of(System.getProperty("heapconv.root", "..")).toAbsolutePath().normalize();
   private static final Path TRACE = ROOT.resolve("testdata/heapprofd/names.pftrace");
 
   @TempDir private static Path folder;
@@ -46,9 +47,14 @@ class InstallIT {
   @Test
   @Order(1)
   void programRunsAndCompletionIsInstalled() throws Exception {
-    assertThat(run(program, "--version")).isEqualTo(new Result(0, "heapconv " + Version.number() + "\n", ""));
-    assertThat(prefix.resolve("share/bash-completion/completions/heapconv")).content().contains("_complete_heapconv");
-    assertThat(prefix.resolve("share/zsh/site-functions/_heapconv")).content().startsWith("#compdef heapconv");
+    assertThat(run(program, "--version"))
+        .isEqualTo(new Result(0, "heapconv " + Version.number() + "\n", ""));
+    assertThat(prefix.resolve("share/bash-completion/completions/heapconv"))
+        .content()
+        .contains("_complete_heapconv");
+    assertThat(prefix.resolve("share/zsh/site-functions/_heapconv"))
+        .content()
+        .startsWith("#compdef heapconv");
   }
 
   @Test
@@ -84,7 +90,11 @@ class InstallIT {
   @Order(5)
   void extraOptionsReachTheVirtualMachine() throws Exception {
     Result result =
-        execute(Map.of("HEAPCONV_JAVA_OPTS", "-Xmx64m -XX:+UseG1GC"), program.toString(), "info", TRACE.toString());
+        execute(
+            Map.of("HEAPCONV_JAVA_OPTS", "-Xmx64m -XX:+UseG1GC"),
+            program.toString(),
+            "info",
+            TRACE.toString());
     assertThat(result.status()).as(result.err()).isZero();
   }
 
@@ -92,7 +102,14 @@ class InstallIT {
   @Order(6)
   void virtualMachineSaysNothingOnItsOwn() throws Exception {
     Result result =
-        run(program, "-q", ROOT.resolve("testdata/heapprofd/zstd_python.pftrace").toString(), "-o", "-", "-f", "pprof-plain");
+        run(
+            program,
+            "-q",
+            ROOT.resolve("testdata/heapprofd/zstd_python.pftrace").toString(),
+            "-o",
+            "-",
+            "-f",
+            "pprof-plain");
     assertThat(result.status()).isZero();
     assertThat(result.err()).isEmpty();
   }
@@ -100,21 +117,26 @@ class InstallIT {
   @Test
   @Order(7)
   void missingAndOldJavaAreNamedInOneLine() throws Exception {
-    Result missing = execute(Map.of("JAVA_HOME", folder + "/nowhere"), program.toString(), "--version");
+    Result missing =
+        execute(Map.of("JAVA_HOME", folder + "/nowhere"), program.toString(), "--version");
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.err()).hasLineCount(1).contains("JAVA_HOME").contains("nowhere");
 
     Path old = folder.resolve("jdk-11");
     Files.createDirectories(old.resolve("bin"));
     Files.writeString(old.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"11.0.2\"\n");
-    Path java = Files.writeString(old.resolve("bin/java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
+    Path java =
+        Files.writeString(
+            old.resolve("bin/java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
     Result result = execute(Map.of("JAVA_HOME", old.toString()), program.toString(), "--version");
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).hasLineCount(1).contains("is Java 11; heapconv needs 17 or newer");
 
     Result installer =
-        execute(Map.of("JAVA_HOME", old.toString(), "PREFIX", prefix.toString()), ROOT.resolve("install.sh").toString());
+        execute(
+            Map.of("JAVA_HOME", old.toString(), "PREFIX", prefix.toString()),
+            ROOT.resolve("install.sh").toString());
     assertThat(installer.status()).isEqualTo(1);
     assertThat(installer.err()).hasLineCount(1).contains("17 or newer");
   }
@@ -169,9 +191,15 @@ class InstallIT {
     Path out = Files.createTempFile(folder, "out", "");
     Path err = Files.createTempFile(folder, "err", "");
     ProcessBuilder builder =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(out.toFile()).redirectError(err.toFile());
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
     // The test's own virtual machine must not show in what the program does.
-    builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "HEAPCONV_JAVA_OPTS"));
+    builder
+        .environment()
+        .keySet()
+        .removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "HEAPCONV_JAVA_OPTS"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(variables);
     Process process = builder.start();

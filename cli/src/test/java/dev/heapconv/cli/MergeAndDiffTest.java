@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands merge and diff as a user meets them. */
 class MergeAndDiffTest {
 
-  private static final Path DATA = Path.of(System.getProperty("heapconv.root", "..")).resolve("testdata/alloc");
+  private static final Path DATA =
+      Path.of(System.getProperty("heapconv.root", "..")).resolve("testdata/alloc");
 
   private record Result(int status, String out, String err) {}
 
@@ -34,7 +35,8 @@ class MergeAndDiffTest {
             false,
             false);
     int status = Main.run(args, terminal);
-    return new Result(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return new Result(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -42,7 +44,10 @@ class MergeAndDiffTest {
     Path out = folder.resolve("all.pb.gz");
     Result result =
         run(
-            "merge", "--by-process", "-o", out,
+            "merge",
+            "--by-process",
+            "-o",
+            out,
             DATA.resolve("jemalloc/je530_lg12_t4_acc1.heap"),
             DATA.resolve("jemalloc/je530_lg15_t1_acc1.heap"),
             DATA.resolve("gperftools/tc_rate4096_t1.heap.gz"));
@@ -56,7 +61,9 @@ class MergeAndDiffTest {
     Path partial = DATA.resolve("fuchsia/genA/session-manager.cm_partial_1106");
     Result refused = run("merge", "--lifetime", "-o", out, partial);
     assertThat(refused.status()).isEqualTo(3);
-    assertThat(refused.err()).contains("the final profile of session-manager.cm is missing").hasLineCount(1);
+    assertThat(refused.err())
+        .contains("the final profile of session-manager.cm is missing")
+        .hasLineCount(1);
     assertThat(Files.exists(out)).isFalse();
     assertThat(run("merge", "--lifetime", "--allow-partial", "-o", out, partial).status()).isZero();
   }
@@ -76,7 +83,8 @@ class MergeAndDiffTest {
             "diff",
             DATA.resolve("gperftools/tc_heapprofile.0001.heap"),
             DATA.resolve("gperftools/tc_heapprofile.0004.heap"),
-            "--rows", "3");
+            "--rows",
+            "3");
     assertThat(result.status()).isZero();
     assertThat(result.out()).contains("* alloc_truth_tc+0x").contains("--rows 0 shows all");
   }
@@ -96,7 +104,9 @@ class MergeAndDiffTest {
     assertThat(run("diff", base, changed, "-o", out).status()).isZero();
     String json = Files.readString(out);
     assertThat(json).contains("malloc growth").contains("malloc shrink");
-    assertThat(json.replaceAll("(?s).*?\"weights\"\\s*:\\s*\\[([^\\]]*)\\]", "$1")).doesNotContain("-");
-    assertThat(run("diff", base, changed, "-o", folder.resolve("diff.folded")).status()).isEqualTo(2);
+    assertThat(json.replaceAll("(?s).*?\"weights\"\\s*:\\s*\\[([^\\]]*)\\]", "$1"))
+        .doesNotContain("-");
+    assertThat(run("diff", base, changed, "-o", folder.resolve("diff.folded")).status())
+        .isEqualTo(2);
   }
 }

@@ -53,18 +53,23 @@ class OutputTest extends CommandLineFixture {
     run(recording("truth_i1"), "-o", inFolder("out.pb.gz")).isOk();
     stdin(recordingBytes("truth_i1"));
     byte[] piped = run("-", "-f", "pprof", "-o", "-").isOk().out();
-    assertThat(gunzipped(piped).getSampleList()).isEqualTo(gunzipped(bytes(folder.resolve("out.pb.gz"))).getSampleList());
+    assertThat(gunzipped(piped).getSampleList())
+        .isEqualTo(gunzipped(bytes(folder.resolve("out.pb.gz"))).getSampleList());
   }
 
   @Test
   void severalInputsAreOneProfile() throws IOException {
     run(recording("truth_i1"), "-o", inFolder("one.pb")).isOk();
-    run(recording("truth_i1"), recording("names"), recording("truth_i1"), "-o", inFolder("sum.pb")).isOk();
-    assertThat(total(bytes(folder.resolve("sum.pb")))).isGreaterThan(2 * total(bytes(folder.resolve("one.pb"))) - 1);
+    run(recording("truth_i1"), recording("names"), recording("truth_i1"), "-o", inFolder("sum.pb"))
+        .isOk();
+    assertThat(total(bytes(folder.resolve("sum.pb"))))
+        .isGreaterThan(2 * total(bytes(folder.resolve("one.pb"))) - 1);
   }
 
   private static long total(byte[] pprof) throws IOException {
-    return Profile.parseFrom(pprof).getSampleList().stream().mapToLong(sample -> sample.getValue(1)).sum();
+    return Profile.parseFrom(pprof).getSampleList().stream()
+        .mapToLong(sample -> sample.getValue(1))
+        .sum();
   }
 
   @Test
@@ -79,16 +84,30 @@ class OutputTest extends CommandLineFixture {
 
   @Test
   void aFolderGetsOneFileForEachDump() {
-    run(recording("dumpmax_cont_i1"), "--dump", "all", "-f", "pprof-plain", "-o", folder + "/").isOk();
-    assertThat(namesInFolder()).hasSize(2).allMatch(name -> name.matches(".*\\.libc\\.malloc\\.dump[12]\\.pb"));
+    run(recording("dumpmax_cont_i1"), "--dump", "all", "-f", "pprof-plain", "-o", folder + "/")
+        .isOk();
+    assertThat(namesInFolder())
+        .hasSize(2)
+        .allMatch(name -> name.matches(".*\\.libc\\.malloc\\.dump[12]\\.pb"));
   }
 
   @Test
   void namesFromTracesCannotLeaveTheFolder() throws IOException {
     Path inner = Files.createDirectories(folder.resolve("inner"));
     String[] evil = {
-      "../../escape", "..", ".", "/etc/passwd", "a\u0000b", "x".repeat(5000), "-rf", "con\nname", "..\\..\\win", ".hidden", "",
-      "\u202egnp.exe", "a/../../b"
+      "../../escape",
+      "..",
+      ".",
+      "/etc/passwd",
+      "a\u0000b",
+      "x".repeat(5000),
+      "-rf",
+      "con\nname",
+      "..\\..\\win",
+      ".hidden",
+      "",
+      "\u202egnp.exe",
+      "a/../../b"
     };
     for (String name : evil) {
       String trace = file("evil.pftrace", traceOf(name));
@@ -112,7 +131,8 @@ class OutputTest extends CommandLineFixture {
         .addPacket(
             TracePacket.newBuilder()
                 .setTrustedPacketSequenceId(1)
-                .setInternedData(InternedData.newBuilder().addCallstacks(Callstack.newBuilder().setIid(1)))
+                .setInternedData(
+                    InternedData.newBuilder().addCallstacks(Callstack.newBuilder().setIid(1)))
                 .setProfilePacket(
                     ProfilePacket.newBuilder()
                         .addProcessDumps(
@@ -136,7 +156,8 @@ class OutputTest extends CommandLineFixture {
     Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rw-r-----"));
     run(recording("truth_i1"), "-o", out.toString()).isOk();
     assertThat(Profile.parseFrom(bytes(out)).getSampleCount()).isPositive();
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out))).isEqualTo("rw-r-----");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out)))
+        .isEqualTo("rw-r-----");
     assertThat(namesInFolder()).containsExactly("out.pb");
   }
 
@@ -144,7 +165,8 @@ class OutputTest extends CommandLineFixture {
   void anExistingFileSurvivesAFailure() throws IOException {
     Path out = Path.of(file("out.pb", "precious"));
     run(file("notes", "text\n"), "-o", out.toString()).isOneLine(ExitStatus.INPUT, "heapconv: ");
-    run(recording("truth_i1"), "--dump", "9", "-o", out.toString()).isOneLine(ExitStatus.INPUT, "heapconv: ");
+    run(recording("truth_i1"), "--dump", "9", "-o", out.toString())
+        .isOneLine(ExitStatus.INPUT, "heapconv: ");
     assertThat(Files.readString(out)).isEqualTo("precious");
   }
 
@@ -161,13 +183,16 @@ class OutputTest extends CommandLineFixture {
   void aMissingFolderIsNamed() {
     run("-q", recording("truth_i1"), "-o", inFolder("no/such/out.pb"))
         .isOneLine(ExitStatus.OUTPUT, "out.pb: cannot be written: there is no folder ");
-    run("-q", recording("truth_i1"), "-o", inFolder("no/such") + "/").isOneLine(ExitStatus.OUTPUT, "there is no such folder");
+    run("-q", recording("truth_i1"), "-o", inFolder("no/such") + "/")
+        .isOneLine(ExitStatus.OUTPUT, "there is no such folder");
   }
 
   @Test
   void aFolderIsNoFile() {
-    run("-q", recording("truth_i1"), "-f", "pprof", "-o", folder.toString()).isOneLine(ExitStatus.OUTPUT, "is a directory");
-    run("-q", recording("truth_i1"), "-f", "pprof", "-o", file("file", "") + "/").isOneLine(ExitStatus.OUTPUT, "no such folder");
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", folder.toString())
+        .isOneLine(ExitStatus.OUTPUT, "is a directory");
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", file("file", "") + "/")
+        .isOneLine(ExitStatus.OUTPUT, "no such folder");
   }
 
   @Test
@@ -175,7 +200,8 @@ class OutputTest extends CommandLineFixture {
     Path closed = Files.createDirectory(folder.resolve("closed"));
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
     Assumptions.assumeFalse(Files.isWritable(closed), "this user may write everywhere");
-    run("-q", recording("truth_i1"), "-o", closed + "/o.pb").isOneLine(ExitStatus.OUTPUT, "permission denied");
+    run("-q", recording("truth_i1"), "-o", closed + "/o.pb")
+        .isOneLine(ExitStatus.OUTPUT, "permission denied");
   }
 
   @Test
@@ -191,7 +217,8 @@ class OutputTest extends CommandLineFixture {
             List.of("--version"),
             List.of("--help"))) {
       try (OutputStream full = new FileOutputStream("/dev/full")) {
-        run(full, args.toArray(new String[0])).isOneLine(ExitStatus.OUTPUT, "No space left on device");
+        run(full, args.toArray(new String[0]))
+            .isOneLine(ExitStatus.OUTPUT, "No space left on device");
       }
     }
   }
@@ -248,7 +275,9 @@ class OutputTest extends CommandLineFixture {
 
   @Test
   void infoForProgramsHasTheSameNumbers() {
-    JsonNode json = new ObjectMapper().readTree(run("info", "--json", recording("customheap_all")).isOk().out());
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(run("info", "--json", recording("customheap_all")).isOk().out());
     JsonNode dumps = json.get("inputs").get(0).get("dumps");
     assertThat(dumps.size()).isEqualTo(5);
     JsonNode gpu = null;
@@ -258,6 +287,7 @@ class OutputTest extends CommandLineFixture {
     assertThat(gpu.get("pid").asInt()).isEqualTo(16504);
     assertThat(gpu.get("sampling_interval").asInt()).isEqualTo(1);
     assertThat(gpu.get("recorded").get("alloc_space").asLong()).isEqualTo(43_442_540);
-    assertThat(gpu.get("recorded").get("space").asLong()).isEqualTo(43_442_540 - 10_485_760 - 624_750);
+    assertThat(gpu.get("recorded").get("space").asLong())
+        .isEqualTo(43_442_540 - 10_485_760 - 624_750);
   }
 }

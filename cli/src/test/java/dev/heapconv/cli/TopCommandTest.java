@@ -22,7 +22,11 @@ class TopCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
-        .contains("truth (5248), heap libc.malloc", "In use at the dump", "site_40000_kept()", "Libraries")
+        .contains(
+            "truth (5248), heap libc.malloc",
+            "In use at the dump",
+            "site_40000_kept()",
+            "Libraries")
         .doesNotContain(" malloc ")
         .doesNotContain("__libc_start_main")
         .doesNotContain("\u001b");
@@ -32,7 +36,13 @@ class TopCommandTest {
   void valuesAreThoseRecordedWithoutUnskewing() throws Exception {
     CommandRun run =
         CommandRun.of(
-            "top", "-q", "--unskew", "none", "-f", "json", CommandRun.recording("heapprofd/truth_i4096.pftrace"));
+            "top",
+            "-q",
+            "--unskew",
+            "none",
+            "-f",
+            "json",
+            CommandRun.recording("heapprofd/truth_i4096.pftrace"));
     JsonNode json = JsonMapper.shared().readTree(run.out());
     long sum = 0;
     for (JsonNode row : json.path("rows")) {
@@ -47,7 +57,8 @@ class TopCommandTest {
   void allocatorFramesCanBeShown() {
     String trace = CommandRun.recording("heapprofd/truth_i4096.pftrace");
 
-    assertThat(CommandRun.of("top", "-q", trace).out()).doesNotContain("AHeapProfile_reportAllocation");
+    assertThat(CommandRun.of("top", "-q", trace).out())
+        .doesNotContain("AHeapProfile_reportAllocation");
     assertThat(CommandRun.of("top", "-q", "--allocator-frames", "--cum", trace).out())
         .contains("AHeapProfile_reportAllocation");
   }
@@ -56,7 +67,8 @@ class TopCommandTest {
   void dumpsAreAllReadWhenTheyAreTheRows() {
     String trace = CommandRun.recording("heapprofd/phases_i512.pftrace");
 
-    assertThat(CommandRun.of("top", "-q", "--by", "dump", trace).out()).contains("dump 1 of 10", "dump 10 of 10");
+    assertThat(CommandRun.of("top", "-q", "--by", "dump", trace).out())
+        .contains("dump 1 of 10", "dump 10 of 10");
     assertThat(CommandRun.of("top", "-q", "--by", "dump", "--dump", "2", trace).out())
         .contains("dump 2 of 10")
         .doesNotContain("dump 1 of 10");
@@ -64,12 +76,19 @@ class TopCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"out.csv, 'alloc_objects,'", "out.tsv, 'alloc_objects\t'", "out.json, '{\"tool\":'", "out.md, |", "out.txt, /"})
+  @CsvSource({
+    "out.csv, 'alloc_objects,'",
+    "out.tsv, 'alloc_objects\t'",
+    "out.json, '{\"tool\":'",
+    "out.md, |",
+    "out.txt, /"
+  })
   void outputsTellTheirFormat(String name, String begin) throws Exception {
     String trace = CommandRun.recording("heapprofd/customheap_all.pftrace");
     Path out = folder.resolve(name);
 
-    assertThat(CommandRun.of("top", "-q", "--by", "heap", trace, "-o", out.toString()).status()).isZero();
+    assertThat(CommandRun.of("top", "-q", "--by", "heap", trace, "-o", out.toString()).status())
+        .isZero();
     assertThat(Files.readString(out)).startsWith(begin).contains("dev.heapconv.gpu");
     assertThat(CommandRun.of("-q", trace, "-o", out.toString()).status()).isZero();
     assertThat(Files.readString(out)).startsWith(begin).contains("gpu_texture");
@@ -80,7 +99,17 @@ class TopCommandTest {
     String trace = CommandRun.recording("heapprofd/truth_i4096.pftrace");
     CommandRun run =
         CommandRun.of(
-            "top", "-q", "-f", "csv", "--limit", "2", "--filter", "^site_40000", "--sort", "alloc_objects_cum", trace);
+            "top",
+            "-q",
+            "-f",
+            "csv",
+            "--limit",
+            "2",
+            "--filter",
+            "^site_40000",
+            "--sort",
+            "alloc_objects_cum",
+            trace);
 
     assertThat(run.out().lines().skip(1)).hasSize(2).allMatch(line -> line.contains("site_40000"));
   }
@@ -102,13 +131,19 @@ class TopCommandTest {
 
   @Test
   void cumulativeStacksMakeNoSense() {
-    assertThat(CommandRun.of("top", "--by", "stack", "--cum", "x").err()).contains("--cum goes with");
+    assertThat(CommandRun.of("top", "--by", "stack", "--cum", "x").err())
+        .contains("--cum goes with");
   }
 
   @Test
   void viewThatIsNotThereIsTold() {
     CommandRun run =
-        CommandRun.of("top", "-q", "--view", "space", CommandRun.recording("device/android13-art-heap.pftrace"));
+        CommandRun.of(
+            "top",
+            "-q",
+            "--view",
+            "space",
+            CommandRun.recording("device/android13-art-heap.pftrace"));
 
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
     assertThat(run.err()).contains("has no view 'space'; there are alloc_objects, alloc_space");

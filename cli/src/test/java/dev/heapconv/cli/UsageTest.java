@@ -22,17 +22,20 @@ class UsageTest extends CommandLineFixture {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "third", "", "1.5", "99999999999"})
   void aDumpThatIsNone(String dump) {
-    run(recording("truth_i1"), "--dump", dump, "-o", inFolder("o.pb")).isUsageError("last, first, all, max");
+    run(recording("truth_i1"), "--dump", dump, "-o", inFolder("o.pb"))
+        .isUsageError("last, first, all, max");
   }
 
   @Test
   void anUnknownFormat() {
-    run(recording("truth_i1"), "-f", "wav", "-o", inFolder("o")).isUsageError("no format 'wav'", "pprof");
+    run(recording("truth_i1"), "-f", "wav", "-o", inFolder("o"))
+        .isUsageError("no format 'wav'", "pprof");
   }
 
   @Test
   void aNameThatTellsNoFormat() {
-    run(recording("truth_i1"), "-o", inFolder("o.xyz")).isUsageError("does not tell a format", ".pb.gz");
+    run(recording("truth_i1"), "-o", inFolder("o.xyz"))
+        .isUsageError("does not tell a format", ".pb.gz");
   }
 
   @Test
@@ -42,19 +45,22 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void anUnknownView() {
-    run(recording("truth_i1"), "--view", "size", "-o", inFolder("o.pb")).isUsageError("alloc_objects");
+    run(recording("truth_i1"), "--view", "size", "-o", inFolder("o.pb"))
+        .isUsageError("alloc_objects");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "1", "-0.5", "95", "NaN", "many"})
   void aConfidenceThatIsNone(String level) {
-    run(recording("truth_i1"), "--confidence", level, "-o", inFolder("o.pb")).isUsageError("confidence");
+    run(recording("truth_i1"), "--confidence", level, "-o", inFolder("o.pb"))
+        .isUsageError("confidence");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-5", "lots", "", "9999999999999999999"})
   void anIntervalThatIsNone(String interval) {
-    run(recording("truth_i1"), "--sampling-interval", interval, "-o", inFolder("o.pb")).isUsageError("--sampling-interval");
+    run(recording("truth_i1"), "--sampling-interval", interval, "-o", inFolder("o.pb"))
+        .isUsageError("--sampling-interval");
   }
 
   @Test
@@ -65,7 +71,8 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void helpAndVersionAreResults() {
-    for (String[] args : new String[][] {{"--help"}, {"-h"}, {"info", "--help"}, {"--version"}, {"-V"}}) {
+    for (String[] args :
+        new String[][] {{"--help"}, {"-h"}, {"info", "--help"}, {"--version"}, {"-V"}}) {
       Result result = run(args).isOk();
       assertThat(result.text()).contains("heapconv");
       assertThat(result.err()).isEmpty();

@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Converts many inputs. An input is finished when its output stands whole under its name and its line stands in the
- * manifest, in this order: a batch that is killed in between converts that input again.
+ * Converts many inputs. An input is finished when its output stands whole under its name and its
+ * line stands in the manifest, in this order: a batch that is killed in between converts that input
+ * again.
  */
 public final class Batch {
 
@@ -58,7 +59,8 @@ public final class Batch {
   /**
    * Runs to the end; to be called once.
    *
-   * @throws BatchInUseException if the output folder holds an earlier batch and the options refuse that
+   * @throws BatchInUseException if the output folder holds an earlier batch and the options refuse
+   *     that
    * @throws HeapConvException of kind output if the output folder cannot be used, or is full
    */
   public BatchResult run() throws IOException, BatchInUseException {
@@ -68,11 +70,13 @@ public final class Batch {
       if (Files.exists(manifestFile)) {
         if (options.existing() == BatchOptions.Existing.REFUSE && Files.size(manifestFile) > 0) {
           throw new BatchInUseException(
-              options.outputFolder() + " holds an earlier batch: add --resume to go on with it, or --restart");
+              options.outputFolder()
+                  + " holds an earlier batch: add --resume to go on with it, or --restart");
         }
         folder.deleteStale();
       }
-      try (Manifest openedManifest = Manifest.open(options.outputFolder(), options.existing().resumes())) {
+      try (Manifest openedManifest =
+          Manifest.open(options.outputFolder(), options.existing().resumes())) {
         manifest = openedManifest;
         past = new Past(options, folder, manifest);
         conversion = new Conversion(options, folder);
@@ -91,8 +95,8 @@ public final class Batch {
   }
 
   /**
-   * Asks the batch to end soon: inputs that are being converted are finished where that still works, and no others are
-   * begun. May be called by any thread, at any time.
+   * Asks the batch to end soon: inputs that are being converted are finished where that still
+   * works, and no others are begun. May be called by any thread, at any time.
    */
   public void stop() {
     stopped = true;
@@ -101,7 +105,8 @@ public final class Batch {
   /** How far it is; may be asked by any thread. */
   public BatchProgress progress() {
     long bytes = bytesDone.get();
-    return new BatchProgress(workCount, done.get(), tally.failed(), bytes, Math.max(0, workBytes - bytes));
+    return new BatchProgress(
+        workCount, done.get(), tally.failed(), bytes, Math.max(0, workBytes - bytes));
   }
 
   private BatchResult.End end() {
@@ -122,7 +127,8 @@ public final class Batch {
 
   private List<Work> findWork() throws IOException {
     List<BatchInput> inputs =
-        InputFinder.find(options.arguments(), options.listed(), options.filter(), options.outputFolder());
+        InputFinder.find(
+            options.arguments(), options.listed(), options.filter(), options.outputFolder());
     List<Work> work = new ArrayList<>();
     boolean byHash = options.existing() == BatchOptions.Existing.RESUME_BY_HASH;
     long bytes = 0;
@@ -198,10 +204,13 @@ public final class Batch {
     return stopped || tooManyFailures || fatal != null;
   }
 
-  /** @param alone whether this is the second try, with all memory for one input */
+  /**
+   * @param alone whether this is the second try, with all memory for one input
+   */
   private void convertGuarded(Work work, boolean alone) {
     long start = System.nanoTime();
-    long need = Math.min(options.memoryBudget(), MemoryBudget.estimate(work.input().path(), work.size()));
+    long need =
+        Math.min(options.memoryBudget(), MemoryBudget.estimate(work.input().path(), work.size()));
     try {
       budget.acquire(need);
       cores.acquire();
@@ -234,7 +243,10 @@ public final class Batch {
         listener.delayed(work.input().name());
         return;
       }
-      String message = "needs more memory than this process has (" + (Runtime.getRuntime().maxMemory() >> 20) + " MiB)";
+      String message =
+          "needs more memory than this process has ("
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MiB)";
       String name = work.input().name();
       record(conversion.failed(name, work.size(), 0, "out-of-memory", message, null, seconds));
       finish(work);
@@ -281,7 +293,9 @@ public final class Batch {
     done.incrementAndGet();
   }
 
-  /** A result that came too late: the program is ending and its temporary files are being deleted. */
+  /**
+   * A result that came too late: the program is ending and its temporary files are being deleted.
+   */
   private static final class StoppedException extends Exception {
     private static final long serialVersionUID = 1L;
   }
@@ -310,7 +324,10 @@ public final class Batch {
     }
   }
 
-  /** Whether shutdown hooks run: one deletes unfinished outputs, perhaps before another calls {@link #stop}. */
+  /**
+   * Whether shutdown hooks run: one deletes unfinished outputs, perhaps before another calls {@link
+   * #stop}.
+   */
   private static boolean isProgramEnding() {
     Thread hook = new Thread(() -> {});
     try {
@@ -328,7 +345,8 @@ public final class Batch {
       parts.add(folder.part(input));
     }
     listener.merging(parts.size());
-    FleetTotals totals = new FleetTotals(options.fleet(), options.write().tool(), folder.temporary());
+    FleetTotals totals =
+        new FleetTotals(options.fleet(), options.write().tool(), folder.temporary());
     totals.addAll(parts);
     totals.write();
   }

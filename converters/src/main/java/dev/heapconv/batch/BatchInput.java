@@ -9,11 +9,14 @@ import java.util.Objects;
  * @param name what the manifest calls it: its path, as it was reached
  * @param path where to read it
  * @param stem path of its outputs below the output folder, without the extension of their format
- * @param problem why it cannot be an input, as an error id and a text; null when nothing is known against it
+ * @param problem why it cannot be an input, as an error id and a text; null when nothing is known
+ *     against it
  */
 record BatchInput(String name, Path path, String stem, Problem problem) {
 
-  /** @param id error id as in {@link dev.heapconv.model.HeapConvException#id()} */
+  /**
+   * @param id error id as in {@link dev.heapconv.model.HeapConvException#id()}
+   */
   record Problem(String id, String message) {}
 
   BatchInput {

@@ -1,6 +1,9 @@
 package dev.heapconv.batch;
 
-/** Is told what happens in a batch, by the threads in which it happens. Every method does nothing by default. */
+/**
+ * Is told what happens in a batch, by the threads in which it happens. Every method does nothing by
+ * default.
+ */
 public interface BatchListener {
 
   /** Hears nothing. */
@@ -17,7 +20,10 @@ public interface BatchListener {
   /** An input, or a member of an archive, is finished and its line is in the manifest. */
   default void finished(ManifestEntry entry) {}
 
-  /** An input needed more memory than there was; it is tried again by itself when the others are done. */
+  /**
+   * An input needed more memory than there was; it is tried again by itself when the others are
+   * done.
+   */
   default void delayed(String input) {}
 
   /** All inputs are done; the totals of the fleet are being made of so many. */

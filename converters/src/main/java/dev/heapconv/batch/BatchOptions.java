@@ -42,7 +42,9 @@ public record BatchOptions(
     REFUSE,
     /** Convert everything again. */
     RESTART,
-    /** Convert what is missing; an input of the same size and time of modification has not changed. */
+    /**
+     * Convert what is missing; an input of the same size and time of modification has not changed.
+     */
     RESUME_BY_TIME,
     /** Convert what is missing; an input of the same content has not changed. */
     RESUME_BY_HASH,
@@ -66,7 +68,8 @@ public record BatchOptions(
 
     /** A row takes about 200 bytes of memory; this lets them have a quarter of it. */
     public static int defaultMaxRows() {
-      return (int) Math.max(50_000, Math.min(20_000_000, Runtime.getRuntime().maxMemory() / 4 / 200));
+      return (int)
+          Math.max(50_000, Math.min(20_000_000, Runtime.getRuntime().maxMemory() / 4 / 200));
     }
 
     public FleetOptions {
@@ -94,7 +97,10 @@ public record BatchOptions(
     return Runtime.getRuntime().maxMemory() / 5 * 3;
   }
 
-  /** What decides the content of an output, besides its input: outputs made under other settings are made again. */
+  /**
+   * What decides the content of an output, besides its input: outputs made under other settings are
+   * made again.
+   */
   String settings() {
     String text = format.id() + read + unskew + write;
     return java.util.HexFormat.of()

@@ -8,12 +8,17 @@ import java.util.SortedMap;
  *
  * @param converted inputs and members of archives converted in this run
  * @param kept inputs that an earlier run had finished
- * @param failures all failures by error id, those an earlier run met and this one did not try again included
+ * @param failures all failures by error id, those an earlier run met and this one did not try again
+ *     included
  * @param examples an input for each error id, with its message
  * @param end why it ended
  */
 public record BatchResult(
-    long converted, long kept, SortedMap<String, Long> failures, Map<String, String> examples, End end) {
+    long converted,
+    long kept,
+    SortedMap<String, Long> failures,
+    Map<String, String> examples,
+    End end) {
 
   /** Why a batch ended. */
   public enum End {

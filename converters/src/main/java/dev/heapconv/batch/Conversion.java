@@ -23,8 +23,12 @@ import java.util.function.Predicate;
 /** Converts one input after another: any number of threads may share one object. */
 final class Conversion {
 
-  /** Traces of an archive that hold no profile are what an archive is full of, not inputs that failed. */
-  private static final List<String> NO_PROFILE = List.of("no-heap-profile", "unknown-format", "nothing-selected");
+  /**
+   * Traces of an archive that hold no profile are what an archive is full of, not inputs that
+   * failed.
+   */
+  private static final List<String> NO_PROFILE =
+      List.of("no-heap-profile", "unknown-format", "nothing-selected");
 
   private final BatchOptions options;
   private final OutputFolder folder;
@@ -62,13 +66,15 @@ final class Conversion {
    * @param computed called, perhaps more than once, when only the disk is left to be waited for
    * @throws HeapConvException only what {@code sink} throws
    */
-  void convert(BatchInput input, Predicate<String> done, Runnable computed, Sink sink) throws HeapConvException {
+  void convert(BatchInput input, Predicate<String> done, Runnable computed, Sink sink)
+      throws HeapConvException {
     long start = System.nanoTime();
     Stat stat = Stat.UNKNOWN;
     ManifestEntry entry;
     try {
       if (input.problem() != null) {
-        throw HeapConvException.input(input.problem().id(), input.name(), input.problem().message());
+        throw HeapConvException.input(
+            input.problem().id(), input.name(), input.problem().message());
       }
       stat = Stat.of(input.path());
       InputSource source = InputSource.file(input.path());
@@ -96,7 +102,9 @@ final class Conversion {
       if (hashed.count() != stat.size() || !Stat.of(input.path()).equals(stat)) {
         profile
             .warnings()
-            .add("changed-while-read", "the file changed while it was read; --resume will convert it again");
+            .add(
+                "changed-while-read",
+                "the file changed while it was read; --resume will convert it again");
       }
       return write(input.name(), input.stem(), profile, stat, hashed.hash(), computed, start);
     } catch (HeapConvException e) {
@@ -105,11 +113,18 @@ final class Conversion {
   }
 
   private HeapProfile read(String name, InputStream in) throws IOException {
-    return HeapConv.unskew(HeapConv.read(InputSource.stream(name, in), options.read()), options.unskew());
+    return HeapConv.unskew(
+        HeapConv.read(InputSource.stream(name, in), options.read()), options.unskew());
   }
 
   private ManifestEntry write(
-      String name, String stem, HeapProfile profile, Stat stat, String hash, Runnable computed, long start)
+      String name,
+      String stem,
+      HeapProfile profile,
+      Stat stat,
+      String hash,
+      Runnable computed,
+      long start)
       throws IOException {
     long spill = options.fleet() == null ? -1 : writePart(name, profile);
     String output = stem + options.format().extension();
@@ -120,13 +135,23 @@ final class Conversion {
           computed.run();
         });
     return new ManifestEntry(
-        name, null, null, stat.size(), stat.modified(), hash, settings, -1, Summary.of(profile),
-        seconds(start), List.of(output), spill);
+        name,
+        null,
+        null,
+        stat.size(),
+        stat.modified(),
+        hash,
+        settings,
+        -1,
+        Summary.of(profile),
+        seconds(start),
+        List.of(output),
+        spill);
   }
 
   /**
-   * Writes what an input adds to the fleet. Renamed when complete, but not synced: it checks itself when read, and can be
-   * made again.
+   * Writes what an input adds to the fleet. Renamed when complete, but not synced: it checks itself
+   * when read, and can be made again.
    */
   private long writePart(String name, HeapProfile profile) throws IOException {
     Path part = folder.part(name);
@@ -142,16 +167,21 @@ final class Conversion {
       return length;
     } catch (IOException e) {
       Files.deleteIfExists(temporary);
-      throw HeapConvException.output("cannot-write", part.toString(), "cannot be written: " + e.getMessage(), e);
+      throw HeapConvException.output(
+          "cannot-write", part.toString(), "cannot be written: " + e.getMessage(), e);
     }
   }
 
-  private ManifestEntry failure(String name, Stat stat, Throwable problem, String hash, long start) {
+  private ManifestEntry failure(
+      String name, Stat stat, Throwable problem, String hash, long start) {
     String id = "internal-error";
     String message = problem.toString();
     if (problem instanceof HeapConvException known) {
       id = known.id();
-      message = known.kind() == HeapConvException.Kind.OUTPUT ? known.where() + ": " + message(known) : message(known);
+      message =
+          known.kind() == HeapConvException.Kind.OUTPUT
+              ? known.where() + ": " + message(known)
+              : message(known);
     } else if (problem instanceof NoSuchFileException) {
       id = "no-such-file";
       message = "no such file";
@@ -166,7 +196,13 @@ final class Conversion {
   }
 
   ManifestEntry failed(
-      String name, long size, long modified, String id, String message, String hash, double seconds) {
+      String name,
+      long size,
+      long modified,
+      String id,
+      String message,
+      String hash,
+      double seconds) {
     return new ManifestEntry(
         name, id, message, size, modified, hash, settings, -1, null, seconds, List.of(), -1);
   }
@@ -203,7 +239,10 @@ final class Conversion {
     }
   }
 
-  /** An archive whose members are inputs of their own. It is read once, from its beginning to its end. */
+  /**
+   * An archive whose members are inputs of their own. It is read once, from its beginning to its
+   * end.
+   */
   private final class ArchiveConversion {
     private final BatchInput archive;
     private final Stat stat;
@@ -230,12 +269,25 @@ final class Conversion {
         hashed.drain();
         if (lines == 0) {
           String hash = hashed.hash();
-          entry = withoutProfile == null ? nothing(hash, start) : inArchive(withoutProfile, hash, start);
+          entry =
+              withoutProfile == null
+                  ? nothing(hash, start)
+                  : inArchive(withoutProfile, hash, start);
         } else {
           entry =
               new ManifestEntry(
-                  archive.name(), null, null, stat.size(), stat.modified(), hashed.hash(), settings, members, null,
-                  seconds(start), List.of(), -1);
+                  archive.name(),
+                  null,
+                  null,
+                  stat.size(),
+                  stat.modified(),
+                  hashed.hash(),
+                  settings,
+                  members,
+                  null,
+                  seconds(start),
+                  List.of(),
+                  -1);
         }
       } catch (IOException e) {
         entry = failure(archive.name(), stat, e, hashOfRest(hashed), start);
@@ -244,14 +296,27 @@ final class Conversion {
     }
 
     private ManifestEntry nothing(String hash, long start) {
-      String message = "no profile in this archive (" + seen + (seen == 1 ? " file" : " files") + " looked at)";
+      String message =
+          "no profile in this archive (" + seen + (seen == 1 ? " file" : " files") + " looked at)";
       return failed(
-          archive.name(), stat.size(), stat.modified(), "no-profile-in-archive", message, hash, seconds(start));
+          archive.name(),
+          stat.size(),
+          stat.modified(),
+          "no-profile-in-archive",
+          message,
+          hash,
+          seconds(start));
     }
 
     private ManifestEntry inArchive(ManifestEntry member, String hash, long start) {
       return failed(
-          archive.name(), stat.size(), stat.modified(), member.error(), member.message(), hash, seconds(start));
+          archive.name(),
+          stat.size(),
+          stat.modified(),
+          member.error(),
+          member.message(),
+          hash,
+          seconds(start));
     }
 
     private void give(ManifestEntry entry) {
@@ -287,7 +352,13 @@ final class Conversion {
         entry = write(name, stem, profile, own, hashed.hash(), () -> {}, start);
       } catch (IOException | RuntimeException | StackOverflowError e) {
         String hash = hashOfRest(hashed);
-        entry = failure(name, new Stat(hash == null ? -1 : hashed.count(), stat.modified()), e, hash, start);
+        entry =
+            failure(
+                name,
+                new Stat(hash == null ? -1 : hashed.count(), stat.modified()),
+                e,
+                hash,
+                start);
       }
       if (entry.failed() && NO_PROFILE.contains(entry.error())) {
         withoutProfile = withoutProfile == null ? entry : withoutProfile;

@@ -9,14 +9,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Carries stacks of one recording over to a table in which stacks of all recordings are the same when they name the
- * same functions. What differs from one run of a program to the next is left out: where files are mapped, the addresses
- * in functions with a name, and the random parts of the paths of installed apps. A frame without a name is known by its
- * build id and its address in the file.
+ * Carries stacks of one recording over to a table in which stacks of all recordings are the same
+ * when they name the same functions. What differs from one run of a program to the next is left
+ * out: where files are mapped, the addresses in functions with a name, and the random parts of the
+ * paths of installed apps. A frame without a name is known by its build id and its address in the
+ * file.
  */
 final class FleetFrames {
 
-  /** {@code /data/app/~~RANDOM==/PACKAGE-RANDOM==/base.apk}, before Android 11 without the first. */
+  /**
+   * {@code /data/app/~~RANDOM==/PACKAGE-RANDOM==/base.apk}, before Android 11 without the first.
+   */
   private static final Pattern INSTALLED =
       Pattern.compile("^/data/app/(?:~~[^/]*/)?([^/]+?)-(?:[A-Za-z0-9_-]{20,}={0,2}|[0-9])/");
 
@@ -74,6 +77,8 @@ final class FleetFrames {
 
   /** The path of a file without what is random in it. */
   static String stablePath(String path) {
-    return path.startsWith("/data/app/") ? INSTALLED.matcher(path).replaceFirst("/data/app/$1/") : path;
+    return path.startsWith("/data/app/")
+        ? INSTALLED.matcher(path).replaceFirst("/data/app/$1/")
+        : path;
   }
 }

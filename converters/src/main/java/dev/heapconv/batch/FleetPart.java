@@ -23,9 +23,9 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What one input adds to the totals of the fleet, in a file of its own: its stacks, and per heap the sums of each
- * stack. Groups are left open, so that a later run may group otherwise. The zlib stream around it tells by its
- * checksum whether it is whole.
+ * What one input adds to the totals of the fleet, in a file of its own: its stacks, and per heap
+ * the sums of each stack. Groups are left open, so that a later run may group otherwise. The zlib
+ * stream around it tells by its checksum whether it is whole.
  */
 final class FleetPart {
 
@@ -46,7 +46,8 @@ final class FleetPart {
     void row(int stack, double[] sums) throws IOException;
   }
 
-  static void write(HeapProfile profile, List<ProfiledHeap> heaps, OutputStream out) throws IOException {
+  static void write(HeapProfile profile, List<ProfiledHeap> heaps, OutputStream out)
+      throws IOException {
     StackTable stacks = new StackTable();
     FleetFrames imported = new FleetFrames(profile.stacks(), stacks);
     List<Int2IntLinkedOpenHashMap> rowsOfHeaps = new ArrayList<>();
@@ -65,7 +66,8 @@ final class FleetPart {
     }
     Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     DeflaterOutputStream deflated = new DeflaterOutputStream(out, deflater, 16 << 10);
-    try (DataOutputStream data = new DataOutputStream(new BufferedOutputStream(deflated, 16 << 10))) {
+    try (DataOutputStream data =
+        new DataOutputStream(new BufferedOutputStream(deflated, 16 << 10))) {
       data.writeInt(MAGIC);
       writeStacks(stacks, data);
       data.writeInt(heaps.size());
@@ -137,7 +139,8 @@ final class FleetPart {
    * @param stacks where its stacks go: {@code rows} is given ids of this table
    */
   static void read(InputStream in, StackTable stacks, Rows rows) throws IOException {
-    DataInputStream data = new DataInputStream(new BufferedInputStream(new InflaterInputStream(in), 16 << 10));
+    DataInputStream data =
+        new DataInputStream(new BufferedInputStream(new InflaterInputStream(in), 16 << 10));
     if (data.readInt() != MAGIC) {
       throw new IOException("not a part of a fleet");
     }
@@ -148,7 +151,8 @@ final class FleetPart {
       String device = readText(data);
       String process = readText(data);
       String heap = readText(data);
-      rows.heap(device, new HeapInfo(-1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, readText(data)));
+      rows.heap(
+          device, new HeapInfo(-1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, readText(data)));
       int count = data.readInt();
       for (int row = 0; row < count; row++) {
         int stack = ids[data.readInt()];
@@ -178,9 +182,12 @@ final class FleetPart {
       for (int line = 0; line < lineCount; line++) {
         String function = readText(data);
         String systemName = readText(data);
-        lines.add(new SourceLine(function, systemName.isEmpty() ? function : systemName, readText(data), 0));
+        lines.add(
+            new SourceLine(
+                function, systemName.isEmpty() ? function : systemName, readText(data), 0));
       }
-      frames[i] = stacks.addFrame(mapping < 0 ? StackTable.NO_MAPPING : mappings[mapping], relPc, lines);
+      frames[i] =
+          stacks.addFrame(mapping < 0 ? StackTable.NO_MAPPING : mappings[mapping], relPc, lines);
     }
     int[] ids = new int[data.readInt()];
     for (int i = 1; i < ids.length; i++) {

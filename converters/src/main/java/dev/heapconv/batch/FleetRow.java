@@ -9,7 +9,8 @@ package dev.heapconv.batch;
  * @param frames frame ids, innermost first
  * @param sums numbers, as {@link FleetSums} has them
  */
-record FleetRow(int group, long high, long low, int[] frames, double[] sums) implements Comparable<FleetRow> {
+record FleetRow(int group, long high, long low, int[] frames, double[] sums)
+    implements Comparable<FleetRow> {
 
   @Override
   public int compareTo(FleetRow other) {

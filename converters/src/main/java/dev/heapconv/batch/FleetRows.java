@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Sums of stacks in memory, until there are too many and they have to be written out. Frames keep their ids when that
- * happens; stacks begin again. A stack is known by a hash of 128 bits of its frame ids.
+ * Sums of stacks in memory, until there are too many and they have to be written out. Frames keep
+ * their ids when that happens; stacks begin again. A stack is known by a hash of 128 bits of its
+ * frame ids.
  */
 final class FleetRows {
 
@@ -47,7 +48,10 @@ final class FleetRows {
     return rows.size();
   }
 
-  /** Whether it is time to write out what is here. Stacks count too: most are only the callers of others. */
+  /**
+   * Whether it is time to write out what is here. Stacks count too: most are only the callers of
+   * others.
+   */
   boolean isFull() {
     return rows.size() >= maxRows || stacks.stackCount() >= 4L * maxRows;
   }

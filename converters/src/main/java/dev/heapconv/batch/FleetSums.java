@@ -5,9 +5,10 @@ import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.View;
 
 /**
- * The numbers of a row of the fleet: of each of the four views the estimate, and the squares of the lower and of the
- * upper half-width of its interval, so that independent rows add up as {@link dev.heapconv.unskew.GroupTotals} adds.
- * Twelve numbers stand in a row; an upper square that is infinite means that there is no interval.
+ * The numbers of a row of the fleet: of each of the four views the estimate, and the squares of the
+ * lower and of the upper half-width of its interval, so that independent rows add up as {@link
+ * dev.heapconv.unskew.GroupTotals} adds. Twelve numbers stand in a row; an upper square that is
+ * infinite means that there is no interval.
  */
 final class FleetSums {
 

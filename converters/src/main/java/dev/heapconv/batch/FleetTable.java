@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Totals of each function in each group as CSV: what it allocated itself, and with all it called. Allocator functions
- * are passed over: what {@code malloc} allocated belongs to its caller. Memory grows with functions, not with stacks.
+ * Totals of each function in each group as CSV: what it allocated itself, and with all it called.
+ * Allocator functions are passed over: what {@code malloc} allocated belongs to its caller. Memory
+ * grows with functions, not with stacks.
  */
 final class FleetTable {
 
@@ -67,7 +68,9 @@ final class FleetTable {
 
   private int[] functionsOf(int frame) {
     if (frame >= functionsOfFrames.length) {
-      functionsOfFrames = java.util.Arrays.copyOf(functionsOfFrames, Math.max(frame + 1, functionsOfFrames.length * 2));
+      functionsOfFrames =
+          java.util.Arrays.copyOf(
+              functionsOfFrames, Math.max(frame + 1, functionsOfFrames.length * 2));
     }
     if (functionsOfFrames[frame] == null) {
       List<SourceLine> lines = frames.lines(frame);
@@ -80,7 +83,8 @@ final class FleetTable {
           String file = path.isEmpty() ? "?" : path.substring(path.lastIndexOf('/') + 1);
           name = file + "+0x" + Long.toHexString(frames.frameRelPc(frame));
         }
-        Function function = new Function(name, lines.get(i).file().isEmpty() ? path : lines.get(i).file());
+        Function function =
+            new Function(name, lines.get(i).file().isEmpty() ? path : lines.get(i).file());
         found[i] = ids.computeIfAbsent(function, key -> functions.size());
         if (found[i] == functions.size()) {
           functions.add(function);
@@ -92,7 +96,9 @@ final class FleetTable {
     return functionsOfFrames[frame];
   }
 
-  /** @param groups names of the groups by their numbers */
+  /**
+   * @param groups names of the groups by their numbers
+   */
   void write(List<String> groups, OutputStream out) throws IOException {
     Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
     text.write("group,function,file");
@@ -116,9 +122,13 @@ final class FleetTable {
     text.flush();
   }
 
-  /** By group, the largest live bytes first, then allocated bytes; names at last, so that the order is one. */
+  /**
+   * By group, the largest live bytes first, then allocated bytes; names at last, so that the order
+   * is one.
+   */
   private Comparator<Map.Entry<Key, Totals>> order(List<String> groups) {
-    Comparator<Map.Entry<Key, Totals>> byGroup = Comparator.comparing(row -> groups.get(row.getKey().group()));
+    Comparator<Map.Entry<Key, Totals>> byGroup =
+        Comparator.comparing(row -> groups.get(row.getKey().group()));
     for (View view : List.of(View.SPACE, View.ALLOC_SPACE)) {
       int index = View.ALL.indexOf(view);
       byGroup = byGroup.thenComparing(row -> -FleetSums.value(row.getValue().self, index));
@@ -132,7 +142,8 @@ final class FleetTable {
   private static void writeNumbers(double[] sums, Writer text) throws IOException {
     for (int view = 0; view < FleetSums.VIEWS; view++) {
       double high = FleetSums.high(sums, view);
-      text.write("," + number(FleetSums.value(sums, view)) + "," + number(FleetSums.low(sums, view)));
+      text.write(
+          "," + number(FleetSums.value(sums, view)) + "," + number(FleetSums.low(sums, view)));
       text.write("," + (high < Double.POSITIVE_INFINITY ? number(high) : ""));
     }
   }
@@ -145,7 +156,10 @@ final class FleetTable {
   private static String cell(String text) {
     String safe = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     boolean quoted =
-        safe.indexOf(',') >= 0 || safe.indexOf('"') >= 0 || safe.indexOf('\n') >= 0 || safe.indexOf('\r') >= 0;
+        safe.indexOf(',') >= 0
+            || safe.indexOf('"') >= 0
+            || safe.indexOf('\n') >= 0
+            || safe.indexOf('\r') >= 0;
     return quoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
   }
 }

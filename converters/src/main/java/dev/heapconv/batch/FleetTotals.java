@@ -20,13 +20,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after another into rows in
- * memory; when these are too many they go to a file in their order, and at the end all such files are merged. So memory
- * is bounded by the number of rows that was allowed and by the functions of the fleet.
+ * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after
+ * another into rows in memory; when these are too many they go to a file in their order, and at the
+ * end all such files are merged. So memory is bounded by the number of rows that was allowed and by
+ * the functions of the fleet.
  */
 final class FleetTotals {
 
-  /** Files that are open at a time when they are merged: systems allow a process about a thousand. */
+  /**
+   * Files that are open at a time when they are merged: systems allow a process about a thousand.
+   */
   private static final int MOST_RUNS = 100;
 
   private final FleetOptions options;
@@ -40,7 +43,9 @@ final class FleetTotals {
   private int group;
   private int inputs;
 
-  /** @param temporary an existing folder for files that are gone in the end */
+  /**
+   * @param temporary an existing folder for files that are gone in the end
+   */
   FleetTotals(FleetOptions options, String tool, Path temporary) {
     this.options = options;
     this.tool = tool;
@@ -48,7 +53,10 @@ final class FleetTotals {
     this.rows = new FleetRows(options.maxRows());
   }
 
-  /** @throws HeapConvException if a part is not whole; the file is then deleted, so that it will be made again */
+  /**
+   * @throws HeapConvException if a part is not whole; the file is then deleted, so that it will be
+   *     made again
+   */
   void addAll(Collection<Path> parts) throws IOException {
     for (Path part : parts) {
       // Before anything of it is added.
@@ -69,7 +77,10 @@ final class FleetTotals {
     } catch (IOException e) {
       Files.deleteIfExists(part);
       throw HeapConvException.output(
-          "damaged-fleet-part", part.toString(), "is damaged and was deleted; run again with --resume", e);
+          "damaged-fleet-part",
+          part.toString(),
+          "is damaged and was deleted; run again with --resume",
+          e);
     }
   }
 

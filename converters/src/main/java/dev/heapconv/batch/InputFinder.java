@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds the inputs behind the arguments of a batch: files, folders with all that is in them, and globs. The order is
- * that of the arguments, and by name within a folder.
+ * Finds the inputs behind the arguments of a batch: files, folders with all that is in them, and
+ * globs. The order is that of the arguments, and by name within a folder.
  *
- * <p>Hidden files and folders are left out: they are what other programs are still writing. Links are followed, but a
- * folder is read once, so that loops end; the output folder is never read.
+ * <p>Hidden files and folders are left out: they are what other programs are still writing. Links
+ * are followed, but a folder is read once, so that loops end; the output folder is never read.
  */
 final class InputFinder {
 
@@ -29,7 +29,9 @@ final class InputFinder {
   private final Set<String> names = new HashSet<>();
   private final Set<Object> foldersSeen = new HashSet<>();
 
-  /** @param outputFolder a folder to leave out, which exists */
+  /**
+   * @param outputFolder a folder to leave out, which exists
+   */
   InputFinder(NameFilter filter, Path outputFolder) throws IOException {
     this.filter = filter;
     this.outputFolder = outputFolder;
@@ -43,9 +45,11 @@ final class InputFinder {
    * @param listed more files and folders, of which the names mean themselves
    */
   static List<BatchInput> find(
-      List<String> arguments, List<String> listed, NameFilter filter, Path outputFolder) throws IOException {
+      List<String> arguments, List<String> listed, NameFilter filter, Path outputFolder)
+      throws IOException {
     InputFinder finder = new InputFinder(filter, outputFolder);
-    // The outputs of a single folder mirror what is in it; otherwise paths are kept whole to tell the folders apart.
+    // The outputs of a single folder mirror what is in it; otherwise paths are kept whole to tell
+    // the folders apart.
     boolean single = arguments.size() + listed.size() == 1;
     for (String argument : arguments) {
       Path path = finder.path(argument);
@@ -98,7 +102,11 @@ final class InputFinder {
     PathMatcher matcher = NameFilter.matcher(glob);
     Path start = base;
     int before = inputs.size();
-    walk(start, start, start + "/", relative -> matcher.matches(start.resolve(relative)) && filter.takes(relative));
+    walk(
+        start,
+        start,
+        start + "/",
+        relative -> matcher.matches(start.resolve(relative)) && filter.takes(relative));
     // The same folder may be met again under another glob.
     foldersSeen.clear();
     foldersSeen.add(identity(outputFolder));
@@ -149,7 +157,8 @@ final class InputFinder {
   private void addProblem(String name, String id, String message) {
     if (names.add(name)) {
       inputs.add(
-          new BatchInput(name, Path.of(""), OutputNames.stem(name), new BatchInput.Problem(id, message)));
+          new BatchInput(
+              name, Path.of(""), OutputNames.stem(name), new BatchInput.Problem(id, message)));
     }
   }
 

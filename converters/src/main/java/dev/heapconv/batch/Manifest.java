@@ -18,8 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The manifest of a batch: a file of JSON lines that only grows while the batch runs, by whole lines. Of several lines
- * of one input the last counts. What a killed batch left of a line is taken off when the manifest is opened again.
+ * The manifest of a batch: a file of JSON lines that only grows while the batch runs, by whole
+ * lines. Of several lines of one input the last counts. What a killed batch left of a line is taken
+ * off when the manifest is opened again.
  */
 final class Manifest implements Closeable {
 
@@ -43,11 +44,14 @@ final class Manifest implements Closeable {
     this.channel = channel;
   }
 
-  /** @param resume whether to keep the lines that are there */
+  /**
+   * @param resume whether to keep the lines that are there
+   */
   static Manifest open(Path folder, boolean resume) throws HeapConvException {
     Path file = folder.resolve(FILE_NAME);
     try {
-      FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       Manifest manifest = new Manifest(file, channel);
       if (!resume) {
         channel.truncate(0);
@@ -104,7 +108,8 @@ final class Manifest implements Closeable {
    */
   synchronized void append(ManifestEntry entry) throws HeapConvException {
     byte[] json = ManifestJson.line(entry);
-    ByteBuffer line = ByteBuffer.wrap(Arrays.copyOf(json, json.length + 1)).put(json.length, (byte) '\n');
+    ByteBuffer line =
+        ByteBuffer.wrap(Arrays.copyOf(json, json.length + 1)).put(json.length, (byte) '\n');
     try {
       long before = channel.position();
       try {
@@ -127,7 +132,10 @@ final class Manifest implements Closeable {
     }
   }
 
-  /** Takes the lines out that do not count, where there are any. To be called when nothing more is added. */
+  /**
+   * Takes the lines out that do not count, where there are any. To be called when nothing more is
+   * added.
+   */
   void compact() throws HeapConvException {
     if (!superseded) {
       return;

@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param error id of what went wrong; null when it was converted
  * @param message what went wrong, for people; null when it was converted
  * @param bytes size as stored; of a member without its compression. -1 when unknown
- * @param modified milliseconds since 1970 at which the file, or its archive, was last modified; 0 when unknown
+ * @param modified milliseconds since 1970 at which the file, or its archive, was last modified; 0
+ *     when unknown
  * @param sha256 hash of these bytes; null when they could not all be read
  * @param settings hash of the options that decide what outputs hold
  * @param members converted members, of an archive whose members have lines of their own; else -1

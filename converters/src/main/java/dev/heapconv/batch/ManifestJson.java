@@ -149,9 +149,11 @@ final class ManifestJson {
     } catch (JacksonException e) {
       return null;
     }
-    boolean whole = input != null && (status.equals("ok") || (status.equals("failed") && error != null));
+    boolean whole =
+        input != null && (status.equals("ok") || (status.equals("failed") && error != null));
     return whole
-        ? new Past(input, error, bytes, modified, sha256, settings, members, List.copyOf(outputs), spill)
+        ? new Past(
+            input, error, bytes, modified, sha256, settings, members, List.copyOf(outputs), spill)
         : null;
   }
 }

@@ -7,15 +7,18 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 
 /**
- * Delays inputs that would need more memory than is left. Who asks first is served first, so that large inputs are not
- * put off for ever; one input always gets through, however large.
+ * Delays inputs that would need more memory than is left. Who asks first is served first, so that
+ * large inputs are not put off for ever; one input always gets through, however large.
  */
 final class MemoryBudget {
 
   /** What any conversion needs: buffers, tables of the estimator. */
   private static final long BASE_BYTES = 8L << 20;
 
-  /** Memory grows with distinct stacks, which are a part of the bytes of a trace, and less so of large traces. */
+  /**
+   * Memory grows with distinct stacks, which are a part of the bytes of a trace, and less so of
+   * large traces.
+   */
   private static final int PER_BYTE = 2;
 
   /** Traces shrink to about a tenth when they are compressed. */
@@ -43,7 +46,9 @@ final class MemoryBudget {
     try (InputStream in = Files.newInputStream(path)) {
       int first = in.read();
       int second = in.read();
-      return (first == 0x1f && second == 0x8b) || (first == 0x28 && second == 0xb5) || (first == 'P' && second == 'K');
+      return (first == 0x1f && second == 0x8b)
+          || (first == 0x28 && second == 0xb5)
+          || (first == 'P' && second == 'K');
     } catch (IOException e) {
       return false;
     }

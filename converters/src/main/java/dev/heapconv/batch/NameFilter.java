@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which files of a folder are inputs. A glob without a slash is matched against the name of the file, one with a slash
- * against its path below the folder; {@code **}{@code /} stands for any number of folders, none included.
+ * Which files of a folder are inputs. A glob without a slash is matched against the name of the
+ * file, one with a slash against its path below the folder; {@code **}{@code /} stands for any
+ * number of folders, none included.
  */
 public final class NameFilter {
 
@@ -50,7 +51,9 @@ public final class NameFilter {
     }
   }
 
-  /** @param relative path of a file below the folder that was named */
+  /**
+   * @param relative path of a file below the folder that was named
+   */
   boolean takes(Path relative) {
     return (includes.isEmpty() || matches(includes, relative)) && !matches(excludes, relative);
   }

@@ -17,8 +17,9 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The folder a batch writes to, held by one batch at a time. The lock ends with the process, however that ends. The
- * batch's own files stand in {@code .heapconv}; no output can be called so, because outputs never begin with a dot.
+ * The folder a batch writes to, held by one batch at a time. The lock ends with the process,
+ * however that ends. The batch's own files stand in {@code .heapconv}; no output can be called so,
+ * because outputs never begin with a dot.
  */
 final class OutputFolder implements Closeable {
 
@@ -45,7 +46,9 @@ final class OutputFolder implements Closeable {
     FileChannel channel = null;
     try {
       Files.createDirectories(folder);
-      channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      channel =
+          FileChannel.open(
+              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock lock = channel.tryLock();
       if (lock != null) {
         return new OutputFolder(folder, channel);
@@ -90,7 +93,11 @@ final class OutputFolder implements Closeable {
   /** Where the part of the fleet's totals stands that an input adds. */
   Path part(String input) {
     String hash = HexFormat.of().formatHex(Hashes.sha256(input.getBytes(StandardCharsets.UTF_8)));
-    return folder.resolve(OWN).resolve("fleet").resolve(hash.substring(0, 2)).resolve(hash.substring(2, 34));
+    return folder
+        .resolve(OWN)
+        .resolve("fleet")
+        .resolve(hash.substring(0, 2))
+        .resolve(hash.substring(2, 34));
   }
 
   /** A folder for files that nobody needs when the batch ends. */
@@ -114,7 +121,8 @@ final class OutputFolder implements Closeable {
         folder,
         new SimpleFileVisitor<>() {
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
             boolean stale = TEMPORARY.matcher(file.getFileName().toString()).matches();
             if (attributes.isRegularFile() && (stale || file.startsWith(runs))) {
               Files.deleteIfExists(file);

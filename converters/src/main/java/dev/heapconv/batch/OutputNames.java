@@ -6,19 +6,22 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Paths of outputs, made of paths of inputs. Each component becomes a safe name, so that nothing leaves the output
- * folder; a component that had to be changed gets a part of its hash, so that two inputs never share an output,
- * whatever the order in which they are met.
+ * Paths of outputs, made of paths of inputs. Each component becomes a safe name, so that nothing
+ * leaves the output folder; a component that had to be changed gets a part of its hash, so that two
+ * inputs never share an output, whatever the order in which they are met.
  */
 final class OutputNames {
 
-  /** Members of an archive lie in a folder of this name beside where the archive's own output would. */
+  /**
+   * Members of an archive lie in a folder of this name beside where the archive's own output would.
+   */
   static final String MEMBERS = ".members";
 
   private static final int HASH_DIGITS = 12;
 
   /** Names that could be taken for one that this class made. */
-  private static final Pattern MADE = Pattern.compile("-[0-9a-f]{" + HASH_DIGITS + "}$|\\.members$");
+  private static final Pattern MADE =
+      Pattern.compile("-[0-9a-f]{" + HASH_DIGITS + "}$|\\.members$");
 
   private OutputNames() {}
 

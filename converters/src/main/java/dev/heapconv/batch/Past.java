@@ -15,7 +15,13 @@ final class Past {
 
   /** Failures that say more of the machine than of the input: they are always tried again. */
   private static final Set<String> PASSING =
-      Set.of("cannot-write", "is-directory", "out-of-memory", "internal-error", "unreadable", "damaged-fleet-part");
+      Set.of(
+          "cannot-write",
+          "is-directory",
+          "out-of-memory",
+          "internal-error",
+          "unreadable",
+          "damaged-fleet-part");
 
   private final BatchOptions options;
   private final OutputFolder folder;
@@ -43,7 +49,10 @@ final class Past {
   /** Whether an input needs not be converted again. */
   boolean isDone(BatchInput input) {
     ManifestJson.Past entry = manifest.past(input.name());
-    if (entry == null || !stands(entry) || input.problem() != null || !unchanged(entry, input.path())) {
+    if (entry == null
+        || !stands(entry)
+        || input.problem() != null
+        || !unchanged(entry, input.path())) {
       return false;
     }
     return entry.members() < 0 || members(input.name()).stream().allMatch(this::stands);
@@ -75,7 +84,9 @@ final class Past {
       return false;
     }
     if (entry.error() != null) {
-      boolean again = options.existing() == BatchOptions.Existing.RETRY_FAILED || PASSING.contains(entry.error());
+      boolean again =
+          options.existing() == BatchOptions.Existing.RETRY_FAILED
+              || PASSING.contains(entry.error());
       // Nothing could be read of what has no size: looking again costs nothing.
       return !again && entry.bytes() >= 0;
     }

@@ -26,7 +26,10 @@ final class Summary {
 
   private Summary() {}
 
-  /** The heaps whose numbers may be added: of each heap only its last dump, which counts what came before it. */
+  /**
+   * The heaps whose numbers may be added: of each heap only its last dump, which counts what came
+   * before it.
+   */
   static List<ProfiledHeap> lastDumps(HeapProfile profile) {
     Map<HeapKey, Integer> last = new LinkedHashMap<>();
     for (ProfiledHeap heap : profile.heaps()) {

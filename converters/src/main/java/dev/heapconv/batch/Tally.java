@@ -70,6 +70,7 @@ final class Tally {
   }
 
   synchronized BatchResult result(BatchResult.End end) {
-    return new BatchResult(converted, kept, new TreeMap<>(failures), new LinkedHashMap<>(examples), end);
+    return new BatchResult(
+        converted, kept, new TreeMap<>(failures), new LinkedHashMap<>(examples), end);
   }
 }

@@ -1,48 +1,56 @@
 package dev.heapconv.demangle;
 
-/** The suffixes that optimizers put behind the names of functions they clone or split: {@code .isra.0.cold}. */
+/**
+ * The suffixes that optimizers put behind the names of functions they clone or split: {@code
+ * .isra.0.cold}.
+ */
 final class CloneSuffix {
-    private CloneSuffix() {}
+  private CloneSuffix() {}
 
-    /** Appends {@code [clone .isra.0] [clone .cold]}; false when the rest of the symbol is something else. */
-    static boolean append(String symbol, int start, int end, Output out) {
-        int position = start;
-        while (position < end) {
-            int next = endOfOne(symbol, position, end);
-            if (next == position) {
-                return false;
-            }
-            out.append(" [clone ").append(symbol.substring(position, next)).append(']');
-            position = next;
-        }
-        return true;
+  /**
+   * Appends {@code [clone .isra.0] [clone .cold]}; false when the rest of the symbol is something
+   * else.
+   */
+  static boolean append(String symbol, int start, int end, Output out) {
+    int position = start;
+    while (position < end) {
+      int next = endOfOne(symbol, position, end);
+      if (next == position) {
+        return false;
+      }
+      out.append(" [clone ").append(symbol.substring(position, next)).append(']');
+      position = next;
     }
+    return true;
+  }
 
-    /** A dot and a word, or a number, then any numbers behind further dots. */
-    private static int endOfOne(String symbol, int start, int end) {
-        if (symbol.charAt(start) != '.' || start + 1 >= end) {
-            return start;
-        }
-        int position = start + 1;
-        if (isWord(symbol.charAt(position))) {
-            while (position < end && isWord(symbol.charAt(position))) {
-                position++;
-            }
-        } else if (!Cursor.isDigit(symbol.charAt(position))) {
-            return start;
-        } else {
-            position = start;
-        }
-        while (position + 1 < end && symbol.charAt(position) == '.' && Cursor.isDigit(symbol.charAt(position + 1))) {
-            position++;
-            while (position < end && Cursor.isDigit(symbol.charAt(position))) {
-                position++;
-            }
-        }
-        return position;
+  /** A dot and a word, or a number, then any numbers behind further dots. */
+  private static int endOfOne(String symbol, int start, int end) {
+    if (symbol.charAt(start) != '.' || start + 1 >= end) {
+      return start;
     }
+    int position = start + 1;
+    if (isWord(symbol.charAt(position))) {
+      while (position < end && isWord(symbol.charAt(position))) {
+        position++;
+      }
+    } else if (!Cursor.isDigit(symbol.charAt(position))) {
+      return start;
+    } else {
+      position = start;
+    }
+    while (position + 1 < end
+        && symbol.charAt(position) == '.'
+        && Cursor.isDigit(symbol.charAt(position + 1))) {
+      position++;
+      while (position < end && Cursor.isDigit(symbol.charAt(position))) {
+        position++;
+      }
+    }
+    return position;
+  }
 
-    private static boolean isWord(char c) {
-        return Cursor.isLower(c) || c == '_';
-    }
+  private static boolean isWord(char c) {
+    return Cursor.isLower(c) || c == '_';
+  }
 }

@@ -1,13 +1,16 @@
 package dev.heapconv.demangle;
 
-/** Ends an attempt to demangle: the symbol is not what it looked like, or it crosses a limit. Carries nothing and never leaves the package. */
+/**
+ * Ends an attempt to demangle: the symbol is not what it looked like, or it crosses a limit.
+ * Carries nothing and never leaves the package.
+ */
 final class DemangleFailure extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 1L;
 
-    /** One shared instance without stack trace: failing is an ordinary answer and must be cheap. */
-    static final DemangleFailure INSTANCE = new DemangleFailure();
+  /** One shared instance without stack trace: failing is an ordinary answer and must be cheap. */
+  static final DemangleFailure INSTANCE = new DemangleFailure();
 
-    private DemangleFailure() {
-        super(null, null, false, false);
-    }
+  private DemangleFailure() {
+    super(null, null, false, false);
+  }
 }

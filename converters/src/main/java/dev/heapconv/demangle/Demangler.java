@@ -3,111 +3,126 @@ package dev.heapconv.demangle;
 /**
  * Turns linker symbols into readable names.
  *
- * <p>Understood are the Itanium C++ ABI ({@code _Z}, macOS {@code __Z}, clang blocks {@code ___Z}), Rust v0 ({@code _R}) and Rust legacy
- * ({@code _ZN...17h<hash>E}). The text is that of GNU {@code c++filt} from binutils 2.40: parameters, {@code [clone .cold]} for the
- * suffixes of compilers, Rust without hashes. MSVC, D, Swift and plain names are not touched.
+ * <p>Understood are the Itanium C++ ABI ({@code _Z}, macOS {@code __Z}, clang blocks {@code ___Z}),
+ * Rust v0 ({@code _R}) and Rust legacy ({@code _ZN...17h<hash>E}). The text is that of GNU {@code
+ * c++filt} from binutils 2.40: parameters, {@code [clone .cold]} for the suffixes of compilers,
+ * Rust without hashes. MSVC, D, Swift and plain names are not touched.
  */
 public final class Demangler {
-    /** Longer symbols are hostile or useless: the longest of LLVM, V8 and Boost have some 50,000 characters. */
-    private static final int MAX_SYMBOL_LENGTH = 1 << 17;
+  /**
+   * Longer symbols are hostile or useless: the longest of LLVM, V8 and Boost have some 50,000
+   * characters.
+   */
+  private static final int MAX_SYMBOL_LENGTH = 1 << 17;
 
-    private Demangler() {}
+  private Demangler() {}
 
-    /**
-     * Demangles one symbol. Safe on any input: time and output are bounded (output to 256 Ki characters, past that the symbol counts as not
-     * demangleable), and nothing is thrown.
-     *
-     * @param symbol a symbol as the linker knows it, also with a {@code @VERSION} or {@code @plt} behind it, which is kept; not null
-     * @return the readable name, or the very same {@code symbol} when it is not mangled or cannot be demangled
-     */
-    public static String demangle(String symbol) {
-        if (symbol.startsWith("_GLOBAL_")) {
-            return keyedTo(symbol);
-        }
-        int start = prefixLength(symbol);
-        if (start == 0 || symbol.length() > MAX_SYMBOL_LENGTH) {
-            return symbol;
-        }
-        int at = symbol.indexOf('@', start);
-        int end = at < 0 ? symbol.length() : at;
-        String name = symbol.charAt(start - 1) == 'R' ? RustV0Demangler.demangle(symbol, start, end) : demangleZ(symbol, start, end);
-        if (name == null) {
-            return symbol;
-        }
-        return at < 0 ? name : name.concat(symbol.substring(at));
+  /**
+   * Demangles one symbol. Safe on any input: time and output are bounded (output to 256 Ki
+   * characters, past that the symbol counts as not demangleable), and nothing is thrown.
+   *
+   * @param symbol a symbol as the linker knows it, also with a {@code @VERSION} or {@code @plt}
+   *     behind it, which is kept; not null
+   * @return the readable name, or the very same {@code symbol} when it is not mangled or cannot be
+   *     demangled
+   */
+  public static String demangle(String symbol) {
+    if (symbol.startsWith("_GLOBAL_")) {
+      return keyedTo(symbol);
     }
-
-    /** {@code _GLOBAL__I_<symbol>}: what runs the initializers of a file, named after the first global symbol in it. */
-    private static String keyedTo(String symbol) {
-        if (symbol.length() < 12 || symbol.charAt(10) != '_' || "_.$".indexOf(symbol.charAt(8)) < 0) {
-            return symbol;
-        }
-        switch (symbol.charAt(9)) {
-            case 'I':
-                return "global constructors keyed to ".concat(demangle(symbol.substring(11)));
-            case 'D':
-                return "global destructors keyed to ".concat(demangle(symbol.substring(11)));
-            default:
-                return symbol;
-        }
+    int start = prefixLength(symbol);
+    if (start == 0 || symbol.length() > MAX_SYMBOL_LENGTH) {
+      return symbol;
     }
-
-    /** Length of the mark that tells a mangled name ({@code _Z}, {@code _R} and their variants); 0: none. */
-    private static int prefixLength(String symbol) {
-        int underscores = 0;
-        while (underscores < symbol.length() && underscores < 4 && symbol.charAt(underscores) == '_') {
-            underscores++;
-        }
-        if (underscores == 0 || underscores >= symbol.length() - 1) {
-            return 0;
-        }
-        char mark = symbol.charAt(underscores);
-        if (mark == 'Z' || (mark == 'R' && underscores <= 2)) {
-            return underscores + 1;
-        }
-        return 0;
+    int at = symbol.indexOf('@', start);
+    int end = at < 0 ? symbol.length() : at;
+    String name =
+        symbol.charAt(start - 1) == 'R'
+            ? RustV0Demangler.demangle(symbol, start, end)
+            : demangleZ(symbol, start, end);
+    if (name == null) {
+      return symbol;
     }
+    return at < 0 ? name : name.concat(symbol.substring(at));
+  }
 
-    private static String demangleZ(String symbol, int start, int end) {
-        String rust = RustLegacy.demangle(symbol, start, end);
-        if (rust != null) {
-            return rust;
-        }
-        String name = demangleItanium(symbol, start, end, false);
-        if (name == null && symbol.indexOf("sr", start) > 0) {
-            name = demangleItanium(symbol, start, end, true);
-        }
-        return name;
+  /**
+   * {@code _GLOBAL__I_<symbol>}: what runs the initializers of a file, named after the first global
+   * symbol in it.
+   */
+  private static String keyedTo(String symbol) {
+    if (symbol.length() < 12 || symbol.charAt(10) != '_' || "_.$".indexOf(symbol.charAt(8)) < 0) {
+      return symbol;
     }
+    switch (symbol.charAt(9)) {
+      case 'I':
+        return "global constructors keyed to ".concat(demangle(symbol.substring(11)));
+      case 'D':
+        return "global destructors keyed to ".concat(demangle(symbol.substring(11)));
+      default:
+        return symbol;
+    }
+  }
 
-    private static String demangleItanium(String symbol, int start, int end, boolean scopeIsType) {
-        boolean block = start >= 4;
-        try {
-            Cursor in = new Cursor(symbol, start, end);
-            Node encoding = new ItaniumParser(in, scopeIsType).encoding();
-            Output out = new Output(4 * (end - start));
-            if (block) {
-                blockSuffix(in);
-                out.append("invocation function for block in ");
-            }
-            int suffix = in.position();
-            new ItaniumPrinter(out).print(encoding);
-            return CloneSuffix.append(symbol, suffix, end, out) ? out.toString() : null;
-        } catch (DemangleFailure notMangled) {
-            return null;
-        }
+  /**
+   * Length of the mark that tells a mangled name ({@code _Z}, {@code _R} and their variants); 0:
+   * none.
+   */
+  private static int prefixLength(String symbol) {
+    int underscores = 0;
+    while (underscores < symbol.length() && underscores < 4 && symbol.charAt(underscores) == '_') {
+      underscores++;
     }
+    if (underscores == 0 || underscores >= symbol.length() - 1) {
+      return 0;
+    }
+    char mark = symbol.charAt(underscores);
+    if (mark == 'Z' || (mark == 'R' && underscores <= 2)) {
+      return underscores + 1;
+    }
+    return 0;
+  }
 
-    /** {@code _block_invoke} with an optional number. */
-    private static void blockSuffix(Cursor in) {
-        String mark = "_block_invoke";
-        if (!in.startsWith(mark)) {
-            throw DemangleFailure.INSTANCE;
-        }
-        in.skip(mark.length());
-        in.accept('_');
-        while (Cursor.isDigit(in.peek())) {
-            in.skip(1);
-        }
+  private static String demangleZ(String symbol, int start, int end) {
+    String rust = RustLegacy.demangle(symbol, start, end);
+    if (rust != null) {
+      return rust;
     }
+    String name = demangleItanium(symbol, start, end, false);
+    if (name == null && symbol.indexOf("sr", start) > 0) {
+      name = demangleItanium(symbol, start, end, true);
+    }
+    return name;
+  }
+
+  private static String demangleItanium(String symbol, int start, int end, boolean scopeIsType) {
+    boolean block = start >= 4;
+    try {
+      Cursor in = new Cursor(symbol, start, end);
+      Node encoding = new ItaniumParser(in, scopeIsType).encoding();
+      Output out = new Output(4 * (end - start));
+      if (block) {
+        blockSuffix(in);
+        out.append("invocation function for block in ");
+      }
+      int suffix = in.position();
+      new ItaniumPrinter(out).print(encoding);
+      return CloneSuffix.append(symbol, suffix, end, out) ? out.toString() : null;
+    } catch (DemangleFailure notMangled) {
+      return null;
+    }
+  }
+
+  /** {@code _block_invoke} with an optional number. */
+  private static void blockSuffix(Cursor in) {
+    String mark = "_block_invoke";
+    if (!in.startsWith(mark)) {
+      throw DemangleFailure.INSTANCE;
+    }
+    in.skip(mark.length());
+    in.accept('_');
+    while (Cursor.isDigit(in.peek())) {
+      in.skip(1);
+    }
+  }
 }

@@ -4,81 +4,84 @@ import dev.heapconv.demangle.Node.Kind;
 
 /** Writes closure types: {@code {lambda(auto:1, int)#1}}, {@code {lambda<typename $T0>($T0)#2}}. */
 final class LambdaPrinter {
-    private final ItaniumPrinter names;
-    private final Output out;
-    /** The lambda whose signature is being printed, or null. There T_ names its own parameter. */
-    private Node current;
+  private final ItaniumPrinter names;
+  private final Output out;
 
-    LambdaPrinter(ItaniumPrinter names, Output out) {
-        this.names = names;
-        this.out = out;
+  /** The lambda whose signature is being printed, or null. There T_ names its own parameter. */
+  private Node current;
+
+  LambdaPrinter(ItaniumPrinter names, Output out) {
+    this.names = names;
+    this.out = out;
+  }
+
+  boolean inSignature() {
+    return current != null;
+  }
+
+  void print(Node node) {
+    Node outer = current;
+    out.append("{lambda");
+    current = node;
+    if (node.a != null) {
+      templateHead(node.a.list);
     }
+    out.append('(');
+    names.list(node.list);
+    current = outer;
+    out.append(")#").append(node.number).append('}');
+  }
 
-    boolean inSignature() {
-        return current != null;
+  private void templateHead(Node[] declarations) {
+    out.append('<');
+    for (int i = 0; i < declarations.length; i++) {
+      out.append(i > 0 ? ", " : "");
+      declaration(declarations[i]);
+      if (current != null) {
+        out.append(' ');
+        parameter(i);
+      }
     }
+    out.append('>');
+  }
 
-    void print(Node node) {
-        Node outer = current;
-        out.append("{lambda");
-        current = node;
-        if (node.a != null) {
-            templateHead(node.a.list);
+  private void declaration(Node declaration) {
+    names.enter();
+    switch (declaration.kind) {
+      case VALUE_PARAMETER:
+        names.print(declaration.a);
+        break;
+      case TEMPLATE_TEMPLATE_PARAMETER:
+        {
+          Node outer = current;
+          current = null;
+          out.append("template");
+          templateHead(declaration.list);
+          out.append(" class");
+          current = outer;
+          break;
         }
-        out.append('(');
-        names.list(node.list);
-        current = outer;
-        out.append(")#").append(node.number).append('}');
-    }
-
-    private void templateHead(Node[] declarations) {
-        out.append('<');
-        for (int i = 0; i < declarations.length; i++) {
-            out.append(i > 0 ? ", " : "");
-            declaration(declarations[i]);
-            if (current != null) {
-                out.append(' ');
-                parameter(i);
-            }
+      default:
+        if (declaration.a == null) {
+          out.append("typename");
+        } else {
+          names.print(declaration.a);
         }
-        out.append('>');
+        break;
     }
+    out.append(declaration.text);
+    names.leave();
+  }
 
-    private void declaration(Node declaration) {
-        names.enter();
-        switch (declaration.kind) {
-            case VALUE_PARAMETER:
-                names.print(declaration.a);
-                break;
-            case TEMPLATE_TEMPLATE_PARAMETER: {
-                Node outer = current;
-                current = null;
-                out.append("template");
-                templateHead(declaration.list);
-                out.append(" class");
-                current = outer;
-                break;
-            }
-            default:
-                if (declaration.a == null) {
-                    out.append("typename");
-                } else {
-                    names.print(declaration.a);
-                }
-                break;
-        }
-        out.append(declaration.text);
-        names.leave();
+  /** What T_ is called in the signature being printed. */
+  void parameter(int index) {
+    Node[] declared = current.a == null ? Node.NONE : current.a.list;
+    if (index >= declared.length) {
+      out.append("auto:").append(index + 1);
+      return;
     }
-
-    /** What T_ is called in the signature being printed. */
-    void parameter(int index) {
-        Node[] declared = current.a == null ? Node.NONE : current.a.list;
-        if (index >= declared.length) {
-            out.append("auto:").append(index + 1);
-            return;
-        }
-        Kind kind = declared[index].kind;
-        out.append(kind == Kind.VALUE_PARAMETER ? "$N" : kind == Kind.TYPE_PARAMETER ? "$T" : "$TT").append(index);
-    }
+    Kind kind = declared[index].kind;
+    out.append(kind == Kind.VALUE_PARAMETER ? "$N" : kind == Kind.TYPE_PARAMETER ? "$T" : "$TT")
+        .append(index);
+  }
 }

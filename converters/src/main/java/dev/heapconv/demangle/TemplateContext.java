@@ -2,133 +2,149 @@ package dev.heapconv.demangle;
 
 import dev.heapconv.demangle.Node.Kind;
 
-/** What template parameters stand for at the place that is being printed, and the questions about types that depend on it. */
+/**
+ * What template parameters stand for at the place that is being printed, and the questions about
+ * types that depend on it.
+ */
 final class TemplateContext {
-    private final LambdaPrinter lambdas;
-    private final Output out;
-    private TemplateScope scope;
-    /** Which element of a pack T_ stands for; negative: all of them. */
-    private int packIndex;
-    private int depth;
+  private final LambdaPrinter lambdas;
+  private final Output out;
+  private TemplateScope scope;
 
-    TemplateContext(LambdaPrinter lambdas, Output out) {
-        this.lambdas = lambdas;
-        this.out = out;
+  /** Which element of a pack T_ stands for; negative: all of them. */
+  private int packIndex;
+
+  private int depth;
+
+  TemplateContext(LambdaPrinter lambdas, Output out) {
+    this.lambdas = lambdas;
+    this.out = out;
+  }
+
+  TemplateScope scope() {
+    return scope;
+  }
+
+  void scope(TemplateScope newScope) {
+    scope = newScope;
+  }
+
+  int packIndex() {
+    return packIndex;
+  }
+
+  void packIndex(int index) {
+    packIndex = index;
+  }
+
+  private Node find(int index) {
+    return scope == null || index >= scope.template.list.length ? null : scope.template.list[index];
+  }
+
+  /** A T that is a function: {@code const T} means T, so the qualifier is not written. */
+  boolean isFunction(Node target) {
+    TemplateScope outer = scope;
+    Kind kind = resolve(target).kind;
+    scope = outer;
+    return kind == Kind.FUNCTION;
+  }
+
+  /** Whether pointers to this type need parentheses around what they declare. */
+  boolean needsParentheses(Node target) {
+    TemplateScope outer = scope;
+    Node node = resolve(target);
+    while (node.kind == Kind.QUALIFIED_TYPE) {
+      node = resolve(node.a);
     }
+    scope = outer;
+    return node.kind == Kind.FUNCTION || node.kind == Kind.ARRAY;
+  }
 
-    TemplateScope scope() {
-        return scope;
+  /**
+   * Follows template parameters to what they stand for, moving {@link #scope} to where that is to
+   * be read.
+   */
+  Node resolve(Node start) {
+    Node node = start;
+    while (node.kind == Kind.TEMPLATE_PARAMETER && !lambdas.inSignature()) {
+      Node argument = argument(node);
+      scope = scope.outer;
+      node = argument;
     }
+    return node;
+  }
 
-    void scope(TemplateScope newScope) {
-        scope = newScope;
+  /** What T_ stands for here; fails when it stands for nothing. */
+  Node argument(Node parameter) {
+    Node argument = find(parameter.number);
+    if (argument != null && argument.kind == Kind.PACK && packIndex >= 0) {
+      argument = packIndex < argument.list.length ? argument.list[packIndex] : null;
     }
-
-    int packIndex() {
-        return packIndex;
+    if (argument == null) {
+      throw DemangleFailure.INSTANCE;
     }
+    return argument;
+  }
 
-    void packIndex(int index) {
-        packIndex = index;
+  /**
+   * Whether a declarator of this type is still open where the declared name goes: {@code void (*}.
+   */
+  boolean endsOpen(Node type) {
+    TemplateScope outer = scope;
+    Node node = resolve(type);
+    boolean wrapped = false;
+    while (true) {
+      out.step();
+      if (node.kind == Kind.MEMBER_POINTER) {
+        node = resolve(node.b);
+      } else if (node.kind == Kind.POINTER
+          || node.kind == Kind.REFERENCE
+          || node.kind == Kind.RVALUE_REFERENCE
+          || node.kind == Kind.QUALIFIED_TYPE) {
+        node = resolve(node.a);
+      } else {
+        break;
+      }
+      wrapped = true;
     }
+    scope = outer;
+    return wrapped && (node.kind == Kind.FUNCTION || node.kind == Kind.ARRAY);
+  }
 
-    private Node find(int index) {
-        return scope == null || index >= scope.template.list.length ? null : scope.template.list[index];
+  /**
+   * The pack that a pattern expands: the first template parameter in it that stands for one; null
+   * when there is none.
+   */
+  Node findPack(Node pattern) {
+    if (pattern == null) {
+      return null;
     }
-
-    /** A T that is a function: {@code const T} means T, so the qualifier is not written. */
-    boolean isFunction(Node target) {
-        TemplateScope outer = scope;
-        Kind kind = resolve(target).kind;
-        scope = outer;
-        return kind == Kind.FUNCTION;
+    out.step();
+    if (++depth > Cursor.MAX_DEPTH) {
+      throw DemangleFailure.INSTANCE;
     }
-
-    /** Whether pointers to this type need parentheses around what they declare. */
-    boolean needsParentheses(Node target) {
-        TemplateScope outer = scope;
-        Node node = resolve(target);
-        while (node.kind == Kind.QUALIFIED_TYPE) {
-            node = resolve(node.a);
+    Node found = null;
+    switch (pattern.kind) {
+      case TEMPLATE_PARAMETER:
+        {
+          Node argument = lambdas.inSignature() ? null : find(pattern.number);
+          found = argument != null && argument.kind == Kind.PACK ? argument : null;
+          break;
         }
-        scope = outer;
-        return node.kind == Kind.FUNCTION || node.kind == Kind.ARRAY;
+      case PACK_EXPANSION:
+      case LAMBDA:
+        break;
+      default:
+        found = findPack(pattern.a);
+        if (found == null) {
+          found = findPack(pattern.b);
+        }
+        for (int i = 0; found == null && i < pattern.list.length; i++) {
+          found = findPack(pattern.list[i]);
+        }
+        break;
     }
-
-    /** Follows template parameters to what they stand for, moving {@link #scope} to where that is to be read. */
-    Node resolve(Node start) {
-        Node node = start;
-        while (node.kind == Kind.TEMPLATE_PARAMETER && !lambdas.inSignature()) {
-            Node argument = argument(node);
-            scope = scope.outer;
-            node = argument;
-        }
-        return node;
-    }
-
-    /** What T_ stands for here; fails when it stands for nothing. */
-    Node argument(Node parameter) {
-        Node argument = find(parameter.number);
-        if (argument != null && argument.kind == Kind.PACK && packIndex >= 0) {
-            argument = packIndex < argument.list.length ? argument.list[packIndex] : null;
-        }
-        if (argument == null) {
-            throw DemangleFailure.INSTANCE;
-        }
-        return argument;
-    }
-
-    /** Whether a declarator of this type is still open where the declared name goes: {@code void (*}. */
-    boolean endsOpen(Node type) {
-        TemplateScope outer = scope;
-        Node node = resolve(type);
-        boolean wrapped = false;
-        while (true) {
-            out.step();
-            if (node.kind == Kind.MEMBER_POINTER) {
-                node = resolve(node.b);
-            } else if (node.kind == Kind.POINTER || node.kind == Kind.REFERENCE || node.kind == Kind.RVALUE_REFERENCE
-                    || node.kind == Kind.QUALIFIED_TYPE) {
-                node = resolve(node.a);
-            } else {
-                break;
-            }
-            wrapped = true;
-        }
-        scope = outer;
-        return wrapped && (node.kind == Kind.FUNCTION || node.kind == Kind.ARRAY);
-    }
-
-    /** The pack that a pattern expands: the first template parameter in it that stands for one; null when there is none. */
-    Node findPack(Node pattern) {
-        if (pattern == null) {
-            return null;
-        }
-        out.step();
-        if (++depth > Cursor.MAX_DEPTH) {
-            throw DemangleFailure.INSTANCE;
-        }
-        Node found = null;
-        switch (pattern.kind) {
-            case TEMPLATE_PARAMETER: {
-                Node argument = lambdas.inSignature() ? null : find(pattern.number);
-                found = argument != null && argument.kind == Kind.PACK ? argument : null;
-                break;
-            }
-            case PACK_EXPANSION:
-            case LAMBDA:
-                break;
-            default:
-                found = findPack(pattern.a);
-                if (found == null) {
-                    found = findPack(pattern.b);
-                }
-                for (int i = 0; found == null && i < pattern.list.length; i++) {
-                    found = findPack(pattern.list[i]);
-                }
-                break;
-        }
-        depth--;
-        return found;
-    }
+    depth--;
+    return found;
+  }
 }

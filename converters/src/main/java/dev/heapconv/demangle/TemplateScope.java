@@ -2,11 +2,11 @@ package dev.heapconv.demangle;
 
 /** The template whose arguments T_ names while its declaration is printed, and those around it. */
 final class TemplateScope {
-    final Node template;
-    final TemplateScope outer;
+  final Node template;
+  final TemplateScope outer;
 
-    TemplateScope(Node template, TemplateScope outer) {
-        this.template = template;
-        this.outer = outer;
-    }
+  TemplateScope(Node template, TemplateScope outer) {
+    this.template = template;
+    this.outer = outer;
+  }
 }

@@ -36,7 +36,11 @@ final class DumpAssembly {
     RecordedRows rows = new RecordedRows();
     RecordedUnits units = new RecordedUnits(interval, dump.kind);
     for (int line = 0; line < dump.lines(); line++) {
-      if ((dump.liveCount(line) | dump.liveBytes(line) | dump.allocCount(line) | dump.allocBytes(line)) == 0) {
+      if ((dump.liveCount(line)
+              | dump.liveBytes(line)
+              | dump.allocCount(line)
+              | dump.allocBytes(line))
+          == 0) {
         continue;
       }
       int row = rows.row(stack(line));
@@ -52,7 +56,8 @@ final class DumpAssembly {
     }
     String program = dump.program.isEmpty() ? dump.maps.program() : dump.program;
     String process = program.substring(program.lastIndexOf('/') + 1);
-    HeapInfo info = new HeapInfo(-1, process, dump.heap, 1, 1, 0, 0, dump.scheme, interval, interval);
+    HeapInfo info =
+        new HeapInfo(-1, process, dump.heap, 1, 1, 0, 0, dump.scheme, interval, interval);
     RecordedHeap heap =
         rows.heap(
             info,
@@ -62,7 +67,9 @@ final class DumpAssembly {
     return HeapChoice.profile(capture, stacks, List.of(heap), dump.warnings, List.of(), options);
   }
 
-  /** Addresses stand innermost first; all but that one are return addresses, one beyond the call. */
+  /**
+   * Addresses stand innermost first; all but that one are return addresses, one beyond the call.
+   */
   private int stack(int line) {
     int first = dump.firstAddress(line);
     int stack = StackTable.ROOT;

@@ -77,12 +77,17 @@ final class DumpLines {
     if (badLines > 0) {
       warnings.add(
           "bad-lines",
-          badLines + (badLines == 1 ? " line" : " lines") + " not understood and left out, the first is line " + firstBad);
+          badLines
+              + (badLines == 1 ? " line" : " lines")
+              + " not understood and left out, the first is line "
+              + firstBad);
     }
     if (deepStack) {
       warnings.add(
           "deep-stack",
-          "stacks of more than " + options.limits().maxStackDepth() + " frames were cut; raise it with --raise-limit depth=N");
+          "stacks of more than "
+              + options.limits().maxStackDepth()
+              + " frames were cut; raise it with --raise-limit depth=N");
     }
   }
 }

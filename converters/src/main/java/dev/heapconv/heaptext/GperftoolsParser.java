@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code heap profile: n: S [N: A] @ TYPE/T}: gperftools, tcmalloc's relatives, and Go with {@code debug=1}.
+ * {@code heap profile: n: S [N: A] @ TYPE/T}: gperftools, tcmalloc's relatives, and Go with {@code
+ * debug=1}.
  *
- * <p>The type tells the scheme. {@code heap_v2/T} and {@code heapz_v2/T}: recorded with T. {@code heap/T}: recorded with
- * T/2, which is how Go writes its rate. {@code heapprofile}: exact. {@code growth}, {@code growthz} and
- * {@code fragmentation}: exact, of which only the first pair of numbers means anything.
+ * <p>The type tells the scheme. {@code heap_v2/T} and {@code heapz_v2/T}: recorded with T. {@code
+ * heap/T}: recorded with T/2, which is how Go writes its rate. {@code heapprofile}: exact. {@code
+ * growth}, {@code growthz} and {@code fragmentation}: exact, of which only the first pair of
+ * numbers means anything.
  */
 final class GperftoolsParser {
 
@@ -28,7 +30,9 @@ final class GperftoolsParser {
     this.lines = lines;
   }
 
-  /** @param first the line with the magic words */
+  /**
+   * @param first the line with the magic words
+   */
   TextDump parse(String first) throws IOException {
     TextCursor header = new TextCursor(first.substring(MAGIC.length()));
     if (!JemallocParser.counts(header, numbers) || !header.eat('@')) {
@@ -48,7 +52,9 @@ final class GperftoolsParser {
       } else if (!line.isBlank()) {
         takeComments();
         TextCursor cursor = new TextCursor(line);
-        if (!JemallocParser.counts(cursor, numbers) || !cursor.eat('@') || !lines.addresses(cursor, dump)) {
+        if (!JemallocParser.counts(cursor, numbers)
+            || !cursor.eat('@')
+            || !lines.addresses(cursor, dump)) {
           lines.bad();
           continue;
         }
@@ -61,7 +67,9 @@ final class GperftoolsParser {
       dump.format = "Go heap profile";
       dump.heap = "go";
     }
-    if (dump.numbers == TextDump.Numbers.BOTH && !allocDiffers && dump.format.startsWith("gperftools sampled")) {
+    if (dump.numbers == TextDump.Numbers.BOTH
+        && !allocDiffers
+        && dump.format.startsWith("gperftools sampled")) {
       dump.numbers = TextDump.Numbers.LIVE;
     }
     return dump;
@@ -81,7 +89,9 @@ final class GperftoolsParser {
       dump.interval = rate;
       if (rate == 0) {
         dump.warnings.add(
-            "sampling-off", "sampling was turned off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER");
+            "sampling-off",
+            "sampling was turned off (interval 0) when this profile was taken; set"
+                + " TCMALLOC_SAMPLE_PARAMETER");
       }
     } else if (name.equals("heap") && rate > 0) {
       dump.interval = Math.max(1, rate / 2);
@@ -98,7 +108,8 @@ final class GperftoolsParser {
     } else {
       dump.warnings.add(
           "unknown-interval",
-          "the dump does not tell its sampling interval; numbers are as recorded (set it with --sampling-interval)");
+          "the dump does not tell its sampling interval; numbers are as recorded (set it with"
+              + " --sampling-interval)");
     }
   }
 
@@ -108,7 +119,10 @@ final class GperftoolsParser {
     dump.numbers = numbers;
   }
 
-  /** Go's {@code #  0xADDRESS  function+0xOFFSET  file:line}; innermost first, inlined functions at one address. */
+  /**
+   * Go's {@code # 0xADDRESS function+0xOFFSET file:line}; innermost first, inlined functions at one
+   * address.
+   */
   private boolean comment(String line) {
     TextCursor cursor = new TextCursor(line.substring(1));
     if (!line.startsWith("#\t0x") || !cursor.hex()) {
@@ -133,7 +147,9 @@ final class GperftoolsParser {
       }
     }
     if (!function.isEmpty()) {
-      comments.computeIfAbsent(address, unused -> new ArrayList<>()).add(new SourceLine(function, file, number));
+      comments
+          .computeIfAbsent(address, unused -> new ArrayList<>())
+          .add(new SourceLine(function, file, number));
     }
     return true;
   }

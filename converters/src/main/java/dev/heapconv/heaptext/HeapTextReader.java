@@ -71,7 +71,8 @@ public final class HeapTextReader implements ProfileReader {
 
   private static TextDump parse(DumpLines lines, String line, String name) throws IOException {
     if (line == null) {
-      throw HeapConvException.input("no-heap-profile", name, "the text ends before its heap profile begins");
+      throw HeapConvException.input(
+          "no-heap-profile", name, "the text ends before its heap profile begins");
     }
     if (line.startsWith(JemallocParser.MAGIC)) {
       return new JemallocParser(lines).parse(line);

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * {@code --- heapz 1 ---}, the text of a Java heap sampler: lines {@code bytes count @ addresses}, in this order, sampled
- * every 512 KiB, then a table {@code 0xADDRESS function (file:line)}.
+ * {@code --- heapz 1 ---}, the text of a Java heap sampler: lines {@code bytes count @ addresses},
+ * in this order, sampled every 512 KiB, then a table {@code 0xADDRESS function (file:line)}.
  */
 final class JavaHeapzParser {
 
@@ -68,9 +68,12 @@ final class JavaHeapzParser {
         String place = text.substring(open + 2, text.length() - 1);
         int colon = place.lastIndexOf(':');
         TextCursor line = new TextCursor(place.substring(colon + 1));
-        boolean numbered = colon > 0 && line.decimal() && line.atEnd() && line.number() <= Integer.MAX_VALUE;
+        boolean numbered =
+            colon > 0 && line.decimal() && line.atEnd() && line.number() <= Integer.MAX_VALUE;
         return new SourceLine(
-            text.substring(0, open).strip(), numbered ? place.substring(0, colon) : place, numbered ? (int) line.number() : 0);
+            text.substring(0, open).strip(),
+            numbered ? place.substring(0, colon) : place,
+            numbered ? (int) line.number() : 0);
       }
     }
     return new SourceLine(text, "", 0);

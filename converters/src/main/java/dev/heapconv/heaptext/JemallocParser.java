@@ -6,18 +6,23 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * jemalloc's own {@code heap_v2/T} text, also below the symbols that {@code jeprof --raw} puts before it.
+ * jemalloc's own {@code heap_v2/T} text, also below the symbols that {@code jeprof --raw} puts
+ * before it.
  *
- * <p>Only the {@code t*} line of a stack counts: the lines of threads below it are its parts. From 5.3 on jemalloc
- * prints numbers that it cooked so that the rule of the scheme, applied to each line, gives unbiased totals; before, and
- * with {@code prof_unbias:false}, it prints plain sums. The header tells them apart: it is always the plain sum.
+ * <p>Only the {@code t*} line of a stack counts: the lines of threads below it are its parts. From
+ * 5.3 on jemalloc prints numbers that it cooked so that the rule of the scheme, applied to each
+ * line, gives unbiased totals; before, and with {@code prof_unbias:false}, it prints plain sums.
+ * The header tells them apart: it is always the plain sum.
  */
 final class JemallocParser {
 
   static final String MAGIC = "heap_v2/";
   static final String MAPS = "MAPPED_LIBRARIES:";
 
-  /** Above this many intervals an allocation is sampled for certain, and both kinds of dump look alike. */
+  /**
+   * Above this many intervals an allocation is sampled for certain, and both kinds of dump look
+   * alike.
+   */
   private static final int CERTAIN_INTERVALS = 10;
 
   private final DumpLines lines;
@@ -29,7 +34,9 @@ final class JemallocParser {
     this.lines = lines;
   }
 
-  /** @param first the line with the magic word */
+  /**
+   * @param first the line with the magic word
+   */
   TextDump parse(String first) throws IOException {
     dump.format = "jemalloc heap profile";
     TextCursor magic = new TextCursor(first.substring(MAGIC.length()));
@@ -116,7 +123,9 @@ final class JemallocParser {
       bytes += dump.liveBytes(i);
       anyAlloc |= (dump.allocCount(i) | dump.allocBytes(i)) != 0;
       uncertain |=
-          dump.liveCount(i) > 0 && (double) dump.liveBytes(i) / dump.liveCount(i) < (double) CERTAIN_INTERVALS * dump.interval;
+          dump.liveCount(i) > 0
+              && (double) dump.liveBytes(i) / dump.liveCount(i)
+                  < (double) CERTAIN_INTERVALS * dump.interval;
     }
     dump.numbers = anyAlloc ? TextDump.Numbers.BOTH : TextDump.Numbers.LIVE;
     boolean plain = header != null && count == header[0] && bytes == header[1];
@@ -124,12 +133,16 @@ final class JemallocParser {
     if (plain && uncertain && dump.interval > 1) {
       dump.warnings.add(
           "biased-dump",
-          "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix sizes may lose up to"
-              + " 80 % of their objects; their intervals say so. Record with jemalloc 5.3 or later");
+          "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
+              + " sizes may lose up to 80 % of their objects; their intervals say so. Record with"
+              + " jemalloc 5.3 or later");
     }
   }
 
-  /** Reads the symbols of {@code jeprof --raw} up to the heap, and gives the heap's first line; null without a heap. */
+  /**
+   * Reads the symbols of {@code jeprof --raw} up to the heap, and gives the heap's first line; null
+   * without a heap.
+   */
   static String readSymbols(DumpLines lines, RawSymbols symbols) throws IOException {
     for (String line; (line = lines.next()) != null; ) {
       if (line.equals("--- heap")) {
@@ -144,7 +157,9 @@ final class JemallocParser {
     return null;
   }
 
-  /** The names of gperftools' and jemalloc's dumps of the formats that are sampled with these rules. */
+  /**
+   * The names of gperftools' and jemalloc's dumps of the formats that are sampled with these rules.
+   */
   static List<String> sampledTypes() {
     return List.of("heap_v2", "heapz_v2");
   }

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The mapped libraries of a dump, in the form of {@code /proc/PID/maps} or the older one of gperftools. */
+/**
+ * The mapped libraries of a dump, in the form of {@code /proc/PID/maps} or the older one of
+ * gperftools.
+ */
 final class MemoryMap {
 
   private final TreeMap<Long, Mapping> byStart = new TreeMap<>(Long::compareUnsigned);

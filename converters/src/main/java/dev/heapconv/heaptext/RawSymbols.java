@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The symbol section of {@code jeprof --raw} and {@code pprof --raw}: {@code 0xADDRESS name}, {@code --} between inlined names. */
+/**
+ * The symbol section of {@code jeprof --raw} and {@code pprof --raw}: {@code 0xADDRESS name},
+ * {@code --} between inlined names.
+ */
 final class RawSymbols {
 
   final Map<Long, List<SourceLine>> byAddress = new HashMap<>();

@@ -1,6 +1,9 @@
 package dev.heapconv.heaptext;
 
-/** Reads the pieces of one line from left to right. Each method tells by its result whether the piece is there. */
+/**
+ * Reads the pieces of one line from left to right. Each method tells by its result whether the
+ * piece is there.
+ */
 final class TextCursor {
 
   private final String text;
@@ -36,7 +39,9 @@ final class TextCursor {
     skipSpaces();
     int start = position;
     long value = 0;
-    while (position < text.length() && text.charAt(position) >= '0' && text.charAt(position) <= '9') {
+    while (position < text.length()
+        && text.charAt(position) >= '0'
+        && text.charAt(position) <= '9') {
       int digit = text.charAt(position) - '0';
       if (value > (Long.MAX_VALUE - digit) / 10) {
         return false;

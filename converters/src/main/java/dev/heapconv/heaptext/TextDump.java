@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was read of a text dump. Addresses wait for the mapped libraries, which stand at its end. */
+/**
+ * What was read of a text dump. Addresses wait for the mapped libraries, which stand at its end.
+ */
 final class TextDump {
 
   /** Which of the four numbers of its lines the dump really has. */
@@ -24,7 +26,9 @@ final class TextDump {
   final Warnings warnings = new Warnings();
   final MemoryMap maps = new MemoryMap();
 
-  /** Functions by the address of the call, which is one less than a return address. Innermost first. */
+  /**
+   * Functions by the address of the call, which is one less than a return address. Innermost first.
+   */
   final Map<Long, List<SourceLine>> symbols = new HashMap<>();
 
   String format;
@@ -35,12 +39,14 @@ final class TextDump {
   RecordedUnits.Kind kind = RecordedUnits.Kind.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
 
-
   final LongArrayList addresses = new LongArrayList();
   private final IntArrayList ends = new IntArrayList();
   private final LongArrayList counts = new LongArrayList();
 
-  /** Adds a line whose addresses, from {@code firstAddress} on, were added to {@link #addresses} before. */
+  /**
+   * Adds a line whose addresses, from {@code firstAddress} on, were added to {@link #addresses}
+   * before.
+   */
   void addLine(long liveCount, long liveBytes, long allocCount, long allocBytes) {
     ends.add(addresses.size());
     counts.add(liveCount);

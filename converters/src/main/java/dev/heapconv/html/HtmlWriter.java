@@ -29,9 +29,20 @@ public final class HtmlWriter implements ProfileWriter {
 
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =
-      List.of("format", "data", "aggregate", "colors", "details", "facts", "flame", "series", "table", "report");
+      List.of(
+          "format",
+          "data",
+          "aggregate",
+          "colors",
+          "details",
+          "facts",
+          "flame",
+          "series",
+          "table",
+          "report");
 
-  private static final List<String> STYLES = List.of("base", "controls", "charts", "table", "narrow");
+  private static final List<String> STYLES =
+      List.of("base", "controls", "charts", "table", "narrow");
 
   @Override
   public void write(HeapProfile profile, WriteOptions options, OutputStream out)

@@ -8,16 +8,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts JavaScript modules into one script, which can stand in a page without a network and be allowed by its hash.
+ * Puts JavaScript modules into one script, which can stand in a page without a network and be
+ * allowed by its hash.
  *
- * <p>It does for a handful of known files what a bundler does for any: each module becomes a function that is called once
- * and gives what the module exports. Imports stand at the beginning of a line, name {@code d3} modules (which are all in
- * the global {@code d3}), or modules added before. Building needs no Node.js that way.
+ * <p>It does for a handful of known files what a bundler does for any: each module becomes a
+ * function that is called once and gives what the module exports. Imports stand at the beginning of
+ * a line, name {@code d3} modules (which are all in the global {@code d3}), or modules added
+ * before. Building needs no Node.js that way.
  */
 final class ScriptBundle {
 
   private static final Pattern IMPORT =
-      Pattern.compile("^import\\s+(\\{[^}]*}|\\w+)\\s+from\\s+[\"']([^\"']+)[\"'];?", Pattern.MULTILINE);
+      Pattern.compile(
+          "^import\\s+(\\{[^}]*}|\\w+)\\s+from\\s+[\"']([^\"']+)[\"'];?", Pattern.MULTILINE);
   private static final Pattern IMPORT_FOR_EFFECT =
       Pattern.compile("^import\\s+[\"'][^\"']+[\"'];?", Pattern.MULTILINE);
   private static final Pattern EXPORTED_DECLARATION =
@@ -28,7 +31,9 @@ final class ScriptBundle {
   private final StringBuilder script = new StringBuilder();
   private final Map<String, String> variables = new HashMap<>();
 
-  /** @param globalD3 a script that defines the global {@code d3} */
+  /**
+   * @param globalD3 a script that defines the global {@code d3}
+   */
   ScriptBundle(String globalD3) {
     script.append(globalD3).append("\n(() => {\n'use strict';\n");
   }

@@ -10,7 +10,10 @@ import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 
-/** Goes through the members of zip and tar archives one by one, for who wants each of them by itself. */
+/**
+ * Goes through the members of zip and tar archives one by one, for who wants each of them by
+ * itself.
+ */
 public final class Archives {
 
   private Archives() {}
@@ -39,8 +42,8 @@ public final class Archives {
    * @param stored the bytes of an archive, as {@link #isArchive} knows it
    * @throws HeapConvException of id {@code damaged-archive} where it cannot be followed any further
    */
-  public static void forEachMember(String name, InputStream stored, Limits limits, MemberAction action)
-      throws IOException {
+  public static void forEachMember(
+      String name, InputStream stored, Limits limits, MemberAction action) throws IOException {
     Input whole = Inputs.peekPlain(name, stored, limits);
     try (ArchiveInputStream<?> archive =
         Inputs.isZip(whole.head())
@@ -48,7 +51,9 @@ public final class Archives {
             : new TarArchiveInputStream(whole.stream())) {
       for (ArchiveEntry entry; (entry = next(archive, name)) != null; ) {
         if (!entry.isDirectory() && archive.canReadEntryData(entry)) {
-          action.accept(entry.getName(), Inputs.peekPlain(name + "!" + entry.getName(), Inputs.keptOpen(archive), limits));
+          action.accept(
+              entry.getName(),
+              Inputs.peekPlain(name + "!" + entry.getName(), Inputs.keptOpen(archive), limits));
         }
       }
     }
@@ -58,8 +63,8 @@ public final class Archives {
   }
 
   /**
-   * Whether an archive is one trace in parts: a tar with symbols or deobfuscation tables beside the trace, as {@code
-   * traceconv bundle} makes it. Its members make sense only together.
+   * Whether an archive is one trace in parts: a tar with symbols or deobfuscation tables beside the
+   * trace, as {@code traceconv bundle} makes it. Its members make sense only together.
    */
   public static boolean isOneTrace(InputSource source, Limits limits) throws IOException {
     try (InputStream stored = source.openStored()) {
@@ -87,7 +92,8 @@ public final class Archives {
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
-      throw HeapConvException.input("damaged-archive", name, "the archive is damaged: " + e.getMessage(), e);
+      throw HeapConvException.input(
+          "damaged-archive", name, "the archive is damaged: " + e.getMessage(), e);
     }
   }
 }

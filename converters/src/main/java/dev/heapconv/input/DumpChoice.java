@@ -10,7 +10,10 @@ public sealed interface DumpChoice {
 
   /** The last dump: the totals since profiling began. */
   record Last() implements DumpChoice {
-    /** Own one, as in all of them: the parser asks for it, and that of a record is linked at run time. */
+    /**
+     * Own one, as in all of them: the parser asks for it, and that of a record is linked at run
+     * time.
+     */
     @Override
     public String toString() {
       return "last";
@@ -33,7 +36,9 @@ public sealed interface DumpChoice {
     }
   }
 
-  /** @param number a dump, from 1 */
+  /**
+   * @param number a dump, from 1
+   */
   record Number(int number) implements DumpChoice {
     public Number {
       if (number < 1) {

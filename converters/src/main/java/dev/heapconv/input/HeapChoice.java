@@ -61,13 +61,18 @@ public final class HeapChoice {
       Set<String> names = new LinkedHashSet<>();
       dumps.forEach(dump -> names.add(dump.info().displayProcess() + " " + dump.info().heap()));
       throw HeapConvException.input(
-          "nothing-selected", capture.source(), "no such process or heap; it holds " + String.join(", ", names));
+          "nothing-selected",
+          capture.source(),
+          "no such process or heap; it holds " + String.join(", ", names));
     }
-    List<RecordedHeap> heaps = selected.stream().filter(heap -> selection.takes(heap.info())).toList();
+    List<RecordedHeap> heaps =
+        selected.stream().filter(heap -> selection.takes(heap.info())).toList();
     if (heaps.isEmpty()) {
       int most = taken.stream().mapToInt(dump -> dump.info().dumps()).max().orElse(0);
       throw HeapConvException.input(
-          "no-such-dump", capture.source(), "no such dump; there are " + most + " of the selected heaps");
+          "no-such-dump",
+          capture.source(),
+          "no such dump; there are " + most + " of the selected heaps");
     }
     return new RecordedProfile(capture, stacks, heaps, taken, warnings, comments);
   }

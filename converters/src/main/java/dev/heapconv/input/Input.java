@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param stream all bytes; reads in blocks, so there is no use in buffering it
  * @param damage what was found broken below {@code stream}, once that has been read to its end
  */
-public record Input(String name, byte[] head, InputStream stream, Damage damage) implements Closeable {
+public record Input(String name, byte[] head, InputStream stream, Damage damage)
+    implements Closeable {
 
   /** How much of an input is looked at to tell its format. */
   public static final int HEAD_BYTES = 16 << 10;

@@ -47,7 +47,8 @@ public final class InputSource {
     if (separator > 0 && separator < argument.length() - 1 && !Files.exists(whole)) {
       Path archive = Path.of(argument.substring(0, separator));
       if (Files.exists(archive)) {
-        return new InputSource(archive.toString(), archive, null, argument.substring(separator + 1));
+        return new InputSource(
+            archive.toString(), archive, null, argument.substring(separator + 1));
       }
     }
     return file(whole);

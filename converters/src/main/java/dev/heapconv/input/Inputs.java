@@ -19,8 +19,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 
 /**
- * Opens inputs down to their plain bytes: takes gzip and zstd off, and finds the recording in a zip or tar. Everything
- * is told by content, never by a name.
+ * Opens inputs down to their plain bytes: takes gzip and zstd off, and finds the recording in a zip
+ * or tar. Everything is told by content, never by a name.
  */
 public final class Inputs {
 
@@ -35,17 +35,22 @@ public final class Inputs {
   /**
    * Opens {@code source} and hands its plain bytes to {@code action}.
    *
-   * <p>A zip gives the member that was named, or else the first that is {@code wanted} and that the action can use: an
-   * action that finds nothing in a member throws an input error, and the next member has its turn. A tar gives its
-   * {@code wanted} members one after another as one stream, as a Perfetto trace that was enriched with symbols is
-   * stored.
+   * <p>A zip gives the member that was named, or else the first that is {@code wanted} and that the
+   * action can use: an action that finds nothing in a member throws an input error, and the next
+   * member has its turn. A tar gives its {@code wanted} members one after another as one stream, as
+   * a Perfetto trace that was enriched with symbols is stored.
    *
    * @param wanted whether the beginning of a member looks like something that can be read
    */
   public static <T> T withPlainBytes(
-      InputSource source, Limits limits, Predicate<byte[]> wanted, Action<T> action) throws IOException {
+      InputSource source, Limits limits, Predicate<byte[]> wanted, Action<T> action)
+      throws IOException {
     try (InputStream stored = source.openStored()) {
-      return open(new Opening(source.name(), source.member(), limits, wanted, new Input.Damage()), stored, 0, action);
+      return open(
+          new Opening(source.name(), source.member(), limits, wanted, new Input.Damage()),
+          stored,
+          0,
+          action);
     }
   }
 
@@ -66,7 +71,8 @@ public final class Inputs {
       return openTar(opening, input.stream(), nesting, action);
     }
     if (opening.member() != null) {
-      throw HeapConvException.input("not-an-archive", opening.name(), "is no zip or tar archive with members");
+      throw HeapConvException.input(
+          "not-an-archive", opening.name(), "is no zip or tar archive with members");
     }
     return action.apply(input);
   }
@@ -82,10 +88,14 @@ public final class Inputs {
         return new Input(opening.name(), head, whole, opening.damage());
       }
       if (layer >= opening.limits().maxNesting()) {
-        throw HeapConvException.input("nested-too-deep", opening.name(), "is compressed over and over again");
+        throw HeapConvException.input(
+            "nested-too-deep", opening.name(), "is compressed over and over again");
       }
       LimitedInflation.Counter counter = new LimitedInflation.Counter(whole);
-      InputStream inflating = gzip ? new Gunzip(counter) : new BufferedInputStream(new ZstdInputStream(counter), 64 << 10);
+      InputStream inflating =
+          gzip
+              ? new Gunzip(counter)
+              : new BufferedInputStream(new ZstdInputStream(counter), 64 << 10);
       current =
           new DamageTolerant(
               new LimitedInflation(opening.name(), inflating, counter, opening.limits()),
@@ -116,7 +126,8 @@ public final class Inputs {
     int members = 0;
     try (ZipArchiveInputStream zip = new ZipArchiveInputStream(stream, "UTF-8", true, true)) {
       for (ArchiveEntry entry; (entry = nextEntry(zip)) != null; ) {
-        if (entry.isDirectory() || (opening.member() != null && !opening.member().equals(entry.getName()))) {
+        if (entry.isDirectory()
+            || (opening.member() != null && !opening.member().equals(entry.getName()))) {
           continue;
         }
         members++;
@@ -140,7 +151,8 @@ public final class Inputs {
       }
     } catch (ZipException | EOFException e) {
       if (firstFailure == null) {
-        throw HeapConvException.input("damaged-archive", opening.name(), "the zip archive is damaged", e);
+        throw HeapConvException.input(
+            "damaged-archive", opening.name(), "the zip archive is damaged", e);
       }
     }
     if (firstFailure != null) {
@@ -170,7 +182,8 @@ public final class Inputs {
       }
       InputStream whole = new SequenceInputStream(members);
       byte[] head = whole.readNBytes(Input.HEAD_BYTES);
-      return action.apply(new Input(opening.name(), head, new Prefixed(head, whole), opening.damage()));
+      return action.apply(
+          new Input(opening.name(), head, new Prefixed(head, whole), opening.damage()));
     }
   }
 
@@ -182,12 +195,16 @@ public final class Inputs {
     return HeapConvException.input(
         "no-profile-in-archive",
         opening.name(),
-        "no profile in this archive (" + members + (members == 1 ? " file" : " files") + " looked at)");
+        "no profile in this archive ("
+            + members
+            + (members == 1 ? " file" : " files")
+            + " looked at)");
   }
 
   private static void checkNesting(Opening opening, int nesting) throws HeapConvException {
     if (nesting >= opening.limits().maxNesting()) {
-      throw HeapConvException.input("nested-too-deep", opening.name(), "archives stand in one another too deep");
+      throw HeapConvException.input(
+          "nested-too-deep", opening.name(), "archives stand in one another too deep");
     }
   }
 
@@ -279,7 +296,8 @@ public final class Inputs {
         throw new NoSuchElementException();
       }
       InputStream current = next;
-      // The following member can be looked for only when this one has been read: a tar is one stream.
+      // The following member can be looked for only when this one has been read: a tar is one
+      // stream.
       return new InputStream() {
         @Override
         public int read() throws IOException {
@@ -337,7 +355,10 @@ public final class Inputs {
     }
   }
 
-  /** Reads the first header with the first bytes, and not when it is made: a damaged header is damage like any other. */
+  /**
+   * Reads the first header with the first bytes, and not when it is made: a damaged header is
+   * damage like any other.
+   */
   private static final class Gunzip extends InputStream {
     private final InputStream compressed;
     private InputStream inflating;
@@ -377,15 +398,17 @@ public final class Inputs {
   }
 
   /**
-   * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the reader then converts
-   * what is there, and the damage is told with the result.
+   * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the
+   * reader then converts what is there, and the damage is told with the result.
    */
   private static final class DamageTolerant extends FilterInputStream {
     private final String thing;
     private final Input.Damage damage;
     private boolean ended;
 
-    /** @param thing what messages call that which is damaged */
+    /**
+     * @param thing what messages call that which is damaged
+     */
     DamageTolerant(InputStream in, String thing, Input.Damage damage) {
       super(in);
       this.thing = thing;
@@ -414,7 +437,9 @@ public final class Inputs {
         return end("is damaged");
       } catch (IOException e) {
         // The decoders of zstd and tar have no type of their own for an early end.
-        if (e.getClass() == IOException.class && e.getMessage() != null && e.getMessage().matches(".*([Tt]runcated|Not enough input).*")) {
+        if (e.getClass() == IOException.class
+            && e.getMessage() != null
+            && e.getMessage().matches(".*([Tt]runcated|Not enough input).*")) {
           return end("is cut off");
         }
         throw e;

@@ -6,7 +6,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reading JSON within the limits, and saying where it is broken. Loaded only for formats that are JSON. */
+/**
+ * Reading JSON within the limits, and saying where it is broken. Loaded only for formats that are
+ * JSON.
+ */
 public final class Json {
 
   private Json() {}
@@ -29,7 +32,8 @@ public final class Json {
       return cause;
     }
     String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ", ";
-    return HeapConvException.input("bad-json", name, where + place(e) + "is no valid JSON, or cut off", e);
+    return HeapConvException.input(
+        "bad-json", name, where + place(e) + "is no valid JSON, or cut off", e);
   }
 
   /** Where in its line the JSON breaks. The parser's own words are for programmers. */

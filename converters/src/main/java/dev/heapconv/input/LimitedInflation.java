@@ -5,7 +5,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Stops reading inflated data that grows out of all proportion to the compressed bytes it came from. */
+/**
+ * Stops reading inflated data that grows out of all proportion to the compressed bytes it came
+ * from.
+ */
 final class LimitedInflation extends FilterInputStream {
 
   /** Counts the compressed bytes. */
@@ -46,8 +49,9 @@ final class LimitedInflation extends FilterInputStream {
     }
 
     /**
-     * More than 0 unless the end has come, which takes waiting for a byte: Java's gzip reader looks for a further
-     * member only where something is available, and a pipe often has nothing ready although more will come.
+     * More than 0 unless the end has come, which takes waiting for a byte: Java's gzip reader looks
+     * for a further member only where something is available, and a pipe often has nothing ready
+     * although more will come.
      */
     @Override
     public int available() throws IOException {
@@ -98,7 +102,8 @@ final class LimitedInflation extends FilterInputStream {
           name,
           "inflates to more than "
               + limits.maxInflationRatio()
-              + " times its size, as no recording does; raise the limit with --raise-limit inflated=BYTES");
+              + " times its size, as no recording does; raise the limit with --raise-limit"
+              + " inflated=BYTES");
     }
   }
 }

@@ -1,7 +1,8 @@
 package dev.heapconv.input;
 
 /**
- * Bounds on what a hostile input can make this program do. Real recordings stay far below the defaults.
+ * Bounds on what a hostile input can make this program do. Real recordings stay far below the
+ * defaults.
  *
  * @param maxPacketBytes largest message that is held in memory in one piece
  * @param maxInflatedBytes how much an input may inflate to beyond {@code maxInflationRatio}
@@ -26,7 +27,8 @@ public record Limits(
   }
 
   public Limits withMaxInflatedBytes(long bytes) {
-    return new Limits(maxPacketBytes, bytes, maxInflationRatio, maxStackDepth, maxNameBytes, maxNesting);
+    return new Limits(
+        maxPacketBytes, bytes, maxInflationRatio, maxStackDepth, maxNameBytes, maxNesting);
   }
 
   public Limits withMaxStackDepth(int frames) {

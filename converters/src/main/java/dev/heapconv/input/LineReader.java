@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads lines as bytes without a copy or an object for each. Lines end with a line feed, or with the input. */
+/**
+ * Reads lines as bytes without a copy or an object for each. Lines end with a line feed, or with
+ * the input.
+ */
 public final class LineReader {
 
   private static final int FIRST_BUFFER = 1 << 17;
@@ -25,7 +28,9 @@ public final class LineReader {
   private boolean atEnd;
   private long number;
 
-  /** @param name name of the input, for messages */
+  /**
+   * @param name name of the input, for messages
+   */
   public LineReader(String name, InputStream in, Limits limits) {
     this.name = name;
     this.in = in;
@@ -64,7 +69,10 @@ public final class LineReader {
     return true;
   }
 
-  /** Whether the line that was read last ended with the input instead of a line feed: it may have been cut off. */
+  /**
+   * Whether the line that was read last ended with the input instead of a line feed: it may have
+   * been cut off.
+   */
   public boolean isUnfinished() {
     return atEnd && next == filled && (filled == 0 || buffer[filled - 1] != '\n');
   }
@@ -78,7 +86,9 @@ public final class LineReader {
     if (filled == buffer.length) {
       if (filled >= maxLineBytes) {
         throw HeapConvException.input(
-            "line-too-long", name, "line " + (number + 1) + " is longer than " + maxLineBytes + " bytes");
+            "line-too-long",
+            name,
+            "line " + (number + 1) + " is longer than " + maxLineBytes + " bytes");
       }
       buffer = Arrays.copyOf(buffer, (int) Math.min(maxLineBytes, buffer.length * 2L));
     }
@@ -90,7 +100,10 @@ public final class LineReader {
     }
   }
 
-  /** The bytes that hold the line from {@link #from} to {@link #to}; valid until the next one is read. */
+  /**
+   * The bytes that hold the line from {@link #from} to {@link #to}; valid until the next one is
+   * read.
+   */
   public byte[] bytes() {
     return buffer;
   }

@@ -5,12 +5,15 @@ import java.util.Objects;
 /**
  * How to read an input.
  *
- * @param samplingInterval the sampling interval in bytes to use instead of the recorded one; 0 to use that
+ * @param samplingInterval the sampling interval in bytes to use instead of the recorded one; 0 to
+ *     use that
  * @param strict whether damage that could be skipped is an error
  */
-public record ReadOptions(Selection selection, long samplingInterval, boolean strict, Limits limits) {
+public record ReadOptions(
+    Selection selection, long samplingInterval, boolean strict, Limits limits) {
 
-  public static final ReadOptions DEFAULT = new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT);
+  public static final ReadOptions DEFAULT =
+      new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT);
 
   public ReadOptions {
     Objects.requireNonNull(selection, "selection");

@@ -31,7 +31,8 @@ public record Selection(List<String> processes, List<String> heaps, DumpChoice d
 
   /** Whether the process and the heap of {@code info} are taken. */
   public boolean takes(HeapInfo info) {
-    return takesProcess(info.pid(), info.process()) && (heaps.isEmpty() || matchesAny(heaps, info.heap()));
+    return takesProcess(info.pid(), info.process())
+        && (heaps.isEmpty() || matchesAny(heaps, info.heap()));
   }
 
   private boolean takesProcess(long pid, String process) {

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The functions at the leaf of every stack that say only that memory was allocated: the profiler's own, the allocator's
- * entry points, and the wrappers around these that whole programs are written with. They are kept in every file, and hidden where people look at the functions of the program.
+ * The functions at the leaf of every stack that say only that memory was allocated: the profiler's
+ * own, the allocator's entry points, and the wrappers around these that whole programs are written
+ * with. They are kept in every file, and hidden where people look at the functions of the program.
  */
 public final class AllocatorFrames {
 
@@ -39,7 +40,10 @@ public final class AllocatorFrames {
           "artAlloc\\w+FromCode\\w*",
           "art_quick_alloc_\\w+");
 
-  /** A parameter list, as demangled names have it; pprof takes it off before it matches, others may not. */
+  /**
+   * A parameter list, as demangled names have it; pprof takes it off before it matches, others may
+   * not.
+   */
   private static final String PARAMETERS = "(\\(.*\\))?";
 
   private static final String REGEX = "(" + String.join("|", NAMES) + ")" + PARAMETERS;
@@ -55,7 +59,8 @@ public final class AllocatorFrames {
   private AllocatorFrames() {}
 
   /**
-   * Whether a library is an allocator or the profiler itself, so that its functions without a name are too.
+   * Whether a library is an allocator or the profiler itself, so that its functions without a name
+   * are too.
    *
    * @param baseName name of its file
    */
@@ -68,7 +73,10 @@ public final class AllocatorFrames {
     return false;
   }
 
-  /** Matches the whole of a function name; also a valid RE2 expression, for pprof's {@code drop_frames}. */
+  /**
+   * Matches the whole of a function name; also a valid RE2 expression, for pprof's {@code
+   * drop_frames}.
+   */
   public static String regex() {
     return REGEX;
   }

@@ -3,8 +3,8 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * Estimates of one view, one a row, with their confidence intervals. The record does not copy the arrays: nobody may
- * write to them.
+ * Estimates of one view, one a row, with their confidence intervals. The record does not copy the
+ * arrays: nobody may write to them.
  *
  * @param values estimates, never negative
  * @param lows lower ends of the intervals

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * An input that cannot be converted or an output that cannot be written. The message is one line for a user: what is
- * wrong and what to do about it; {@link #where()} says in which input or output, with the position where that helps.
+ * An input that cannot be converted or an output that cannot be written. The message is one line
+ * for a user: what is wrong and what to do about it; {@link #where()} says in which input or
+ * output, with the position where that helps.
  */
 public final class HeapConvException extends IOException {
 

@@ -4,7 +4,8 @@ import dev.heapconv.unskew.Scheme;
 import java.util.Objects;
 
 /**
- * Which heap of which process a set of numbers belongs to, when it was dumped, and how it was sampled.
+ * Which heap of which process a set of numbers belongs to, when it was dumped, and how it was
+ * sampled.
  *
  * @param pid process id; -1 when unknown
  * @param process name of the process; empty when unknown
@@ -14,11 +15,12 @@ import java.util.Objects;
  * @param timeNanos when it was dumped, in nanoseconds since 1970-01-01 UTC; 0 when unknown
  * @param durationNanos nanoseconds from the start of profiling to the dump; 0 when unknown
  * @param scheme how it was sampled
- * @param samplingInterval mean bytes between two samples; 1 when every byte was recorded, 0 when unknown
- * @param origSamplingInterval the interval that sampling began with; smaller than {@code samplingInterval} when the
- *     sampler had to slow down
- * @param packageVersion name and version code of the package the process runs, such as {@code com.example.app 1203};
- *     empty when unknown
+ * @param samplingInterval mean bytes between two samples; 1 when every byte was recorded, 0 when
+ *     unknown
+ * @param origSamplingInterval the interval that sampling began with; smaller than {@code
+ *     samplingInterval} when the sampler had to slow down
+ * @param packageVersion name and version code of the package the process runs, such as {@code
+ *     com.example.app 1203}; empty when unknown
  */
 public record HeapInfo(
     long pid,

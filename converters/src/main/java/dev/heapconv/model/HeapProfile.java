@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Estimated numbers of any number of heaps over one table of stacks: what transforms work on and writers write.
+ * Estimated numbers of any number of heaps over one table of stacks: what transforms work on and
+ * writers write.
  *
- * @param comments how the numbers were made, one sentence each, for every output that can carry text
+ * @param comments how the numbers were made, one sentence each, for every output that can carry
+ *     text
  * @param confidence level of the intervals, such as 0.95
  */
 public record HeapProfile(
@@ -29,7 +31,10 @@ public record HeapProfile(
     Objects.requireNonNull(warnings, "warnings");
   }
 
-  /** The views that at least one heap has: first those of {@link View#ALL} in their order, then the others. */
+  /**
+   * The views that at least one heap has: first those of {@link View#ALL} in their order, then the
+   * others.
+   */
   public List<View> views() {
     LinkedHashSet<View> present = new LinkedHashSet<>();
     heaps.forEach(heap -> present.addAll(heap.views()));
@@ -40,7 +45,9 @@ public record HeapProfile(
     return views;
   }
 
-  /** {@link View#SPACE}, or where no heap has it the allocated bytes, or the first view there is. */
+  /**
+   * {@link View#SPACE}, or where no heap has it the allocated bytes, or the first view there is.
+   */
   public View defaultView() {
     List<View> views = views();
     if (views.contains(View.SPACE)) {
@@ -49,7 +56,10 @@ public record HeapProfile(
     return views.contains(View.ALLOC_SPACE) || views.isEmpty() ? View.ALLOC_SPACE : views.get(0);
   }
 
-  /** {@code wanted} if this profile has such a view, {@link #defaultView()} if it has not or {@code wanted} is null. */
+  /**
+   * {@code wanted} if this profile has such a view, {@link #defaultView()} if it has not or {@code
+   * wanted} is null.
+   */
   public View viewOr(View wanted) {
     return wanted != null && views().contains(wanted) ? wanted : defaultView();
   }

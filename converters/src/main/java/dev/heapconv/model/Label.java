@@ -3,7 +3,8 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * What a recording says of the allocations of one row beside their stack, as pprof's labels do: {@code bytes} 16.
+ * What a recording says of the allocations of one row beside their stack, as pprof's labels do:
+ * {@code bytes} 16.
  *
  * @param key name of the label
  * @param text its text; null when it is a number

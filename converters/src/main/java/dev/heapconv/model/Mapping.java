@@ -5,14 +5,17 @@ import java.util.Objects;
 /**
  * A file mapped into the address space of a profiled process.
  *
- * @param path path of the file, or a name such as {@code [anon:dalvik-jit-code-cache]}; empty when unknown
+ * @param path path of the file, or a name such as {@code [anon:dalvik-jit-code-cache]}; empty when
+ *     unknown
  * @param buildId build id as lower-case hexadecimal digits; empty when unknown
  * @param start first address of the mapping
  * @param end first address after the mapping
  * @param fileOffset offset in the file of the byte at {@code start}
- * @param loadBias difference between addresses in the file's symbol table and offsets from where it is loaded
+ * @param loadBias difference between addresses in the file's symbol table and offsets from where it
+ *     is loaded
  */
-public record Mapping(String path, String buildId, long start, long end, long fileOffset, long loadBias) {
+public record Mapping(
+    String path, String buildId, long start, long end, long fileOffset, long loadBias) {
 
   public Mapping {
     Objects.requireNonNull(path, "path");
@@ -37,7 +40,10 @@ public record Mapping(String path, String buildId, long start, long end, long fi
         && buildId.equals(that.buildId);
   }
 
-  /** Address in the process of the instruction {@code relPc}, which counts from the file's symbol table addresses. */
+  /**
+   * Address in the process of the instruction {@code relPc}, which counts from the file's symbol
+   * table addresses.
+   */
   public long absoluteAddress(long relPc) {
     return relPc + start - fileOffset - loadBias;
   }

@@ -7,12 +7,13 @@ import java.util.Objects;
  * Estimated numbers of one heap at one dump.
  *
  * @param views the views, in the order of {@code columns}
- * @param stacks stack ids, one a row; a stack stands in one row only, or where there are labels in one row with the same
- *     labels
+ * @param stacks stack ids, one a row; a stack stands in one row only, or where there are labels in
+ *     one row with the same labels
  * @param columns one a view, each as long as {@code stacks}
  * @param recordedAlloc recorded allocations a row, for the allocated views; all 0 where unknown
  * @param recordedLive recorded live allocations a row, for the live views; all 0 where unknown
- * @param labels the labels of each row beside process, pid, heap and dump; empty when no row has any
+ * @param labels the labels of each row beside process, pid, heap and dump; empty when no row has
+ *     any
  */
 public record ProfiledHeap(
     HeapInfo info,

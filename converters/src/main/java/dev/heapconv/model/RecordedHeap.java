@@ -4,15 +4,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a sampler recorded of one heap at one dump: per row a stack and sums over its sampled allocations. The arrays
- * have one element a row; a stack stands in one row only, or where there are labels in one row with the same labels. The
- * record does not copy the arrays: nobody may write to them.
+ * What a sampler recorded of one heap at one dump: per row a stack and sums over its sampled
+ * allocations. The arrays have one element a row; a stack stands in one row only, or where there
+ * are labels in one row with the same labels. The record does not copy the arrays: nobody may write
+ * to them.
  *
- * <p>The sums are the recorded numbers, under every scheme. What they are worth depends on it: under {@code weighted},
- * {@code exact} and {@code scaled} they are all that estimates are made of; under the others, whose units must be
- * unskewed one by one, {@code estimator} knows the units.
+ * <p>The sums are the recorded numbers, under every scheme. What they are worth depends on it:
+ * under {@code weighted}, {@code exact} and {@code scaled} they are all that estimates are made of;
+ * under the others, whose units must be unskewed one by one, {@code estimator} knows the units.
  *
- * @param views the views the recording has: of the four all, only the allocated or only the live ones; then extra ones
+ * @param views the views the recording has: of the four all, only the allocated or only the live
+ *     ones; then extra ones
  * @param stacks stack ids
  * @param allocCount recorded allocations since profiling began; all 0 where the views lack them
  * @param allocBytes recorded bytes of these
@@ -40,7 +42,10 @@ public record RecordedHeap(
     extras = List.copyOf(extras);
     labels = List.copyOf(labels);
     int rows = stacks.length;
-    if (allocCount.length != rows || allocBytes.length != rows || liveCount.length != rows || liveBytes.length != rows) {
+    if (allocCount.length != rows
+        || allocBytes.length != rows
+        || liveCount.length != rows
+        || liveBytes.length != rows) {
       throw new IllegalArgumentException("columns differ in length");
     }
     if (!labels.isEmpty() && labels.size() != rows) {
@@ -57,7 +62,17 @@ public record RecordedHeap(
       long[] allocBytes,
       long[] liveCount,
       long[] liveBytes) {
-    this(info, views, stacks, allocCount, allocBytes, liveCount, liveBytes, null, List.of(), List.of());
+    this(
+        info,
+        views,
+        stacks,
+        allocCount,
+        allocBytes,
+        liveCount,
+        liveBytes,
+        null,
+        List.of(),
+        List.of());
   }
 
   public int rows() {

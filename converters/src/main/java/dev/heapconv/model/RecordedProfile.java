@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a reader gives: the selected heaps with the numbers as recorded, and what else the input tells.
+ * What a reader gives: the selected heaps with the numbers as recorded, and what else the input
+ * tells.
  *
  * @param heaps the selected dumps of the selected heaps, in the order of the recording
- * @param dumps one entry for each dump of each selected heap, whether its numbers were selected or not
+ * @param dumps one entry for each dump of each selected heap, whether its numbers were selected or
+ *     not
  * @param comments what the producer says of the numbers, one sentence each
  */
 public record RecordedProfile(
@@ -29,7 +31,11 @@ public record RecordedProfile(
 
   /** A recording whose producer says nothing more. */
   public RecordedProfile(
-      CaptureInfo capture, StackTable stacks, List<RecordedHeap> heaps, List<DumpSummary> dumps, Warnings warnings) {
+      CaptureInfo capture,
+      StackTable stacks,
+      List<RecordedHeap> heaps,
+      List<DumpSummary> dumps,
+      Warnings warnings) {
     this(capture, stacks, heaps, dumps, warnings, List.of());
   }
 }

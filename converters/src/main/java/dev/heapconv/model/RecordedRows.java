@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Adds recorded numbers up, a row for each stack, or for each stack and its labels. Sums stop at the largest long. */
+/**
+ * Adds recorded numbers up, a row for each stack, or for each stack and its labels. Sums stop at
+ * the largest long.
+ */
 public final class RecordedRows {
 
   private record Key(int stack, List<Label> labels) {}
@@ -26,7 +29,9 @@ public final class RecordedRows {
     this(List.of());
   }
 
-  /** @param extraViews the views beside the four of {@link View#ALL} */
+  /**
+   * @param extraViews the views beside the four of {@link View#ALL}
+   */
   public RecordedRows(List<View> extraViews) {
     this.extraViews = List.copyOf(extraViews);
     extras = new long[extraViews.size()][64];

@@ -6,9 +6,9 @@ import dev.heapconv.unskew.RecordedUnskewer;
 import java.util.Arrays;
 
 /**
- * Units of the scheme {@code recorded}: each is a number of sampled allocations with their bytes, a line of a text dump
- * or a single sample. A unit of mean size a is divided by its chance of being sampled, {@code 1 - exp(-a/T)}, before
- * the units of a row are summed.
+ * Units of the scheme {@code recorded}: each is a number of sampled allocations with their bytes, a
+ * line of a text dump or a single sample. A unit of mean size a is divided by its chance of being
+ * sampled, {@code 1 - exp(-a/T)}, before the units of a row are summed.
  */
 public final class RecordedUnits implements RowEstimator {
 
@@ -16,7 +16,10 @@ public final class RecordedUnits implements RowEstimator {
   public enum Kind {
     /** Their size, or they are one. */
     EQUAL_SIZES,
-    /** Nothing, but the producer cooked the sums so that this rule gives unbiased totals: jemalloc from 5.3 on. */
+    /**
+     * Nothing, but the producer cooked the sums so that this rule gives unbiased totals: jemalloc
+     * from 5.3 on.
+     */
     COOKED,
     /** Nothing: the rule gives too little, and no rule can do better. */
     PLAIN_SUMS
@@ -51,7 +54,9 @@ public final class RecordedUnits implements RowEstimator {
   private int[] firstOfSlot;
   private int currentSlot = -1;
 
-  /** @param interval mean sampling interval T in bytes */
+  /**
+   * @param interval mean sampling interval T in bytes
+   */
   public RecordedUnits(long interval, Kind kind) {
     this.interval = interval;
     this.kind = kind;
@@ -137,7 +142,10 @@ public final class RecordedUnits implements RowEstimator {
 
   @Override
   public String method() {
-    String rule = "each recorded unit of mean size a stands for 1/(1 - exp(-a/" + interval + ")) of its kind, then summed";
+    String rule =
+        "each recorded unit of mean size a stands for 1/(1 - exp(-a/"
+            + interval
+            + ")) of its kind, then summed";
     return mixedSizes ? rule + "; too low for units that mix sizes" : rule;
   }
 }

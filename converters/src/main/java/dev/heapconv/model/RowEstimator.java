@@ -4,14 +4,15 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 
 /**
- * Estimates rows of a {@link RecordedHeap} whose sums alone do not tell enough, because each recorded unit must be
- * unskewed by its own size before units are summed. A reader fills one while the units pass by. Not thread-safe.
+ * Estimates rows of a {@link RecordedHeap} whose sums alone do not tell enough, because each
+ * recorded unit must be unskewed by its own size before units are summed. A reader fills one while
+ * the units pass by. Not thread-safe.
  */
 public interface RowEstimator {
 
   /**
-   * The estimate of a view of a row. Views of one row are asked for in order, rows too: an implementation may keep the
-   * row at hand.
+   * The estimate of a view of a row. Views of one row are asked for in order, rows too: an
+   * implementation may keep the row at hand.
    */
   Estimate estimate(int row, View view, Intervals intervals);
 

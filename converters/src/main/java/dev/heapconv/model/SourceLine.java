@@ -3,7 +3,8 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * One function of a frame. A frame that a symbolizer expanded holds several, innermost (inlined) first.
+ * One function of a frame. A frame that a symbolizer expanded holds several, innermost (inlined)
+ * first.
  *
  * @param function name for people; empty when unknown
  * @param systemName name as the recording has it, mangled if it came so

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * All stacks of a profile, interned: equal content has one id. Mappings, frames and stacks are numbered from 0 in the
- * order in which they were first added, and are never removed.
+ * All stacks of a profile, interned: equal content has one id. Mappings, frames and stacks are
+ * numbered from 0 in the order in which they were first added, and are never removed.
  *
- * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link #parent(int)} with the frame
- * {@link #frame(int)} called from it. {@link #ROOT} is the empty stack. Not safe for use by several threads while stacks
- * are added.
+ * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link
+ * #parent(int)} with the frame {@link #frame(int)} called from it. {@link #ROOT} is the empty
+ * stack. Not safe for use by several threads while stacks are added.
  */
 public final class StackTable {
 
@@ -28,7 +28,10 @@ public final class StackTable {
   private final List<Mapping> mappings = new ArrayList<>();
   private final Object2IntOpenHashMap<Mapping> mappingIds = new Object2IntOpenHashMap<>();
 
-  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  /**
+   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
+   * for.
+   */
   private record FrameKey(int mapping, long relPc, List<SourceLine> lines) {
     @Override
     public int hashCode() {
@@ -78,14 +81,18 @@ public final class StackTable {
    * Id of a frame, adding it if it is new.
    *
    * @param mapping id of its mapping, or {@link #NO_MAPPING}
-   * @param relPc address of the instruction, relative as in {@link Mapping#absoluteAddress}; absolute without a mapping
+   * @param relPc address of the instruction, relative as in {@link Mapping#absoluteAddress};
+   *     absolute without a mapping
    * @param line what the recording knows of the function; empty strings when nothing
    */
   public int addFrame(int mapping, long relPc, SourceLine line) {
     return addFrame(mapping, relPc, List.of(line));
   }
 
-  /** As {@link #addFrame(int, long, SourceLine)}, of a frame with inlined functions, innermost first. */
+  /**
+   * As {@link #addFrame(int, long, SourceLine)}, of a frame with inlined functions, innermost
+   * first.
+   */
   public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
     if (lines.isEmpty()) {
       throw new IllegalArgumentException("a frame has at least one line");
@@ -106,7 +113,10 @@ public final class StackTable {
     return id;
   }
 
-  /** Id of the stack {@code parent} with {@code frame} called from its innermost frame, adding it if it is new. */
+  /**
+   * Id of the stack {@code parent} with {@code frame} called from its innermost frame, adding it if
+   * it is new.
+   */
   public int addStack(int parent, int frame) {
     long key = (long) parent << 32 | frame;
     int id = stackIds.get(key);
@@ -123,7 +133,10 @@ public final class StackTable {
     return id;
   }
 
-  /** Replaces what is known of a frame's functions, as a symbolizer or a deobfuscator does. Innermost line first. */
+  /**
+   * Replaces what is known of a frame's functions, as a symbolizer or a deobfuscator does.
+   * Innermost line first.
+   */
   public void setLines(int frame, List<SourceLine> lines) {
     if (lines.isEmpty()) {
       throw new IllegalArgumentException("a frame has at least one line");
@@ -155,10 +168,15 @@ public final class StackTable {
   /** Address of a frame in the address space of its process. */
   public long frameAddress(int frame) {
     int mapping = frameMapping[frame];
-    return mapping == NO_MAPPING ? frameRelPc[frame] : mappings.get(mapping).absoluteAddress(frameRelPc[frame]);
+    return mapping == NO_MAPPING
+        ? frameRelPc[frame]
+        : mappings.get(mapping).absoluteAddress(frameRelPc[frame]);
   }
 
-  /** The functions of a frame, innermost first; never empty, but its only line may have an empty function name. */
+  /**
+   * The functions of a frame, innermost first; never empty, but its only line may have an empty
+   * function name.
+   */
   public List<SourceLine> lines(int frame) {
     return frameLines.get(frame);
   }

@@ -31,7 +31,10 @@ public record View(String name, String unit) {
     Objects.requireNonNull(unit, "unit");
   }
 
-  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  /**
+   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
+   * for.
+   */
   @Override
   public int hashCode() {
     return name.hashCode() * 31 + unit.hashCode();

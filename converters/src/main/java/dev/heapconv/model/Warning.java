@@ -15,7 +15,10 @@ public record Warning(String id, String message) {
     Objects.requireNonNull(message, "message");
   }
 
-  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  /**
+   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
+   * for.
+   */
   @Override
   public int hashCode() {
     return id.hashCode() * 31 + message.hashCode();
@@ -23,6 +26,8 @@ public record Warning(String id, String message) {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Warning warning && id.equals(warning.id) && message.equals(warning.message);
+    return other instanceof Warning warning
+        && id.equals(warning.id)
+        && message.equals(warning.message);
   }
 }

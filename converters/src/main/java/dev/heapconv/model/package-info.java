@@ -1,5 +1,6 @@
 /**
- * The data every format is read into and written from: interned stacks, the numbers a sampler recorded, the profile
- * estimated from them, and the warnings collected on the way. No format and no I/O is known here.
+ * The data every format is read into and written from: interned stacks, the numbers a sampler
+ * recorded, the profile estimated from them, and the warnings collected on the way. No format and
+ * no I/O is known here.
  */
 package dev.heapconv.model;

@@ -4,7 +4,10 @@ import dev.heapconv.model.HeapProfile;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes one format. Implementations hold no state: one instance serves any number of profiles and threads. */
+/**
+ * Writes one format. Implementations hold no state: one instance serves any number of profiles and
+ * threads.
+ */
 public interface ProfileWriter {
 
   /**

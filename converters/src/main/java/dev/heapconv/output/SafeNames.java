@@ -8,13 +8,21 @@ public final class SafeNames {
 
   private SafeNames() {}
 
-  /** A name for a part of a file name: no separators, no leading dot, nothing a shell would trip over; never empty. */
+  /**
+   * A name for a part of a file name: no separators, no leading dot, nothing a shell would trip
+   * over; never empty.
+   */
   public static String fileName(String text) {
     StringBuilder name = new StringBuilder();
     for (int i = 0; i < text.length() && name.length() < MAX_LENGTH; i++) {
       char c = text.charAt(i);
       boolean safe =
-          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || c == '.'
+              || c == '-'
+              || c == '_';
       name.append(safe ? c : '_');
     }
     while (name.length() > 0 && name.charAt(0) == '.') {

@@ -5,7 +5,10 @@ public final class Text {
 
   private Text() {}
 
-  /** The text with control, direction-changing and invisible characters shown as {@code \}{@code uXXXX}. */
+  /**
+   * The text with control, direction-changing and invisible characters shown as {@code \}{@code
+   * uXXXX}.
+   */
   public static String printable(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (isUnsafe(text.charAt(i))) {

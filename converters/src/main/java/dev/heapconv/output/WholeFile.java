@@ -19,8 +19,8 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Writes a file whole or not at all: into a new file beside it, which is synced to the disk and then takes its place.
- * What is there already, such as a pipe or a device, is written to as it is.
+ * Writes a file whole or not at all: into a new file beside it, which is synced to the disk and
+ * then takes its place. What is there already, such as a pipe or a device, is written to as it is.
  */
 public final class WholeFile {
 
@@ -35,8 +35,8 @@ public final class WholeFile {
   }
 
   /**
-   * @throws HeapConvException of kind output, if the file cannot be written; an exception of another cause that
-   *     {@code content} throws goes through
+   * @throws HeapConvException of kind output, if the file cannot be written; an exception of
+   *     another cause that {@code content} throws goes through
    */
   public static void write(Path target, Content content) throws IOException {
     try {
@@ -54,10 +54,12 @@ public final class WholeFile {
 
   private static void writeInPlace(Path target, Content content) throws IOException {
     if (Files.isDirectory(target)) {
-      throw HeapConvException.output("is-directory", target.toString(), "is a directory; add a / to fill it", null);
+      throw HeapConvException.output(
+          "is-directory", target.toString(), "is a directory; add a / to fill it", null);
     }
     try (OutputStream out =
-        new BufferedOutputStream(Files.newOutputStream(target, StandardOpenOption.WRITE), BUFFER_BYTES)) {
+        new BufferedOutputStream(
+            Files.newOutputStream(target, StandardOpenOption.WRITE), BUFFER_BYTES)) {
       content.writeTo(out);
     }
   }
@@ -71,7 +73,8 @@ public final class WholeFile {
     try {
       try (FileChannel channel =
           FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
-        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+        OutputStream out =
+            new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
         content.writeTo(out);
         out.flush();
         channel.force(true);
@@ -97,7 +100,8 @@ public final class WholeFile {
     if (!Files.exists(target)) {
       return;
     }
-    PosixFileAttributeView view = Files.getFileAttributeView(temporary, PosixFileAttributeView.class);
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(temporary, PosixFileAttributeView.class);
     if (view != null) {
       view.setPermissions(Files.getPosixFilePermissions(target));
     }
@@ -125,6 +129,7 @@ public final class WholeFile {
     if (e instanceof FileSystemException problem && problem.getReason() != null) {
       return "cannot be written: " + problem.getReason();
     }
-    return "cannot be written: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+    return "cannot be written: "
+        + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
   }
 }

@@ -7,7 +7,8 @@ import java.util.Objects;
  * What the output formats leave open.
  *
  * @param tool name and version of this program, for formats that say what wrote them
- * @param view the view of formats that hold one, and the one shown first by others; null for the profile's own default
+ * @param view the view of formats that hold one, and the one shown first by others; null for the
+ *     profile's own default
  */
 public record WriteOptions(String tool, View view) {
 

@@ -52,7 +52,10 @@ final class ClockTable {
     }
   }
 
-  /** Nanoseconds since 1970 of a time of the profiler's clock, by the snapshot nearest to it; 0 without a snapshot. */
+  /**
+   * Nanoseconds since 1970 of a time of the profiler's clock, by the snapshot nearest to it; 0
+   * without a snapshot.
+   */
   long toRealtime(long timestamp) {
     if (timestamp <= 0 || monotonic.isEmpty()) {
       return 0;

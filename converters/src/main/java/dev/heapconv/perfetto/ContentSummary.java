@@ -4,7 +4,10 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts the kinds of packets in a trace, to be able to say what it holds when that is no heap profile. */
+/**
+ * Counts the kinds of packets in a trace, to be able to say what it holds when that is no heap
+ * profile.
+ */
 final class ContentSummary {
 
   private static final int KINDS = 256;
@@ -37,7 +40,9 @@ final class ContentSummary {
       return total == 1 ? "one packet of another kind" : total + " packets of other kinds";
     }
     int last = parts.size() - 1;
-    return last == 0 ? parts.get(0) : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+    return last == 0
+        ? parts.get(0)
+        : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
   }
 
   private void add(List<String> parts, int kind, String name) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The original names of Java classes and methods, from the mapping files of ProGuard or R8 that were added to a trace.
- * A frame's package is told by the path of its mapping; frames of compiled code have no such path and are looked up in
- * all packages.
+ * The original names of Java classes and methods, from the mapping files of ProGuard or R8 that
+ * were added to a trace. A frame's package is told by the path of its mapping; frames of compiled
+ * code have no such path and are looked up in all packages.
  */
 final class DeobfuscationTable {
 
@@ -38,7 +38,8 @@ final class DeobfuscationTable {
     }
   }
 
-  private record ClassMapping(String packageName, String original, Map<String, List<Method>> methods) {}
+  private record ClassMapping(
+      String packageName, String original, Map<String, List<Method>> methods) {}
 
   private final Map<String, List<ClassMapping>> classes = new HashMap<>();
   private final WireCursor methodCursor = new WireCursor();
@@ -91,8 +92,10 @@ final class DeobfuscationTable {
             obfuscated = InternTable.text(message.copyBytes());
         case ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER ->
             original = InternTable.text(message.copyBytes());
-        case ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER -> lines[0] = (int) message.integer();
-        case ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER -> lines[1] = (int) message.integer();
+        case ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER ->
+            lines[0] = (int) message.integer();
+        case ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER ->
+            lines[1] = (int) message.integer();
         case ObfuscatedMethod.SOURCE_LINE_START_FIELD_NUMBER -> lines[2] = (int) message.integer();
         case ObfuscatedMethod.SOURCE_LINE_END_FIELD_NUMBER -> lines[3] = (int) message.integer();
         default -> message.skip();
@@ -119,7 +122,8 @@ final class DeobfuscationTable {
       String path = mapping == StackTable.NO_MAPPING ? "" : stacks.mapping(mapping).path();
       ClassMapping found = find(line.function().substring(0, dot), path);
       if (found != null) {
-        stacks.setLines(frame, List.of(deobfuscate(line, line.function().substring(dot + 1), found)));
+        stacks.setLines(
+            frame, List.of(deobfuscate(line, line.function().substring(dot + 1), found)));
       }
     }
   }
@@ -138,7 +142,8 @@ final class DeobfuscationTable {
     return agree && !elsewhere ? candidates.get(0) : null;
   }
 
-  private static SourceLine deobfuscate(SourceLine line, String obfuscatedMethod, ClassMapping found) {
+  private static SourceLine deobfuscate(
+      SourceLine line, String obfuscatedMethod, ClassMapping found) {
     List<Method> methods = found.methods().getOrDefault(obfuscatedMethod, List.of());
     Set<String> names = new LinkedHashSet<>();
     int number = line.line();
@@ -155,7 +160,8 @@ final class DeobfuscationTable {
       names.add(qualified(found, obfuscatedMethod));
     }
     // Overloads share a short name: all that it can stand for.
-    return new SourceLine(String.join(" | ", names), line.file(), names.size() == 1 ? number : line.line());
+    return new SourceLine(
+        String.join(" | ", names), line.file(), names.size() == 1 ? number : line.line());
   }
 
   /** A method that was inlined from another class comes with that class's name. */

@@ -12,13 +12,15 @@ import java.util.List;
 /**
  * Adds up the dumps of one heap of one process.
  *
- * <p>The counters of a stack are cumulative, but the profiler forgets a stack whose allocations have all been freed: it
- * is absent from the next dump, and when it comes back its counters begin again at 0, under the same callstack id or a
- * new one. So what a vanished stack had counted is carried forward: a row that was absent from a dump, or whose counters
- * fell, starts again on top of what it had. Live numbers need no memory: they are right in each dump as they stand.
+ * <p>The counters of a stack are cumulative, but the profiler forgets a stack whose allocations
+ * have all been freed: it is absent from the next dump, and when it comes back its counters begin
+ * again at 0, under the same callstack id or a new one. So what a vanished stack had counted is
+ * carried forward: a row that was absent from a dump, or whose counters fell, starts again on top
+ * of what it had. Live numbers need no memory: they are right in each dump as they stand.
  *
- * <p>Rows are per callstack id, and several rows may be of one stack; they are joined when numbers are taken out. Cost
- * is that of the samples in the trace, whatever the number of dumps or of stacks that are no longer sent.
+ * <p>Rows are per callstack id, and several rows may be of one stack; they are joined when numbers
+ * are taken out. Cost is that of the samples in the trace, whatever the number of dumps or of
+ * stacks that are no longer sent.
  */
 final class HeapAccumulator {
 
@@ -74,7 +76,9 @@ final class HeapAccumulator {
     return dumps;
   }
 
-  /** The profiler began anew on the same sequence: all counters start again on top of what there is. */
+  /**
+   * The profiler began anew on the same sequence: all counters start again on top of what there is.
+   */
   void restart() {
     for (int row = 0; row < rows; row++) {
       carry(row);
@@ -87,7 +91,9 @@ final class HeapAccumulator {
   /** Adds one complete dump. */
   void add(HeapRows dump, SequenceState sequence, boolean dumpAtMax) {
     boolean sameState =
-        dump.timestamp != 0 && !dumps.isEmpty() && dumps.get(dumps.size() - 1).timestamp() == dump.timestamp;
+        dump.timestamp != 0
+            && !dumps.isEmpty()
+            && dumps.get(dumps.size() - 1).timestamp() == dump.timestamp;
     ordinal++;
     DumpRecord replaced = sameState ? dumps.remove(dumps.size() - 1) : null;
     if (dump.hasMax || (dumpAtMax && dump.size == 0)) {
@@ -139,7 +145,8 @@ final class HeapAccumulator {
     List<Long> totals =
         views.size() == ALLOC_VIEWS.size()
             ? List.of((long) totalAllocCount, (long) totalAllocBytes)
-            : List.of((long) totalAllocCount, (long) totalAllocBytes, (long) liveCount, (long) liveBytes);
+            : List.of(
+                (long) totalAllocCount, (long) totalAllocBytes, (long) liveCount, (long) liveBytes);
     record(dump, views, totals, liveBytes);
   }
 
@@ -210,7 +217,9 @@ final class HeapAccumulator {
     return byStack;
   }
 
-  /** @param replaced the dump before, when it told of the same time; null otherwise */
+  /**
+   * @param replaced the dump before, when it told of the same time; null otherwise
+   */
   private void addPeak(HeapRows dump, SequenceState sequence, DumpRecord replaced) {
     peaks = true;
     int[] stacks = new int[dump.size];
@@ -231,7 +240,8 @@ final class HeapAccumulator {
       }
     }
     if (replaced != null && peakBytes < replaced.totals().get(replaced.totals().size() - 1)) {
-      // The last dump of a process that ends repeats the peak without the stacks that were freed since.
+      // The last dump of a process that ends repeats the peak without the stacks that were freed
+      // since.
       dumps.add(replaced);
       return;
     }
@@ -247,7 +257,8 @@ final class HeapAccumulator {
     if (choice instanceof DumpChoice.All || choice instanceof DumpChoice.Number) {
       snapshots.removeIf(snapshot -> snapshot.dump() == number);
     } else if (highest) {
-      // Each dump tells the peak so far: the profile is the one with the highest peak, never a sum of several.
+      // Each dump tells the peak so far: the profile is the one with the highest peak, never a sum
+      // of several.
       snapshots.clear();
     } else {
       wanted = false;

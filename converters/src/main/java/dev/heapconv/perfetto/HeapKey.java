@@ -3,7 +3,10 @@ package dev.heapconv.perfetto;
 /** Which heap of which process. */
 record HeapKey(long pid, String heap) {
 
-  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  /**
+   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
+   * for.
+   */
   @Override
   public int hashCode() {
     return Long.hashCode(pid) * 31 + heap.hashCode();

@@ -3,7 +3,10 @@ package dev.heapconv.perfetto;
 import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
 import java.util.Arrays;
 
-/** One heap in one dump as the trace has it: the header of its ProcessHeapSamples, and its samples in columns. */
+/**
+ * One heap in one dump as the trace has it: the header of its ProcessHeapSamples, and its samples
+ * in columns.
+ */
 final class HeapRows {
 
   private static final int INITIAL_ROWS = 256;
@@ -37,7 +40,9 @@ final class HeapRows {
     this.heap = heap;
   }
 
-  /** Reads a HeapSample message. The maximum of a dump_at_max sample stands in the alloc columns. */
+  /**
+   * Reads a HeapSample message. The maximum of a dump_at_max sample stands in the alloc columns.
+   */
   void add(WireCursor sample) {
     if (size == callstack.length) {
       grow();

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What the interning ids of one scope stand for, kept as it was sent: an id may be used before it is defined, so nothing
- * is resolved until a dump is complete.
+ * What the interning ids of one scope stand for, kept as it was sent: an id may be used before it
+ * is defined, so nothing is resolved until a dump is complete.
  */
 final class InternTable {
 
@@ -34,7 +34,8 @@ final class InternTable {
     }
   }
 
-  // Function names, build ids, mapping paths and source paths have id spaces of their own in interned_data; the inline
+  // Function names, build ids, mapping paths and source paths have id spaces of their own in
+  // interned_data; the inline
   // tables of Android 10 have one for all, which then stands in all four.
   final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>();
   final Long2ObjectOpenHashMap<byte[]> buildIds;
@@ -65,7 +66,10 @@ final class InternTable {
   }
 
   boolean isEmpty() {
-    return functionNames.isEmpty() && frames.isEmpty() && callstacks.isEmpty() && mappings.isEmpty();
+    return functionNames.isEmpty()
+        && frames.isEmpty()
+        && callstacks.isEmpty()
+        && mappings.isEmpty();
   }
 
   void clear() {
@@ -190,7 +194,10 @@ final class InternTable {
     return count > maxDepth;
   }
 
-  /** Reads one id, or a packed run of them, into {@code ids} from {@code count} on; those from {@code max} on are lost. */
+  /**
+   * Reads one id, or a packed run of them, into {@code ids} from {@code count} on; those from
+   * {@code max} on are lost.
+   */
   private int addIds(int count, int max) {
     if (!cursor.isLengthDelimited()) {
       return addId(count, max, cursor.integer());

@@ -27,7 +27,8 @@ final class ModuleSymbolTable {
       switch (field) {
         case ModuleSymbols.BUILD_ID_FIELD_NUMBER ->
             buildId = HexFormat.of().formatHex(message.copyBytes());
-        case ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER -> addAddress(message.message(address), symbols);
+        case ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER ->
+            addAddress(message.message(address), symbols);
         default -> message.skip();
       }
     }
@@ -69,7 +70,9 @@ final class ModuleSymbolTable {
     return text.equals("??") ? "" : text;
   }
 
-  /** Gives the frames of {@code stacks} the functions, inlined ones included, that the symbols tell. */
+  /**
+   * Gives the frames of {@code stacks} the functions, inlined ones included, that the symbols tell.
+   */
   void applyTo(StackTable stacks) {
     if (modules.isEmpty()) {
       return;
@@ -80,7 +83,8 @@ final class ModuleSymbolTable {
         continue;
       }
       String buildId = stacks.mapping(mapping).buildId();
-      Long2ObjectOpenHashMap<List<SourceLine>> symbols = buildId.isEmpty() ? null : modules.get(buildId);
+      Long2ObjectOpenHashMap<List<SourceLine>> symbols =
+          buildId.isEmpty() ? null : modules.get(buildId);
       List<SourceLine> lines = symbols == null ? null : symbols.get(stacks.frameRelPc(frame));
       // A symbolizer that found nothing does not know better than the recording.
       if (lines != null && lines.stream().anyMatch(candidate -> !candidate.function().isEmpty())) {

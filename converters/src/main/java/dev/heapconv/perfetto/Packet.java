@@ -4,8 +4,8 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import java.io.ByteArrayInputStream;
 
 /**
- * Where the parts of one packet stand. The scope of a packet may be written behind its payload, so that a packet is
- * looked over once before its payload is read. One object serves all packets.
+ * Where the parts of one packet stand. The scope of a packet may be written behind its payload, so
+ * that a packet is looked over once before its payload is read. One object serves all packets.
  */
 final class Packet {
 
@@ -42,10 +42,12 @@ final class Packet {
     scanner.packet(cursor);
     for (int field; (field = cursor.nextField()) != 0; ) {
       switch (field) {
-        case TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER -> sequenceId = (int) cursor.integer();
+        case TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
+            sequenceId = (int) cursor.integer();
         case TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER -> {
           boolean cleared =
-              (cursor.integer() & TracePacket.SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE) != 0;
+              (cursor.integer() & TracePacket.SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE)
+                  != 0;
           incrementalStateCleared |= cleared;
           hasPayload |= cleared;
         }
@@ -91,7 +93,10 @@ final class Packet {
     return at;
   }
 
-  /** Makes {@code target} stand before the first field of the message whose length stands at {@code mark}. */
+  /**
+   * Makes {@code target} stand before the first field of the message whose length stands at {@code
+   * mark}.
+   */
   WireCursor at(int mark, WireCursor target) {
     part.reset(cursor.bytes(), mark, cursor.position());
     int length = (int) part.varint();

@@ -11,8 +11,9 @@ import java.io.InputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Inflates the compressed packets of one trace. What all of them inflate to is bounded as for a compressed input, by the
- * bytes that the trace itself holds: packets compressed within compressed packets grow by the product of their ratios.
+ * Inflates the compressed packets of one trace. What all of them inflate to is bounded as for a
+ * compressed input, by the bytes that the trace itself holds: packets compressed within compressed
+ * packets grow by the product of their ratios.
  */
 final class PacketInflation {
 
@@ -28,13 +29,17 @@ final class PacketInflation {
     this.limits = limits;
   }
 
-  /** @param depth how many compressed packets stand around this one */
+  /**
+   * @param depth how many compressed packets stand around this one
+   */
   InputStream open(ByteArrayInputStream compressed, boolean zstd, int depth) throws IOException {
     if (depth == 0) {
       stored += compressed.available();
     }
     return new Bounded(
-        zstd ? new BufferedInputStream(new ZstdInputStream(compressed), BUFFER_BYTES) : new InflaterInputStream(compressed));
+        zstd
+            ? new BufferedInputStream(new ZstdInputStream(compressed), BUFFER_BYTES)
+            : new InflaterInputStream(compressed));
   }
 
   private final class Bounded extends FilterInputStream {
@@ -58,7 +63,8 @@ final class PacketInflation {
             name,
             "its compressed packets inflate to more than "
                 + limits.maxInflationRatio()
-                + " times their size, as no recording does; raise the limit with --raise-limit inflated=BYTES");
+                + " times their size, as no recording does; raise the limit with --raise-limit"
+                + " inflated=BYTES");
       }
       return n;
     }

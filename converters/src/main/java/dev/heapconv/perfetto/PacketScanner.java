@@ -9,12 +9,16 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Finds the packets of a trace in a stream of bytes, one after another in one buffer. Memory is that of the buffer: a
- * packet that does not fit is read through, and only those of its fields are kept that anybody wants.
+ * Finds the packets of a trace in a stream of bytes, one after another in one buffer. Memory is
+ * that of the buffer: a packet that does not fit is read through, and only those of its fields are
+ * kept that anybody wants.
  */
 final class PacketScanner {
 
-  /** Small enough to stay in a core's cache, so that reading costs little more than mapping the file would. */
+  /**
+   * Small enough to stay in a core's cache, so that reading costs little more than mapping the file
+   * would.
+   */
   private static final int BUFFER_BYTES = 256 << 10;
 
   /** Longest header of a field: a tag of five bytes and a length of ten. */
@@ -42,7 +46,9 @@ final class PacketScanner {
   private boolean packetIsDamaged;
   private String damage;
 
-  /** @param wantedFields numbers of the fields to keep of a packet too large for the buffer */
+  /**
+   * @param wantedFields numbers of the fields to keep of a packet too large for the buffer
+   */
   PacketScanner(InputStream in, String name, Limits limits, IntPredicate wantedFields) {
     this.in = in;
     this.name = name;
@@ -50,7 +56,10 @@ final class PacketScanner {
     this.wantedFields = wantedFields;
   }
 
-  /** Goes on to the next packet; false at the end of the trace or where it cannot be followed any further. */
+  /**
+   * Goes on to the next packet; false at the end of the trace or where it cannot be followed any
+   * further.
+   */
   boolean next() throws IOException {
     while (available(MAX_HEADER_BYTES) > 0) {
       packetOffset = offset();
@@ -160,7 +169,10 @@ final class PacketScanner {
     }
   }
 
-  /** Reads {@code count} bytes into {@code kept}, which grows as they come: the count may promise what is not there. */
+  /**
+   * Reads {@code count} bytes into {@code kept}, which grows as they come: the count may promise
+   * what is not there.
+   */
   private byte[] keep(byte[] kept, int size, int count) throws IOException {
     byte[] target = kept;
     int done = 0;
@@ -176,7 +188,9 @@ final class PacketScanner {
   private byte[] withRoom(byte[] kept, int size, int wanted) {
     return size + wanted <= kept.length
         ? kept
-        : Arrays.copyOf(kept, (int) Math.min(2L * kept.length, Math.max(limits.maxPacketBytes(), size + wanted)));
+        : Arrays.copyOf(
+            kept,
+            (int) Math.min(2L * kept.length, Math.max(limits.maxPacketBytes(), size + wanted)));
   }
 
   /** Goes on to an offset that is ahead, or that a damaged field reached beyond by a few bytes. */

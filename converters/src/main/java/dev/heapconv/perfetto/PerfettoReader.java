@@ -39,7 +39,8 @@ public final class PerfettoReader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     TraceDecoder decoder =
-        new TraceDecoder(input.name(), options.limits(), options.strict(), options.selection().dump());
+        new TraceDecoder(
+            input.name(), options.limits(), options.strict(), options.selection().dump());
     PacketScanner scanner = decoder.decode(input.stream());
     String damage = scanner.damage() != null ? scanner.damage() : input.damage().what();
     if (damage != null && options.strict()) {
@@ -52,30 +53,38 @@ public final class PerfettoReader implements ProfileReader {
     return new Assembly(input, options, decoder, heaps, damage).profile();
   }
 
-  private static HeapConvException nothingToConvert(Input input, TraceDecoder decoder, String damage) {
+  private static HeapConvException nothingToConvert(
+      Input input, TraceDecoder decoder, String damage) {
     if (decoder.problems.unfinishedDumps > 0) {
       return HeapConvException.input(
           "no-complete-dump",
           input.name(),
-          "the trace ends before its first heap dump is complete" + (damage == null ? "" : "; " + damage));
+          "the trace ends before its first heap dump is complete"
+              + (damage == null ? "" : "; " + damage));
     }
     if (damage != null) {
       return HeapConvException.input(
           "no-complete-dump",
           input.name(),
-          "no complete heap dump: " + damage + " (before that it holds " + decoder.content.describe() + ")");
+          "no complete heap dump: "
+              + damage
+              + " (before that it holds "
+              + decoder.content.describe()
+              + ")");
     }
     if (!decoder.streamed.isEmpty()) {
       return HeapConvException.input(
           "streaming-allocations",
           input.name(),
-          "this trace was recorded with stream_allocations, which keeps no stacks, so there is no profile to make ("
+          "this trace was recorded with stream_allocations, which keeps no stacks, so there is no"
+              + " profile to make ("
               + decoder.streamed.describe()
               + "); record without that option");
     }
     String advice =
         decoder.facts.heapprofdConfigured()
-            ? "heapprofd was asked for but recorded nothing: was the process running, and profileable?"
+            ? "heapprofd was asked for but recorded nothing: was the process running, and"
+                + " profileable?"
             : "record one with the android.heapprofd data source";
     return HeapConvException.input(
         "no-heap-profile",
@@ -128,24 +137,33 @@ public final class PerfettoReader implements ProfileReader {
       }
       if (summaries.isEmpty()) {
         throw HeapConvException.input(
-            "nothing-selected", input.name(), "no such process or heap; it holds " + String.join(", ", names));
+            "nothing-selected",
+            input.name(),
+            "no such process or heap; it holds " + String.join(", ", names));
       }
       if (selected.isEmpty()) {
         int most = summaries.stream().mapToInt(summary -> summary.info().dumps()).max().orElse(0);
         throw HeapConvException.input(
-            "no-such-dump", input.name(), "no such dump; there are " + most + " of the selected heaps");
+            "no-such-dump",
+            input.name(),
+            "no such dump; there are " + most + " of the selected heaps");
       }
       decoder.flags.report(this::displayName, warnings);
       decoder.problems.report(warnings);
       if (!decoder.streamed.isEmpty()) {
         warnings.add(
             "streaming-allocations",
-            "streamed allocations without stacks are not part of the profile (" + decoder.streamed.describe() + ")");
+            "streamed allocations without stacks are not part of the profile ("
+                + decoder.streamed.describe()
+                + ")");
       }
       warnAboutRepeatedHeaps(selected);
       CaptureInfo capture =
           new CaptureInfo(
-              input.name(), "Perfetto heapprofd trace", decoder.facts.device(), decoder.facts.service());
+              input.name(),
+              "Perfetto heapprofd trace",
+              decoder.facts.device(),
+              decoder.facts.service());
       return new RecordedProfile(capture, decoder.stacks, selected, summaries, warnings);
     }
 
@@ -156,7 +174,8 @@ public final class PerfettoReader implements ProfileReader {
         List<DumpSummary> summaries) {
       for (int i = 0; i < dumps.size(); i++) {
         DumpRecord record = heap.dumps().get(i);
-        summaries.add(new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
+        summaries.add(
+            new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
       }
       for (Snapshot snapshot : heap.selected()) {
         selected.add(
@@ -200,8 +219,8 @@ public final class PerfettoReader implements ProfileReader {
     }
 
     /**
-     * When profiling of a heap began, which is what its totals count from; 0 when unknown. Later dumps carry the time of
-     * the dump before them as their start.
+     * When profiling of a heap began, which is what its totals count from; 0 when unknown. Later
+     * dumps carry the time of the dump before them as their start.
      */
     private long profilingStart(HeapAccumulator heap) {
       long first = Long.MAX_VALUE;
@@ -241,14 +260,20 @@ public final class PerfettoReader implements ProfileReader {
       Map<String, Long> seen = new LinkedHashMap<>();
       for (RecordedHeap heap : selected) {
         HeapInfo info = heap.info();
-        seen.merge(displayName(info.pid()) + ", heap " + info.heap() + ", dump " + info.dump(), 1L, Long::sum);
+        seen.merge(
+            displayName(info.pid()) + ", heap " + info.heap() + ", dump " + info.dump(),
+            1L,
+            Long::sum);
       }
       seen.forEach(
           (name, times) -> {
             if (times > 1) {
               warnings.add(
                   "recorded-twice",
-                  name + ": recorded by " + times + " sessions in this trace; their numbers stand side by side and add up");
+                  name
+                      + ": recorded by "
+                      + times
+                      + " sessions in this trace; their numbers stand side by side and add up");
             }
           });
     }

@@ -33,7 +33,8 @@ final class ProfileFlags {
   static int ofClientError(int error) {
     return switch (error) {
       case ProcessHeapSamples.ClientError.CLIENT_ERROR_HIT_TIMEOUT_VALUE -> CLIENT_TIMEOUT;
-      case ProcessHeapSamples.ClientError.CLIENT_ERROR_INVALID_STACK_BOUNDS_VALUE -> CLIENT_STACK_BOUNDS;
+      case ProcessHeapSamples.ClientError.CLIENT_ERROR_INVALID_STACK_BOUNDS_VALUE ->
+          CLIENT_STACK_BOUNDS;
       default -> 0;
     };
   }
@@ -42,11 +43,14 @@ final class ProfileFlags {
     flags.merge(new HeapKey(pid, heap), found, (before, now) -> before | now);
   }
 
-  /** @param nameOf how messages call a process */
+  /**
+   * @param nameOf how messages call a process
+   */
   void report(LongFunction<String> nameOf, Warnings warnings) {
     flags.forEach(
         (key, found) -> {
-          String where = nameOf.apply(key.pid()) + (key.heap().isEmpty() ? "" : ", heap " + key.heap()) + ": ";
+          String where =
+              nameOf.apply(key.pid()) + (key.heap().isEmpty() ? "" : ", heap " + key.heap()) + ": ";
           report(found, where, warnings);
         });
   }
@@ -55,39 +59,52 @@ final class ProfileFlags {
     if ((found & REJECTED_CONCURRENT) != 0) {
       warnings.add(
           "rejected-concurrent",
-          where + "another session was profiling this process already; this session recorded nothing of it");
+          where
+              + "another session was profiling this process already; this session recorded nothing"
+              + " of it");
     }
     if ((found & BUFFER_OVERRAN) != 0) {
       warnings.add(
           "buffer-overran",
           where
-              + "the profiler's shared memory ran full and profiling stopped early; what was allocated afterwards is"
-              + " missing (raise shmem_size_bytes or the sampling interval)");
+              + "the profiler's shared memory ran full and profiling stopped early; what was"
+              + " allocated afterwards is missing (raise shmem_size_bytes or the sampling"
+              + " interval)");
     }
     if ((found & BUFFER_CORRUPTED) != 0) {
       warnings.add(
           "buffer-corrupted",
-          where + "the profiler's shared memory was corrupted and profiling stopped early; numbers are too low");
+          where
+              + "the profiler's shared memory was corrupted and profiling stopped early; numbers"
+              + " are too low");
     }
     if ((found & HIT_GUARDRAIL) != 0) {
       warnings.add(
           "hit-guardrail",
-          where + "the profiler reached its own limit of CPU time or memory and stopped early; numbers are too low");
+          where
+              + "the profiler reached its own limit of CPU time or memory and stopped early;"
+              + " numbers are too low");
     }
     if ((found & DISCONNECTED) != 0) {
       warnings.add(
           "disconnected",
-          where + "the process disconnected from the profiler before the end of the trace; if it did not end then, what it allocated afterwards is missing");
+          where
+              + "the process disconnected from the profiler before the end of the trace; if it did"
+              + " not end then, what it allocated afterwards is missing");
     }
     if ((found & CLIENT_TIMEOUT) != 0) {
       warnings.add(
           "client-timeout",
-          where + "the process waited too long for the profiler and profiling stopped early; numbers are too low");
+          where
+              + "the process waited too long for the profiler and profiling stopped early; numbers"
+              + " are too low");
     }
     if ((found & CLIENT_STACK_BOUNDS) != 0) {
       warnings.add(
           "client-stack-bounds",
-          where + "the profiler could not find the bounds of a thread's stack and stopped early; numbers are too low");
+          where
+              + "the profiler could not find the bounds of a thread's stack and stopped early;"
+              + " numbers are too low");
     }
   }
 }

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The profile packets of one packet sequence. A dump is a run of them: samples are kept as they were sent until the
- * packet that ends the run, because callstacks may be defined after the samples that use them.
+ * The profile packets of one packet sequence. A dump is a run of them: samples are kept as they
+ * were sent until the packet that ends the run, because callstacks may be defined after the samples
+ * that use them.
  */
 final class ProfileSequence {
 
@@ -104,8 +105,8 @@ final class ProfileSequence {
   }
 
   /**
-   * Where packets were lost, the end of a dump may be among them: a packet that then tells of another time begins the
-   * next dump, whose samples must not be added to those of the one before.
+   * Where packets were lost, the end of a dump may be among them: a packet that then tells of
+   * another time begins the next dump, whose samples must not be added to those of the one before.
    */
   private void endRunIfItsEndWasLost(WireCursor packet) {
     if ((runIsLossy || !isNext(lookAhead(packet))) && isOfAnotherTime(lookAhead(packet))) {
@@ -147,7 +148,8 @@ final class ProfileSequence {
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
         case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
-        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = InternTable.text(message.copyBytes());
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER ->
+            heap = InternTable.text(message.copyBytes());
         case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
         default -> message.skip();
       }
@@ -197,11 +199,14 @@ final class ProfileSequence {
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
         case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
-        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = InternTable.text(message.copyBytes());
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER ->
+            heap = InternTable.text(message.copyBytes());
         case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
         case ProcessHeapSamples.START_TIMESTAMP_FIELD_NUMBER -> startTimestamp = message.integer();
-        case ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER -> interval = message.integer();
-        case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER -> origInterval = message.integer();
+        case ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            interval = message.integer();
+        case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            origInterval = message.integer();
         case ProcessHeapSamples.REJECTED_CONCURRENT_FIELD_NUMBER,
             ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER,
             ProcessHeapSamples.BUFFER_OVERRAN_FIELD_NUMBER,

@@ -10,8 +10,9 @@ import java.util.HexFormat;
 import java.util.function.Function;
 
 /**
- * The interning state of one packet sequence: what the ids in its packets stand for at the moment. Ids are looked up in
- * the inline tables of the current dump first (Android 10), then in the interned data of the sequence.
+ * The interning state of one packet sequence: what the ids in its packets stand for at the moment.
+ * Ids are looked up in the inline tables of the current dump first (Android 10), then in the
+ * interned data of the sequence.
  */
 final class SequenceState {
 
@@ -38,7 +39,10 @@ final class SequenceState {
     mappingOfIid.defaultReturnValue(UNRESOLVED);
   }
 
-  /** Number of the current meaning of callstack ids: under an other one, equal ids need not mean equal stacks. */
+  /**
+   * Number of the current meaning of callstack ids: under an other one, equal ids need not mean
+   * equal stacks.
+   */
   int scope() {
     return scope;
   }
@@ -57,7 +61,9 @@ final class SequenceState {
     }
   }
 
-  /** To be called before ids are resolved: forgets resolutions that newer definitions made wrong. */
+  /**
+   * To be called before ids are resolved: forgets resolutions that newer definitions made wrong.
+   */
   void startResolving() {
     boolean redefined = interned.takeRedefined() | inline.takeRedefined();
     if (redefined) {
@@ -139,7 +145,10 @@ final class SequenceState {
     return mapping;
   }
 
-  /** "/" and the components joined by "/"; one component that begins with "/" is a whole path already. */
+  /**
+   * "/" and the components joined by "/"; one component that begins with "/" is a whole path
+   * already.
+   */
   private String path(long[] components) {
     StringBuilder path = new StringBuilder();
     for (long component : components) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Totals of a session with {@code stream_allocations}, which sends every sampled allocation and free as it happens, but
- * without its stack.
+ * Totals of a session with {@code stream_allocations}, which sends every sampled allocation and
+ * free as it happens, but without its stack.
  */
 final class StreamedAllocations {
 

@@ -96,7 +96,10 @@ final class TraceDecoder {
       return;
     }
     // Packets without a sequence of their own do not come with interned data or profiles.
-    if (packet.incrementalStateCleared || packet.dropped || packet.internedData >= 0 || packet.profile >= 0) {
+    if (packet.incrementalStateCleared
+        || packet.dropped
+        || packet.internedData >= 0
+        || packet.profile >= 0) {
       ProfileSequence sequence = sequence(packet.sequenceId);
       if (packet.dropped && !packet.firstOnSequence) {
         sequence.packetDropped();
@@ -129,7 +132,8 @@ final class TraceDecoder {
       case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
       case TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER -> streamed.addAllocations(message);
       case TracePacket.STREAMING_FREE_FIELD_NUMBER -> streamed.addFrees(message);
-      case TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER, TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER ->
+      case TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
+          TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER ->
           decodeCompressed(packet, depth);
       default -> throw new IllegalStateException("field " + packet.otherField);
     }
@@ -139,7 +143,8 @@ final class TraceDecoder {
     if (depth >= MAX_COMPRESSION_DEPTH) {
       throw new WireCursor.MalformedException("compressed packets nest too deep");
     }
-    // The buffer of the scanner around this one stays as it is until its next packet: no copy is needed.
+    // The buffer of the scanner around this one stays as it is until its next packet: no copy is
+    // needed.
     boolean zstd = packet.otherField == TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER;
     PacketScanner inner;
     try (InputStream inflating = inflation.open(packet.payloadStream(packet.other), zstd, depth)) {
@@ -158,10 +163,14 @@ final class TraceDecoder {
     int maxName = limits.maxNameBytes();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
-        case InternedData.FUNCTION_NAMES_FIELD_NUMBER -> table.addString(message, table.functionNames, maxName);
-        case InternedData.BUILD_IDS_FIELD_NUMBER -> table.addString(message, table.buildIds, maxName);
-        case InternedData.MAPPING_PATHS_FIELD_NUMBER -> table.addString(message, table.mappingPaths, maxName);
-        case InternedData.SOURCE_PATHS_FIELD_NUMBER -> table.addString(message, table.sourcePaths, maxName);
+        case InternedData.FUNCTION_NAMES_FIELD_NUMBER ->
+            table.addString(message, table.functionNames, maxName);
+        case InternedData.BUILD_IDS_FIELD_NUMBER ->
+            table.addString(message, table.buildIds, maxName);
+        case InternedData.MAPPING_PATHS_FIELD_NUMBER ->
+            table.addString(message, table.mappingPaths, maxName);
+        case InternedData.SOURCE_PATHS_FIELD_NUMBER ->
+            table.addString(message, table.sourcePaths, maxName);
         case InternedData.MAPPINGS_FIELD_NUMBER -> table.addMapping(message);
         case InternedData.FRAMES_FIELD_NUMBER -> table.addFrame(message);
         case InternedData.CALLSTACKS_FIELD_NUMBER -> {
@@ -177,7 +186,14 @@ final class TraceDecoder {
   private ProfileSequence sequence(int id) {
     ProfileSequence sequence = sequences.get(id);
     if (sequence == null) {
-      sequence = new ProfileSequence(new SequenceState(stacks, limits, problems), heaps.sequence(), limits, problems, flags, facts);
+      sequence =
+          new ProfileSequence(
+              new SequenceState(stacks, limits, problems),
+              heaps.sequence(),
+              limits,
+              problems,
+              flags,
+              facts);
       sequences.put(id, sequence);
     }
     return sequence;

@@ -13,7 +13,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What a trace tells beside its profiles: names of processes, the recording's configuration, the device, lost data. */
+/**
+ * What a trace tells beside its profiles: names of processes, the recording's configuration, the
+ * device, lost data.
+ */
 final class TraceFacts {
 
   private final WireCursor child = new WireCursor();
@@ -31,6 +34,7 @@ final class TraceFacts {
 
   /** Packages by uid; null where several share one. */
   private final Map<Long, InstalledPackage> packagesOfUids = new HashMap<>();
+
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
   private boolean heapprofdConfigured;
   private long configuredInterval;
@@ -82,7 +86,8 @@ final class TraceFacts {
       long versionCode = 0;
       for (int part; (part = child.nextField()) != 0; ) {
         switch (part) {
-          case PackagesList.PackageInfo.NAME_FIELD_NUMBER -> name = InternTable.text(child.copyBytes());
+          case PackagesList.PackageInfo.NAME_FIELD_NUMBER ->
+              name = InternTable.text(child.copyBytes());
           case PackagesList.PackageInfo.UID_FIELD_NUMBER -> uid = child.integer();
           case PackagesList.PackageInfo.VERSION_CODE_FIELD_NUMBER -> versionCode = child.integer();
           default -> child.skip();
@@ -90,19 +95,22 @@ final class TraceFacts {
       }
       InstalledPackage installed = new InstalledPackage(name, uid, versionCode);
       InstalledPackage sharing = packagesOfUids.get(uid);
-      boolean shared = packagesOfUids.containsKey(uid) && (sharing == null || !sharing.name().equals(name));
+      boolean shared =
+          packagesOfUids.containsKey(uid) && (sharing == null || !sharing.name().equals(name));
       packagesOfUids.put(uid, shared ? null : installed);
       packages.put(name, installed);
     }
   }
 
   /**
-   * Name and version code of the package that a process runs: the one that is called like the process, whose name may
-   * go on after a colon, or else the only one of its uid. Empty when the trace does not tell.
+   * Name and version code of the package that a process runs: the one that is called like the
+   * process, whose name may go on after a colon, or else the only one of its uid. Empty when the
+   * trace does not tell.
    */
   String packageVersion(long pid, String processName) {
     int colon = processName.indexOf(':');
-    InstalledPackage found = packages.get(colon < 0 ? processName : processName.substring(0, colon));
+    InstalledPackage found =
+        packages.get(colon < 0 ? processName : processName.substring(0, colon));
     if (found == null) {
       Long uid = processUids.get(pid);
       found = uid == null ? null : packagesOfUids.get(uid % UIDS_PER_USER);
@@ -173,9 +181,12 @@ final class TraceFacts {
     String machine = "";
     for (int field; (field = utsname.nextField()) != 0; ) {
       switch (field) {
-        case SystemInfo.Utsname.SYSNAME_FIELD_NUMBER -> sysname = InternTable.text(utsname.copyBytes());
-        case SystemInfo.Utsname.RELEASE_FIELD_NUMBER -> release = InternTable.text(utsname.copyBytes());
-        case SystemInfo.Utsname.MACHINE_FIELD_NUMBER -> machine = InternTable.text(utsname.copyBytes());
+        case SystemInfo.Utsname.SYSNAME_FIELD_NUMBER ->
+            sysname = InternTable.text(utsname.copyBytes());
+        case SystemInfo.Utsname.RELEASE_FIELD_NUMBER ->
+            release = InternTable.text(utsname.copyBytes());
+        case SystemInfo.Utsname.MACHINE_FIELD_NUMBER ->
+            machine = InternTable.text(utsname.copyBytes());
         default -> utsname.skip();
       }
     }
@@ -200,7 +211,8 @@ final class TraceFacts {
             TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER,
             TraceStats.BufferStats.TRACE_WRITER_PACKET_LOSS_FIELD_NUMBER ->
             problems.lostChunks += buffer.integer();
-        case TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER -> problems.lostPatches += buffer.integer();
+        case TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER ->
+            problems.lostPatches += buffer.integer();
         default -> buffer.skip();
       }
     }
@@ -222,8 +234,11 @@ final class TraceFacts {
     if (name != null) {
       return name;
     }
-    // Without a process tree the configuration still tells, if it asked for one process and got one.
-    return profiledProcesses == 1 && configuredProcesses.size() == 1 ? configuredProcesses.iterator().next() : "";
+    // Without a process tree the configuration still tells, if it asked for one process and got
+    // one.
+    return profiledProcesses == 1 && configuredProcesses.size() == 1
+        ? configuredProcesses.iterator().next()
+        : "";
   }
 
   /** Build fingerprint of an Android device, else system, release and machine. */

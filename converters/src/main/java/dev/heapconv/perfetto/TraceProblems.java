@@ -46,7 +46,8 @@ final class TraceProblems {
       warnings.add(
           "missing-profile-packets",
           count(missingProfilePackets, "profile packet is", "profile packets are")
-              + " missing from the trace (the trace buffer was too small?); some allocations are not counted");
+              + " missing from the trace (the trace buffer was too small?); some allocations are"
+              + " not counted");
     }
     if (droppedSequences > 0) {
       warnings.add(
@@ -60,7 +61,8 @@ final class TraceProblems {
           "lost-trace-data",
           "the tracing service lost "
               + count(lostChunks, "chunk", "chunks")
-              + " of trace data (the trace buffer was too small); some allocations may not be counted");
+              + " of trace data (the trace buffer was too small); some allocations may not be"
+              + " counted");
     }
     if (lostPatches > 0) {
       warnings.add(
@@ -71,7 +73,8 @@ final class TraceProblems {
       warnings.add(
           "stack-too-deep",
           count(cutStacks, "stack is", "stacks are")
-              + " deeper than the limit and cut at the leaf; raise it with --raise-limit depth=FRAMES");
+              + " deeper than the limit and cut at the leaf; raise it with --raise-limit"
+              + " depth=FRAMES");
     }
   }
 

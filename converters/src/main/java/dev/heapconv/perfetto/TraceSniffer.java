@@ -61,7 +61,8 @@ final class TraceSniffer {
 
   private static boolean fits(int field, int wireType) {
     return switch (field) {
-      case TracePacket.TIMESTAMP_FIELD_NUMBER, TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
+      case TracePacket.TIMESTAMP_FIELD_NUMBER,
+          TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
           wireType == WireCursor.VARINT;
       case TracePacket.FTRACE_EVENTS_FIELD_NUMBER,
           TracePacket.PROCESS_TREE_FIELD_NUMBER,

@@ -1,11 +1,12 @@
 package dev.heapconv.perfetto;
 
 /**
- * Walks the fields of one protobuf message in a byte array, without copying and without an object per field.
+ * Walks the fields of one protobuf message in a byte array, without copying and without an object
+ * per field.
  *
- * <p>Our own rather than protobuf's {@code CodedInputStream}: a trace is millions of small messages of which nearly all
- * are skipped, and this one object serves them all. It never reads past the message: bytes that are no message end in
- * {@link MalformedException}.
+ * <p>Our own rather than protobuf's {@code CodedInputStream}: a trace is millions of small messages
+ * of which nearly all are skipped, and this one object serves them all. It never reads past the
+ * message: bytes that are no message end in {@link MalformedException}.
  */
 final class WireCursor {
 
@@ -14,7 +15,10 @@ final class WireCursor {
   static final int LENGTH_DELIMITED = 2;
   static final int FIXED32 = 5;
 
-  /** The bytes are not a protobuf message. Carries no stack trace: a damaged trace can hold millions of them. */
+  /**
+   * The bytes are not a protobuf message. Carries no stack trace: a damaged trace can hold millions
+   * of them.
+   */
   static final class MalformedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -82,7 +86,10 @@ final class WireCursor {
     return wireType == LENGTH_DELIMITED;
   }
 
-  /** The value of the current field as an integer, whether it was written as a varint or with a fixed size. */
+  /**
+   * The value of the current field as an integer, whether it was written as a varint or with a
+   * fixed size.
+   */
   long integer() {
     return switch (wireType) {
       case VARINT -> varint();
@@ -124,7 +131,10 @@ final class WireCursor {
     return value;
   }
 
-  /** Steps over the length of the current field and gives it; the field's bytes begin at {@link #position()}. */
+  /**
+   * Steps over the length of the current field and gives it; the field's bytes begin at {@link
+   * #position()}.
+   */
   int length() {
     if (wireType != LENGTH_DELIMITED) {
       throw new MalformedException("a message or text has wire type " + wireType);
@@ -136,7 +146,10 @@ final class WireCursor {
     return (int) length;
   }
 
-  /** Makes {@code child} stand before the first field of the message in the current field, and steps over it. */
+  /**
+   * Makes {@code child} stand before the first field of the message in the current field, and steps
+   * over it.
+   */
   WireCursor message(WireCursor child) {
     int length = length();
     child.reset(bytes, position, position + length);

@@ -16,10 +16,10 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Makes the profile of a process's whole life of the series that Fuchsia's memory sampler writes: the final profile
- * whole, and of each partial one what was no longer live, because what is live comes again in the next one. What is
- * live at the end is in the last profile only. Adding the profiles up as they are would count such samples several
- * times.
+ * Makes the profile of a process's whole life of the series that Fuchsia's memory sampler writes:
+ * the final profile whole, and of each partial one what was no longer live, because what is live
+ * comes again in the next one. What is live at the end is in the last profile only. Adding the
+ * profiles up as they are would count such samples several times.
  */
 public final class FuchsiaLifetime {
 
@@ -38,11 +38,13 @@ public final class FuchsiaLifetime {
   /**
    * Reads a series of one process, in any order.
    *
-   * @param allowPartial whether the last partial profile may stand in for a final one that is missing
-   * @throws HeapConvException if the profiles are not of one process and generation, or one is missing
+   * @param allowPartial whether the last partial profile may stand in for a final one that is
+   *     missing
+   * @throws HeapConvException if the profiles are not of one process and generation, or one is
+   *     missing
    */
-  public static RecordedProfile read(List<InputSource> sources, ReadOptions options, boolean allowPartial)
-      throws IOException {
+  public static RecordedProfile read(
+      List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
     FuchsiaLifetime lifetime = new FuchsiaLifetime(options);
     FuchsiaSeries series = FuchsiaSeries.of(sources, allowPartial, lifetime.warnings);
     for (FuchsiaSeries.Member member : series.members()) {
@@ -59,7 +61,8 @@ public final class FuchsiaLifetime {
             PprofSniffer::looksLikeProfile,
             input -> {
               if (!PprofSniffer.looksLikeProfile(input.head())) {
-                throw HeapConvException.input("unknown-format", input.name(), "is no pprof profile");
+                throw HeapConvException.input(
+                    "unknown-format", input.name(), "is no pprof profile");
               }
               return PprofReader.content(input, options);
             });
@@ -67,7 +70,9 @@ public final class FuchsiaLifetime {
     PprofStacks stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
     content.forEachSample(sample -> add(sample, stacks, content, whole));
     if (stacks.brokenReferences() > 0) {
-      warnings.add("broken-references", source.name() + ": " + stacks.brokenReferences() + " broken references");
+      warnings.add(
+          "broken-references",
+          source.name() + ": " + stacks.brokenReferences() + " broken references");
     }
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
@@ -76,9 +81,12 @@ public final class FuchsiaLifetime {
     PprofColumns itsColumns = new PprofColumns(content, name);
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(
-          "not-fuchsia", name, "is no profile of Fuchsia's memory sampler; only these have lifetime series");
+          "not-fuchsia",
+          name,
+          "is no profile of Fuchsia's memory sampler; only these have lifetime series");
     }
-    PprofScaling itsScaling = PprofScaling.of(content, itsColumns, false, options.samplingInterval(), warnings);
+    PprofScaling itsScaling =
+        PprofScaling.of(content, itsColumns, false, options.samplingInterval(), warnings);
     if (columns == null) {
       columns = itsColumns;
       scaling = itsScaling;
@@ -130,13 +138,18 @@ public final class FuchsiaLifetime {
             scaling.interval());
     String names =
         series.members().get(0).source().name()
-            + (series.members().size() > 1 ? " and " + (series.members().size() - 1) + " more" : "");
+            + (series.members().size() > 1
+                ? " and " + (series.members().size() - 1) + " more"
+                : "");
     return HeapChoice.profile(
         new CaptureInfo(names, "Fuchsia memory_sampler lifetime", "", ""),
         table,
         List.of(rows.heap(info)),
         warnings,
-        List.of("lifetime of " + series.members().size() + " profiles: what was live in a partial one counts once"),
+        List.of(
+            "lifetime of "
+                + series.members().size()
+                + " profiles: what was live in a partial one counts once"),
         options);
   }
 }

@@ -19,7 +19,8 @@ record FuchsiaSeries(String process, List<Member> members) {
   /** One profile of the series. */
   record Member(InputSource source, String process, boolean isFinal, long number) {}
 
-  private static final Pattern NAME = Pattern.compile("(.*)_(partial|final)_(\\d{1,18})(\\.[\\w.]+)?");
+  private static final Pattern NAME =
+      Pattern.compile("(.*)_(partial|final)_(\\d{1,18})(\\.[\\w.]+)?");
 
   static FuchsiaSeries of(List<InputSource> sources, boolean allowPartial, Warnings warnings)
       throws HeapConvException {
@@ -39,11 +40,14 @@ record FuchsiaSeries(String process, List<Member> members) {
             last.source().name(),
             "the final profile of "
                 + last.process()
-                + " is missing: name it too, or let the last partial one stand in for it with --allow-partial");
+                + " is missing: name it too, or let the last partial one stand in for it with"
+                + " --allow-partial");
       }
       warnings.add(
           "missing-final",
-          "the final profile is missing: partial " + last.number() + " stands in for it, what came after it is lost");
+          "the final profile is missing: partial "
+              + last.number()
+              + " stands in for it, what came after it is lost");
     }
     return new FuchsiaSeries(last.process(), List.copyOf(members));
   }
@@ -53,10 +57,15 @@ record FuchsiaSeries(String process, List<Member> members) {
     Matcher matcher = NAME.matcher(path.substring(path.lastIndexOf('/') + 1));
     if (!matcher.matches()) {
       throw HeapConvException.input(
-          "no-series-name", path, "the name is neither PROCESS_partial_N nor PROCESS_final_N, which tells its place");
+          "no-series-name",
+          path,
+          "the name is neither PROCESS_partial_N nor PROCESS_final_N, which tells its place");
     }
     return new Member(
-        source, matcher.group(1), matcher.group(2).equals("final"), Long.parseLong(matcher.group(3)));
+        source,
+        matcher.group(1),
+        matcher.group(2).equals("final"),
+        Long.parseLong(matcher.group(3)));
   }
 
   private static void check(Member member, Member next) throws HeapConvException {
@@ -64,11 +73,17 @@ record FuchsiaSeries(String process, List<Member> members) {
       throw HeapConvException.input(
           "mixed-processes",
           next.source().name(),
-          "is of the process " + next.process() + ", others are of " + member.process() + ": merge one process at a time");
+          "is of the process "
+              + next.process()
+              + ", others are of "
+              + member.process()
+              + ": merge one process at a time");
     }
     if (member.isFinal()) {
       throw HeapConvException.input(
-          "two-finals", next.source().name(), "a series has one final profile, and " + member.source().name() + " is it");
+          "two-finals",
+          next.source().name(),
+          "a series has one final profile, and " + member.source().name() + " is it");
     }
     if (!next.isFinal() && member.number() == next.number()) {
       throw HeapConvException.input(

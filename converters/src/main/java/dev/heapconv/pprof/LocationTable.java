@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frames, mappings and functions that the samples of a profile use, numbered from 1 in the order of their first use.
- * The table of stacks may hold many that no sample uses.
+ * The frames, mappings and functions that the samples of a profile use, numbered from 1 in the
+ * order of their first use. The table of stacks may hold many that no sample uses.
  */
 final class LocationTable {
 
@@ -59,7 +59,9 @@ final class LocationTable {
     keepUsedMappings();
   }
 
-  /** pprof takes the first mapping for the program: make it the one that is called like a process. */
+  /**
+   * pprof takes the first mapping for the program: make it the one that is called like a process.
+   */
   private void putMainMappingFirst(HeapProfile profile) {
     for (int mapping = 0; mapping < stacks.mappingCount(); mapping++) {
       String name = stacks.mapping(mapping).baseName();

@@ -71,7 +71,8 @@ final class PprofColumns {
       return View.ALL.indexOf(known);
     }
     boolean memory =
-        (unit.equals("bytes") && name.endsWith("_space")) || (unit.equals("count") && name.endsWith("_objects"));
+        (unit.equals("bytes") && name.endsWith("_space"))
+            || (unit.equals("count") && name.endsWith("_objects"));
     View extra = new View(name, unit);
     if (!memory || extras.contains(extra)) {
       return -1;
@@ -85,16 +86,22 @@ final class PprofColumns {
     for (String[] other : OTHER_PROFILES) {
       if (types.contains(other[0])) {
         return HeapConvException.input(
-            "not-a-heap-profile", name, "not a heap profile: it is a pprof profile, but " + other[1]);
+            "not-a-heap-profile",
+            name,
+            "not a heap profile: it is a pprof profile, but " + other[1]);
       }
     }
     return HeapConvException.input(
         "not-a-heap-profile",
         name,
-        "not a heap profile: this pprof profile holds " + (types.isEmpty() ? "nothing" : String.join(", ", types)));
+        "not a heap profile: this pprof profile holds "
+            + (types.isEmpty() ? "nothing" : String.join(", ", types)));
   }
 
-  /** The number of a column's view in {@link View#ALL}, from 4 on that of an extra view; -1 for none. */
+  /**
+   * The number of a column's view in {@link View#ALL}, from 4 on that of an extra view; -1 for
+   * none.
+   */
   int view(int column) {
     return viewOfColumn[column];
   }

@@ -19,7 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The tables of a profile in objects; its samples, of which there may be millions, stay in the bytes. */
+/**
+ * The tables of a profile in objects; its samples, of which there may be millions, stay in the
+ * bytes.
+ */
 final class PprofContent {
 
   final List<ValueType> sampleTypes = new ArrayList<>();
@@ -75,12 +78,15 @@ final class PprofContent {
     return HeapConvException.input(
         "damaged-profile",
         name,
-        "the pprof profile is cut off or damaged near byte " + in.getTotalBytesRead() + " of " + bytes.length,
+        "the pprof profile is cut off or damaged near byte "
+            + in.getTotalBytesRead()
+            + " of "
+            + bytes.length,
         e);
   }
 
-  private static <T extends com.google.protobuf.MessageLite> T message(CodedInputStream in, Parser<T> parser)
-      throws IOException {
+  private static <T extends com.google.protobuf.MessageLite> T message(
+      CodedInputStream in, Parser<T> parser) throws IOException {
     return in.readMessage(parser, ExtensionRegistryLite.getEmptyRegistry());
   }
 

@@ -22,7 +22,9 @@ import java.util.Map;
 /** Makes a profile of what a pprof file holds. */
 final class PprofImport {
 
-  /** One heap of one process at one dump, as the labels of this program's own files tell them apart. */
+  /**
+   * One heap of one process at one dump, as the labels of this program's own files tell them apart.
+   */
   private record Section(String process, long pid, String heap, int dump) {}
 
   private final PprofContent content;
@@ -72,9 +74,15 @@ final class PprofImport {
     }
     report();
     Map<Section, Integer> dumps = new LinkedHashMap<>();
-    sections.keySet().forEach(key -> dumps.merge(new Section(key.process, key.pid, key.heap, 0), key.dump, Math::max));
+    sections
+        .keySet()
+        .forEach(
+            key ->
+                dumps.merge(new Section(key.process, key.pid, key.heap, 0), key.dump, Math::max));
     List<RecordedHeap> heaps = new ArrayList<>();
-    sections.forEach((key, rows) -> heaps.add(heap(key, rows, dumps.get(new Section(key.process, key.pid, key.heap, 0)))));
+    sections.forEach(
+        (key, rows) ->
+            heaps.add(heap(key, rows, dumps.get(new Section(key.process, key.pid, key.heap, 0)))));
     String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
     CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
     return HeapChoice.profile(capture, table, heaps, warnings, comments, options);
@@ -83,7 +91,8 @@ final class PprofImport {
   private void add(Sample sample) {
     List<Label> labels = new ArrayList<>();
     PprofRows section =
-        sections.computeIfAbsent(section(sample, labels), unused -> new PprofRows(columns, scaling));
+        sections.computeIfAbsent(
+            section(sample, labels), unused -> new PprofRows(columns, scaling));
     section.add(stacks.stack(sample), labels, section.values(sample));
   }
 
@@ -108,7 +117,9 @@ final class PprofImport {
       } else if (own && key.equals("dump") && text == null) {
         dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.getNum()));
       } else if (!key.isEmpty()) {
-        others.add(new Label(key, text, text == null ? label.getNum() : 0, content.string(label.getNumUnit())));
+        others.add(
+            new Label(
+                key, text, text == null ? label.getNum() : 0, content.string(label.getNumUnit())));
       }
     }
     return new Section(process, pid, heap, dump);
@@ -150,7 +161,9 @@ final class PprofImport {
       warnings.add("broken-references", problem);
     }
     if (stacks.cutStacks() > 0) {
-      warnings.add("deep-stack", stacks.cutStacks() + " stacks were cut; raise it with --raise-limit depth=N");
+      warnings.add(
+          "deep-stack",
+          stacks.cutStacks() + " stacks were cut; raise it with --raise-limit depth=N");
     }
     reportValues(sections.values(), warnings);
   }
@@ -159,13 +172,14 @@ final class PprofImport {
     long negative = rows.stream().mapToLong(PprofRows::negative).sum();
     if (negative > 0) {
       warnings.add(
-          "negative-values", negative + " negative values, as a difference of profiles has them, were taken for 0");
+          "negative-values",
+          negative + " negative values, as a difference of profiles has them, were taken for 0");
     }
     if (rows.stream().anyMatch(PprofRows::holdsSums)) {
       warnings.add(
           "summed-rows",
-          "rows of this raw profile sum several samples: where they mix sizes, objects are estimated too low, and their"
-              + " intervals say so");
+          "rows of this raw profile sum several samples: where they mix sizes, objects are"
+              + " estimated too low, and their intervals say so");
     }
   }
 }

@@ -8,8 +8,9 @@ import dev.heapconv.model.RecordedProfile;
 import java.io.IOException;
 
 /**
- * Reads heap profiles in pprof's protobuf form: of Go, of google/tcmalloc, of Fuchsia's memory sampler, and of this
- * program. All but Fuchsia's raw ones are scaled by their producer and pass through.
+ * Reads heap profiles in pprof's protobuf form: of Go, of google/tcmalloc, of Fuchsia's memory
+ * sampler, and of this program. All but Fuchsia's raw ones are scaled by their producer and pass
+ * through.
  */
 public final class PprofReader implements ProfileReader {
 
@@ -33,7 +34,9 @@ public final class PprofReader implements ProfileReader {
     byte[] bytes = input.stream().readNBytes(limit);
     if (bytes.length == limit && input.stream().read() >= 0) {
       throw HeapConvException.input(
-          "too-large", input.name(), "is larger than " + limit + " bytes; raise the limit with --raise-limit packet=BYTES");
+          "too-large",
+          input.name(),
+          "is larger than " + limit + " bytes; raise the limit with --raise-limit packet=BYTES");
     }
     if (input.damage().what() != null) {
       throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());

@@ -5,8 +5,9 @@ import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
 
 /**
- * Whether the numbers of a pprof file are raw or scaled by their producer. Scaling twice is the worst that could be
- * done: small objects would be multiplied by thousands. So a file is raw only when that is known.
+ * Whether the numbers of a pprof file are raw or scaled by their producer. Scaling twice is the
+ * worst that could be done: small objects would be multiplied by thousands. So a file is raw only
+ * when that is known.
  *
  * <ul>
  *   <li>Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled.
@@ -18,8 +19,11 @@ record PprofScaling(Scheme scheme, long interval) {
   /** What Fuchsia's memory sampler samples with. */
   private static final long FUCHSIA_INTERVAL = 131072;
 
-  /** @param given the interval that the user gives; 0 for none */
-  static PprofScaling of(PprofContent content, PprofColumns columns, boolean own, long given, Warnings warnings) {
+  /**
+   * @param given the interval that the user gives; 0 for none
+   */
+  static PprofScaling of(
+      PprofContent content, PprofColumns columns, boolean own, long given, Warnings warnings) {
     if (columns.isFuchsia()) {
       if (content.period == 0) {
         return new PprofScaling(Scheme.RECORDED, given > 0 ? given : FUCHSIA_INTERVAL);
@@ -27,7 +31,8 @@ record PprofScaling(Scheme scheme, long interval) {
       warnIfIgnored(given, warnings);
       return new PprofScaling(Scheme.SCALED, content.period > 1 ? content.period : 0);
     }
-    boolean ofBytes = content.period > 0 && content.string(content.periodType.getUnit()).equals("bytes");
+    boolean ofBytes =
+        content.period > 0 && content.string(content.periodType.getUnit()).equals("bytes");
     boolean pairs =
         columns.has(View.ALLOC_OBJECTS) == columns.has(View.ALLOC_SPACE)
             && columns.has(View.OBJECTS) == columns.has(View.SPACE)
@@ -45,7 +50,9 @@ record PprofScaling(Scheme scheme, long interval) {
   private static void warnIfIgnored(long given, Warnings warnings) {
     if (given > 0) {
       warnings.add(
-          "interval-ignored", "this profile was scaled by its producer: --sampling-interval is ignored, not applied twice");
+          "interval-ignored",
+          "this profile was scaled by its producer: --sampling-interval is ignored, not applied"
+              + " twice");
     }
   }
 

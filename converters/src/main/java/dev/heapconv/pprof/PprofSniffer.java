@@ -1,9 +1,15 @@
 package dev.heapconv.pprof;
 
-/** Tells a pprof profile by its fields. Knows the wire format itself, so that asking costs no protobuf classes. */
+/**
+ * Tells a pprof profile by its fields. Knows the wire format itself, so that asking costs no
+ * protobuf classes.
+ */
 final class PprofSniffer {
 
-  /** Wire types by field number of a Profile, 0 varint and 2 length-delimited; comments may be either. */
+  /**
+   * Wire types by field number of a Profile, 0 varint and 2 length-delimited; comments may be
+   * either.
+   */
   private static final int[] WIRE_TYPES = {-1, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2, 0, -2, 0, 0};
 
   private static final int SAMPLE_TYPE = 1;

@@ -27,7 +27,9 @@ final class PprofStacks {
   private long brokenReferences;
   private long cutStacks;
 
-  /** @param table where the stacks are added */
+  /**
+   * @param table where the stacks are added
+   */
   PprofStacks(PprofContent content, StackTable table, int maxDepth) {
     this.content = content;
     this.table = table;

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes a pprof profile of more samples than fit in memory: they go out as they come, and need only the table of their
- * frames.
+ * Writes a pprof profile of more samples than fit in memory: they go out as they come, and need
+ * only the table of their frames.
  */
 public final class PprofStream {
 
@@ -35,7 +35,8 @@ public final class PprofStream {
    * @param frames holds the frames of all samples, under ids that stay; stacks are not looked at
    * @param gzip whether to compress, as pprof itself does
    */
-  public PprofStream(List<View> views, StackTable frames, boolean gzip, OutputStream out) throws IOException {
+  public PprofStream(List<View> views, StackTable frames, boolean gzip, OutputStream out)
+      throws IOException {
     this.frames = frames;
     this.gzip = gzip ? new GZIPOutputStream(out, 64 << 10) : null;
     this.out = CodedOutputStream.newInstance(gzip ? this.gzip : out, 64 << 10);
@@ -45,7 +46,10 @@ public final class PprofStream {
   }
 
   private ValueType type(View view) {
-    return ValueType.newBuilder().setType(strings.id(view.name())).setUnit(strings.id(view.unit())).build();
+    return ValueType.newBuilder()
+        .setType(strings.id(view.name()))
+        .setUnit(strings.id(view.unit()))
+        .build();
   }
 
   /**
@@ -68,7 +72,10 @@ public final class PprofStream {
       sample.addLocationId(frame + 1);
     }
     for (Map.Entry<String, String> label : labels.entrySet()) {
-      sample.addLabel(Label.newBuilder().setKey(strings.id(label.getKey())).setStr(strings.id(label.getValue())));
+      sample.addLabel(
+          Label.newBuilder()
+              .setKey(strings.id(label.getKey()))
+              .setStr(strings.id(label.getValue())));
     }
     out.writeMessage(Profile.SAMPLE_FIELD_NUMBER, sample.build());
   }
@@ -82,13 +89,15 @@ public final class PprofStream {
               .setId(i + 1)
               .setFilename(strings.id(frames.mapping(i).path()))
               .setBuildId(strings.id(frames.mapping(i).buildId()))
-              // Mappings of named frames come without a build id: there is nothing to symbolize in them.
+              // Mappings of named frames come without a build id: there is nothing to symbolize in
+              // them.
               .setHasFunctions(frames.mapping(i).buildId().isEmpty())
               .build());
     }
     Map<SourceLine, Integer> functions = new LinkedHashMap<>();
     for (int frame = 0; frame < frames.frameCount(); frame++) {
-      Location.Builder location = Location.newBuilder().setId(frame + 1).setAddress(frames.frameRelPc(frame));
+      Location.Builder location =
+          Location.newBuilder().setId(frame + 1).setAddress(frames.frameRelPc(frame));
       if (frames.frameMapping(frame) != StackTable.NO_MAPPING) {
         location.setMappingId(frames.frameMapping(frame) + 1);
       }

@@ -5,8 +5,8 @@ import dev.heapconv.model.AllocatorFrames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -27,7 +27,8 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes pprof profiles. Nothing of a profile is held in memory but its tables: samples are written as they are walked.
+ * Writes pprof profiles. Nothing of a profile is held in memory but its tables: samples are written
+ * as they are walked.
  */
 public final class PprofWriter implements ProfileWriter {
 
@@ -35,13 +36,16 @@ public final class PprofWriter implements ProfileWriter {
 
   private final boolean gzip;
 
-  /** @param gzip whether to compress, as pprof itself does */
+  /**
+   * @param gzip whether to compress, as pprof itself does
+   */
   public PprofWriter(boolean gzip) {
     this.gzip = gzip;
   }
 
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     if (gzip) {
       GZIPOutputStream compressed = new FastGzip(out);
       writePlain(profile, options, compressed);
@@ -59,7 +63,8 @@ public final class PprofWriter implements ProfileWriter {
     }
   }
 
-  private static void writePlain(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  private static void writePlain(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     CodedOutputStream coded = CodedOutputStream.newInstance(out, BUFFER_BYTES);
     new Encoder(profile, options, coded).write();
     coded.flush();
@@ -104,7 +109,9 @@ public final class PprofWriter implements ProfileWriter {
     private void writeValueType(int field, String type, String unit) throws IOException {
       int typeId = strings.id(type);
       int unitId = strings.id(unit);
-      int size = int64Size(ValueType.TYPE_FIELD_NUMBER, typeId) + int64Size(ValueType.UNIT_FIELD_NUMBER, unitId);
+      int size =
+          int64Size(ValueType.TYPE_FIELD_NUMBER, typeId)
+              + int64Size(ValueType.UNIT_FIELD_NUMBER, unitId);
       openMessage(field, size);
       writeInt64(ValueType.TYPE_FIELD_NUMBER, typeId);
       writeInt64(ValueType.UNIT_FIELD_NUMBER, unitId);
@@ -217,7 +224,8 @@ public final class PprofWriter implements ProfileWriter {
       }
 
       private int sizeOf(Text text) {
-        return int64Size(Label.KEY_FIELD_NUMBER, text.key()) + int64Size(Label.STR_FIELD_NUMBER, text.value());
+        return int64Size(Label.KEY_FIELD_NUMBER, text.key())
+            + int64Size(Label.STR_FIELD_NUMBER, text.value());
       }
 
       private int sizeOf(Number number) {
@@ -251,15 +259,21 @@ public final class PprofWriter implements ProfileWriter {
         int buildId = strings.id(mapping.buildId());
         int size =
             int64Size(dev.heapconv.proto.pprof.Mapping.ID_FIELD_NUMBER, i + 1)
-                + int64Size(dev.heapconv.proto.pprof.Mapping.MEMORY_START_FIELD_NUMBER, mapping.start())
-                + int64Size(dev.heapconv.proto.pprof.Mapping.MEMORY_LIMIT_FIELD_NUMBER, mapping.end())
-                + int64Size(dev.heapconv.proto.pprof.Mapping.FILE_OFFSET_FIELD_NUMBER, mapping.fileOffset())
+                + int64Size(
+                    dev.heapconv.proto.pprof.Mapping.MEMORY_START_FIELD_NUMBER, mapping.start())
+                + int64Size(
+                    dev.heapconv.proto.pprof.Mapping.MEMORY_LIMIT_FIELD_NUMBER, mapping.end())
+                + int64Size(
+                    dev.heapconv.proto.pprof.Mapping.FILE_OFFSET_FIELD_NUMBER, mapping.fileOffset())
                 + int64Size(dev.heapconv.proto.pprof.Mapping.FILENAME_FIELD_NUMBER, path)
                 + int64Size(dev.heapconv.proto.pprof.Mapping.BUILD_ID_FIELD_NUMBER, buildId)
-                + boolSize(dev.heapconv.proto.pprof.Mapping.HAS_FUNCTIONS_FIELD_NUMBER, known.functions)
+                + boolSize(
+                    dev.heapconv.proto.pprof.Mapping.HAS_FUNCTIONS_FIELD_NUMBER, known.functions)
                 + boolSize(dev.heapconv.proto.pprof.Mapping.HAS_FILENAMES_FIELD_NUMBER, known.files)
-                + boolSize(dev.heapconv.proto.pprof.Mapping.HAS_LINE_NUMBERS_FIELD_NUMBER, known.lines)
-                + boolSize(dev.heapconv.proto.pprof.Mapping.HAS_INLINE_FRAMES_FIELD_NUMBER, known.inlined);
+                + boolSize(
+                    dev.heapconv.proto.pprof.Mapping.HAS_LINE_NUMBERS_FIELD_NUMBER, known.lines)
+                + boolSize(
+                    dev.heapconv.proto.pprof.Mapping.HAS_INLINE_FRAMES_FIELD_NUMBER, known.inlined);
         openMessage(Profile.MAPPING_FIELD_NUMBER, size);
         writeInt64(dev.heapconv.proto.pprof.Mapping.ID_FIELD_NUMBER, i + 1);
         writeInt64(dev.heapconv.proto.pprof.Mapping.MEMORY_START_FIELD_NUMBER, mapping.start());
@@ -274,7 +288,10 @@ public final class PprofWriter implements ProfileWriter {
       }
     }
 
-    /** What a symbolizer would still find missing: a flag is set when every frame of the mapping has the thing. */
+    /**
+     * What a symbolizer would still find missing: a flag is set when every frame of the mapping has
+     * the thing.
+     */
     private static final class MappingContents {
       private boolean functions = true;
       private boolean files = true;
@@ -433,7 +450,9 @@ public final class PprofWriter implements ProfileWriter {
     }
 
     private static int messageSize(int field, int size) {
-      return CodedOutputStream.computeTagSize(field) + CodedOutputStream.computeUInt32SizeNoTag(size) + size;
+      return CodedOutputStream.computeTagSize(field)
+          + CodedOutputStream.computeUInt32SizeNoTag(size)
+          + size;
     }
 
     private static int packedSize(int field, int size, int count) {

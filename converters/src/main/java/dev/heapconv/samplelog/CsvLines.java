@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The CSV form of the log: {@code # key=value} lines for headers, a line that names the columns, and records. A stack is
- * {@code leaf;caller;main}, quoted when it holds a comma or a quote.
+ * The CSV form of the log: {@code # key=value} lines for headers, a line that names the columns,
+ * and records. A stack is {@code leaf;caller;main}, quoted when it holds a comma or a quote.
  */
 final class CsvLines {
 
-  private static final String[] DEFAULT_COLUMNS = {"op", "address", "size", "to_sample", "weight", "stack"};
+  private static final String[] DEFAULT_COLUMNS = {
+    "op", "address", "size", "to_sample", "weight", "stack"
+  };
 
   private final LogBook book;
   private final LogRecord record = new LogRecord();
@@ -144,7 +146,10 @@ final class CsvLines {
     return record.has(op) ? null : "the line has no address";
   }
 
-  /** Goes on to the next cell, which then stands in [from, to) of the line, or unquoted in an array of its own. */
+  /**
+   * Goes on to the next cell, which then stands in [from, to) of the line, or unquoted in an array
+   * of its own.
+   */
   private void nextCell() {
     unquoted = null;
     if (position < end && line[position] == '"') {
@@ -183,7 +188,8 @@ final class CsvLines {
   }
 
   private boolean address(LogField op, byte[] cell) {
-    int start = to - from > 2 && cell[from] == '0' && (cell[from + 1] | 0x20) == 'x' ? from + 2 : from;
+    int start =
+        to - from > 2 && cell[from] == '0' && (cell[from + 1] | 0x20) == 'x' ? from + 2 : from;
     long value = 0;
     for (int i = start; i < to; i++) {
       int digit = Character.digit(cell[i], 16);
@@ -211,7 +217,8 @@ final class CsvLines {
 
   private boolean fraction(byte[] cell) {
     try {
-      record.setWeight(Double.parseDouble(new String(cell, from, to - from, StandardCharsets.ISO_8859_1)));
+      record.setWeight(
+          Double.parseDouble(new String(cell, from, to - from, StandardCharsets.ISO_8859_1)));
       return true;
     } catch (NumberFormatException e) {
       return false;
@@ -237,7 +244,8 @@ final class CsvLines {
     }
     int stack = StackTable.ROOT;
     for (int i = names.size() - 1; i >= 0; i--) {
-      int frame = book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(names.get(i), "", 0));
+      int frame =
+          book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(names.get(i), "", 0));
       stack = book.stacks.addStack(stack, frame);
     }
     stackNames.put(cell, from, to, stack);

@@ -1,8 +1,9 @@
 package dev.heapconv.samplelog;
 
 /**
- * Reads the records that a log is nearly all made of, {@code {"alloc":"0x7f01","size":1000,"stack":1}}: objects of known
- * keys with whole numbers and addresses. It says no to everything else, valid or not, and a JSON parser takes the line.
+ * Reads the records that a log is nearly all made of, {@code
+ * {"alloc":"0x7f01","size":1000,"stack":1}}: objects of known keys with whole numbers and
+ * addresses. It says no to everything else, valid or not, and a JSON parser takes the line.
  */
 final class FlatJson {
 

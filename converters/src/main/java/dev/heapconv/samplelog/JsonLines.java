@@ -3,8 +3,8 @@ package dev.heapconv.samplelog;
 import dev.heapconv.input.Json;
 import dev.heapconv.input.LineReader;
 import dev.heapconv.input.ReadOptions;
-import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Mapping;
+import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
@@ -17,7 +17,9 @@ import tools.jackson.core.json.JsonFactory;
 /** The JSONL form of the log. */
 final class JsonLines {
 
-  /** A line is valid JSON but no record; carries no stack trace, as a log can hold millions of them. */
+  /**
+   * A line is valid JSON but no record; carries no stack trace, as a log can hold millions of them.
+   */
   private static final class ShapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -61,7 +63,9 @@ final class JsonLines {
     record.clear();
     header = null;
     String problem = null;
-    try (JsonParser json = factory.createParser(ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
+    try (JsonParser json =
+        factory.createParser(
+            ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
       object(json);
     } catch (JacksonException e) {
       problem = Json.place(e) + "is no valid JSON";
@@ -136,7 +140,8 @@ final class JsonLines {
     for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
       int frame;
       if (token == JsonToken.VALUE_STRING) {
-        frame = book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(json.getString(), "", 0));
+        frame =
+            book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(json.getString(), "", 0));
       } else if (token == JsonToken.START_OBJECT) {
         frame = frame(json);
       } else {
@@ -171,8 +176,10 @@ final class JsonLines {
         case "file" -> file = text;
         case "module" -> module = text;
         case "build_id" -> buildId = text;
-        case "line" -> line = (int) Math.max(0, Math.min(Integer.MAX_VALUE, json.getValueAsLong(0)));
-        case "address" -> address = value == JsonToken.VALUE_STRING ? address(text) : json.getValueAsLong(0);
+        case "line" ->
+            line = (int) Math.max(0, Math.min(Integer.MAX_VALUE, json.getValueAsLong(0)));
+        case "address" ->
+            address = value == JsonToken.VALUE_STRING ? address(text) : json.getValueAsLong(0);
         default -> json.skipChildren();
       }
     }

@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The live samples by address, in arrays: some 70 bytes each. What is known of a sample lies together, and the map is
- * sparse, because every access to a large table waits for the memory.
+ * The live samples by address, in arrays: some 70 bytes each. What is known of a sample lies
+ * together, and the map is sparse, because every access to a large table waits for the memory.
  */
 final class LiveTable {
 
@@ -56,8 +56,8 @@ final class LiveTable {
   }
 
   /**
-   * Takes a sample out and gives its slot, which may be looked at until the next one is put; {@link #NONE} if none is
-   * there.
+   * Takes a sample out and gives its slot, which may be looked at until the next one is put; {@link
+   * #NONE} if none is there.
    */
   int remove(long address) {
     int slot = slotOfAddress.remove(address);

@@ -1,7 +1,7 @@
 package dev.heapconv.samplelog;
 
-import dev.heapconv.input.Input;
 import dev.heapconv.input.HeapChoice;
+import dev.heapconv.input.Input;
 import dev.heapconv.input.ReadOptions;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
@@ -104,7 +104,8 @@ final class LogBook {
       current.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
-    return "a record of unknown shape: it has none of alloc, free, total, dump, and no stack with frames";
+    return "a record of unknown shape: it has none of alloc, free, total, dump, and no stack with"
+        + " frames";
   }
 
   private String alloc(LogRecord record) {
@@ -119,7 +120,10 @@ final class LogBook {
     if (!sizeKnown && scheme != Scheme.WEIGHTED) {
       return "an alloc has no size";
     }
-    if (size < 0 || record.get(LogField.ALLOCATED) < 0 || record.get(LogField.TO_SAMPLE) < 0 || !(record.weight >= 0)) {
+    if (size < 0
+        || record.get(LogField.ALLOCATED) < 0
+        || record.get(LogField.TO_SAMPLE) < 0
+        || !(record.weight >= 0)) {
       return "an alloc has a negative number";
     }
     double extra = 0;
@@ -140,11 +144,15 @@ final class LogBook {
         if (!weighed && !record.has(LogField.TO_SAMPLE)) {
           return "an alloc of the scheme tcmalloc has neither weight nor to_sample";
         }
-        extra = weighed ? record.weight : (double) current.header.interval() + record.get(LogField.TO_SAMPLE);
+        extra =
+            weighed
+                ? record.weight
+                : (double) current.header.interval() + record.get(LogField.TO_SAMPLE);
       }
       default -> {}
     }
-    current.alloc(stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
+    current.alloc(
+        stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
     return null;
   }
 
@@ -166,7 +174,9 @@ final class LogBook {
         }
       }
       default -> {
-        return "the scheme " + current.header.scheme() + " has no totals: each sample must be recorded";
+        return "the scheme "
+            + current.header.scheme()
+            + " has no totals: each sample must be recorded";
       }
     }
     for (LogField field : LogField.ALL) {
@@ -178,7 +188,10 @@ final class LogBook {
     return null;
   }
 
-  /** The stack that a record names or holds; the empty one when it does neither; -1 for an unknown one. */
+  /**
+   * The stack that a record names or holds; the empty one when it does neither; -1 for an unknown
+   * one.
+   */
   private int stack(LogRecord record, LogField field) {
     if (record.frames != LogRecord.NO_FRAMES || !record.has(field)) {
       return record.framesOrRoot();
@@ -186,26 +199,52 @@ final class LogBook {
     return current.stack(record.get(field));
   }
 
-  RecordedProfile profile(Input input, String format, boolean unfinished, long lines) throws HeapConvException {
+  RecordedProfile profile(Input input, String format, boolean unfinished, long lines)
+      throws HeapConvException {
     if (sections.isEmpty()) {
-      throw HeapConvException.input("no-header", name, "the log ends before its first header is complete");
+      throw HeapConvException.input(
+          "no-header", name, "the log ends before its first header is complete");
     }
     Warnings warnings = new Warnings();
-    report(warnings, input.damage().what() != null ? input.damage().what() : cut(unfinished, lines));
+    report(
+        warnings, input.damage().what() != null ? input.damage().what() : cut(unfinished, lines));
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
     for (LogSection section : sections) {
       section.finish();
       int count = section.dumps().size();
-      section.dumps().forEach(dump -> dumps.add(
-          new DumpSummary(ofCount(dump.info(), count), dump.views(), dump.stacks(), dump.totals())));
-      section.taken().forEach(heap -> taken.add(
-          new RecordedHeap(ofCount(heap.info(), count), heap.views(), heap.stacks(), heap.allocCount(),
-              heap.allocBytes(), heap.liveCount(), heap.liveBytes(), heap.estimator(), heap.extras(), heap.labels())));
+      section
+          .dumps()
+          .forEach(
+              dump ->
+                  dumps.add(
+                      new DumpSummary(
+                          ofCount(dump.info(), count),
+                          dump.views(),
+                          dump.stacks(),
+                          dump.totals())));
+      section
+          .taken()
+          .forEach(
+              heap ->
+                  taken.add(
+                      new RecordedHeap(
+                          ofCount(heap.info(), count),
+                          heap.views(),
+                          heap.stacks(),
+                          heap.allocCount(),
+                          heap.allocBytes(),
+                          heap.liveCount(),
+                          heap.liveBytes(),
+                          heap.estimator(),
+                          heap.extras(),
+                          heap.labels())));
       if (section.unknownFrees() > 0) {
         warnings.add(
             "unknown-frees",
-            section.unknownFrees() + " frees of addresses that were not live (not sampled, or allocated before the log)");
+            section.unknownFrees()
+                + " frees of addresses that were not live (not sampled, or allocated before the"
+                + " log)");
       }
     }
     CaptureInfo capture = new CaptureInfo(name, format, "", "");
@@ -234,12 +273,23 @@ final class LogBook {
               + firstReason);
     }
     if (cutStacks) {
-      warnings.add("deep-stack", "stacks of more than " + maxDepth() + " frames were cut; see --raise-limit depth=N");
+      warnings.add(
+          "deep-stack",
+          "stacks of more than " + maxDepth() + " frames were cut; see --raise-limit depth=N");
     }
   }
 
   private static HeapInfo ofCount(HeapInfo info, int dumps) {
-    return new HeapInfo(info.pid(), info.process(), info.heap(), info.dump(), dumps, info.timeNanos(),
-        info.durationNanos(), info.scheme(), info.samplingInterval(), info.origSamplingInterval());
+    return new HeapInfo(
+        info.pid(),
+        info.process(),
+        info.heap(),
+        info.dump(),
+        dumps,
+        info.timeNanos(),
+        info.durationNanos(),
+        info.scheme(),
+        info.samplingInterval(),
+        info.origSamplingInterval());
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * Estimates of a dump of a log.
  *
- * @param alloc per stretch of the log the tallies of what was allocated, one a row; stretches may have fewer rows
+ * @param alloc per stretch of the log the tallies of what was allocated, one a row; stretches may
+ *     have fewer rows
  * @param live the tallies of what is live, one a row
  */
 record LogEstimator(LogHeader header, List<Tally[]> alloc, Tally[] live) implements RowEstimator {

@@ -34,7 +34,8 @@ enum LogField {
   static {
     for (int length = 0; length < OF_LENGTH.length; length++) {
       int wanted = length;
-      OF_LENGTH[length] = Arrays.stream(ALL).filter(field -> field.bytes.length == wanted).toArray(LogField[]::new);
+      OF_LENGTH[length] =
+          Arrays.stream(ALL).filter(field -> field.bytes.length == wanted).toArray(LogField[]::new);
     }
   }
 

@@ -7,7 +7,8 @@ import dev.heapconv.unskew.Scheme;
  *
  * @param timeNanos when the log began, in nanoseconds since 1970; 0 when unknown
  */
-record LogHeader(Scheme scheme, long interval, String process, long pid, String heap, long timeNanos) {
+record LogHeader(
+    Scheme scheme, long interval, String process, long pid, String heap, long timeNanos) {
 
   /** A header being put together from its keys. */
   static final class Builder {
@@ -55,12 +56,17 @@ record LogHeader(Scheme scheme, long interval, String process, long pid, String 
         return "the header names no scheme: to-sample, weighted, recorded, tcmalloc or exact";
       }
       if (scheme == Scheme.SCALED) {
-        return "a log is never scaled: its scheme is one of to-sample, weighted, recorded, tcmalloc and exact";
+        return "a log is never scaled: its scheme is one of to-sample, weighted, recorded, tcmalloc"
+            + " and exact";
       }
-      return interval < 1 && scheme != Scheme.EXACT ? "the header gives no sampling interval of at least 1" : null;
+      return interval < 1 && scheme != Scheme.EXACT
+          ? "the header gives no sampling interval of at least 1"
+          : null;
     }
 
-    /** @param givenInterval the interval that the user gives; 0 for none */
+    /**
+     * @param givenInterval the interval that the user gives; 0 for none
+     */
     LogHeader build(long givenInterval) {
       long used = scheme == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
       return new LogHeader(scheme, used, process, pid, heap, timeNanos);

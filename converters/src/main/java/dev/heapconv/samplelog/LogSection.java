@@ -39,7 +39,9 @@ final class LogSection {
   private Totals[] totals;
   private int rows;
 
-  /** Tallies of earlier dumps that were taken: estimates of disjoint stretches of the log add up. */
+  /**
+   * Tallies of earlier dumps that were taken: estimates of disjoint stretches of the log add up.
+   */
   private final List<Tally[]> stretches = new ArrayList<>();
 
   private boolean sizesKnown = true;
@@ -152,7 +154,10 @@ final class LogSection {
     }
     Totals sum = totals[row];
     boolean toSample = header.scheme() == Scheme.TO_SAMPLE;
-    long count = toSample && !record.has(LogField.COUNT) ? record.get(LogField.SAMPLED) : record.get(LogField.COUNT);
+    long count =
+        toSample && !record.has(LogField.COUNT)
+            ? record.get(LogField.SAMPLED)
+            : record.get(LogField.COUNT);
     long freedCount =
         toSample && !record.has(LogField.FREED_COUNT)
             ? record.get(LogField.FREED_SAMPLED)
@@ -163,7 +168,8 @@ final class LogSection {
             : record.get(LogField.BYTES);
     long freedBytes =
         toSample
-            ? saturatingAdd(record.get(LogField.FREED_SAMPLED), record.get(LogField.FREED_TO_SAMPLE))
+            ? saturatingAdd(
+                record.get(LogField.FREED_SAMPLED), record.get(LogField.FREED_TO_SAMPLE))
             : record.get(LogField.FREED_BYTES);
     allocCount[row] = saturatingAdd(allocCount[row], count);
     allocBytes[row] = saturatingAdd(allocBytes[row], bytes);
@@ -180,7 +186,9 @@ final class LogSection {
         tallies[row] = Tally.of(header.scheme(), header.interval());
       }
       tallies[row].addTotals(
-          record.get(LogField.SAMPLED), record.get(LogField.TO_SAMPLE), record.get(LogField.OBJECTS));
+          record.get(LogField.SAMPLED),
+          record.get(LogField.TO_SAMPLE),
+          record.get(LogField.OBJECTS));
     } else {
       sizesKnown = false;
     }
@@ -191,10 +199,14 @@ final class LogSection {
     anySinceDump = false;
     dumps.add(
         new DumpSummary(
-            info(dumps.size() + 1, 0), View.ALL, rows, List.of(sum(allocCount), sum(allocBytes), liveCount, liveBytes)));
+            info(dumps.size() + 1, 0),
+            View.ALL,
+            rows,
+            List.of(sum(allocCount), sum(allocBytes), liveCount, liveBytes)));
     int number = dumps.size();
     boolean wanted =
-        choice instanceof DumpChoice.All || (choice instanceof DumpChoice.Number wish && wish.number() == number);
+        choice instanceof DumpChoice.All
+            || (choice instanceof DumpChoice.Number wish && wish.number() == number);
     if (choice instanceof DumpChoice.Max && liveBytes > highestLive) {
       highestLive = liveBytes;
       taken.clear();
@@ -258,11 +270,14 @@ final class LogSection {
         liveTallies[row].add(size, live.allocated(slot), live.extra(slot));
       }
     }
-    boolean sumsOnly = header.scheme() == Scheme.EXACT || (header.scheme() == Scheme.WEIGHTED && !sizesKnown);
+    boolean sumsOnly =
+        header.scheme() == Scheme.EXACT || (header.scheme() == Scheme.WEIGHTED && !sizesKnown);
     List<Tally[]> allocTallies = new ArrayList<>(stretches);
     allocTallies.add(tallies);
     return out.heap(
-        info(number, 0), View.ALL, sumsOnly ? null : new LogEstimator(header, allocTallies, liveTallies));
+        info(number, 0),
+        View.ALL,
+        sumsOnly ? null : new LogEstimator(header, allocTallies, liveTallies));
   }
 
   private static long sum(long[] values) {

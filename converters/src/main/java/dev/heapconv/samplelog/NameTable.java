@@ -2,7 +2,9 @@ package dev.heapconv.samplelog;
 
 import java.util.Arrays;
 
-/** Numbers of texts that are found by their bytes, without making an object of what is looked for. */
+/**
+ * Numbers of texts that are found by their bytes, without making an object of what is looked for.
+ */
 final class NameTable {
 
   static final int NONE = -1;
@@ -31,7 +33,8 @@ final class NameTable {
   private int slot(byte[] bytes, int from, int to) {
     int mask = names.length - 1;
     int slot = hash(bytes, from, to) & mask;
-    while (names[slot] != null && !Arrays.equals(names[slot], 0, names[slot].length, bytes, from, to)) {
+    while (names[slot] != null
+        && !Arrays.equals(names[slot], 0, names[slot].length, bytes, from, to)) {
       slot = slot + 1 & mask;
     }
     return slot;
@@ -52,7 +55,8 @@ final class NameTable {
   }
 
   private static final java.lang.invoke.VarHandle LONGS =
-      java.lang.invoke.MethodHandles.byteArrayViewVarHandle(long[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
+      java.lang.invoke.MethodHandles.byteArrayViewVarHandle(
+          long[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
 
   private void grow() {
     byte[][] oldNames = names;

@@ -24,13 +24,15 @@ public final class SampleLogReader implements ProfileReader {
   }
 
   private static String begin(byte[] head) {
-    return new String(head, 0, Math.min(head.length, BYTES_TO_JUDGE), StandardCharsets.ISO_8859_1).stripLeading();
+    return new String(head, 0, Math.min(head.length, BYTES_TO_JUDGE), StandardCharsets.ISO_8859_1)
+        .stripLeading();
   }
 
   private static boolean isJson(byte[] head) {
     String text = begin(head);
     int end = text.indexOf('\n');
-    return text.startsWith("{") && (end < 0 ? text : text.substring(0, end)).contains("\"heapconv\"");
+    return text.startsWith("{")
+        && (end < 0 ? text : text.substring(0, end)).contains("\"heapconv\"");
   }
 
   /** The keys of the header begin the file; comments may stand before them. */

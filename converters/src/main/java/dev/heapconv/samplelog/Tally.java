@@ -26,7 +26,10 @@ interface Tally {
 
   Estimate space(Intervals intervals);
 
-  /** A new tally of a scheme with the sampling interval T in bytes; null where sums are all that matters. */
+  /**
+   * A new tally of a scheme with the sampling interval T in bytes; null where sums are all that
+   * matters.
+   */
   static Tally of(Scheme scheme, long interval) {
     return switch (scheme) {
       case TO_SAMPLE -> new ToSample(new ToSampleUnskewer(interval));
@@ -40,11 +43,19 @@ interface Tally {
   /** How a scheme makes its estimates, for comments. */
   static String method(Scheme scheme, long interval) {
     return switch (scheme) {
-      case TO_SAMPLE -> "bytes = bytes to sample + sampled bytes * " + interval + " (unbiased, maximum a posteriori)";
-      case RECORDED -> "each sample of size a stands for 1/(1 - exp(-a/" + interval + ")) allocations, then summed";
+      case TO_SAMPLE ->
+          "bytes = bytes to sample + sampled bytes * "
+              + interval
+              + " (unbiased, maximum a posteriori)";
+      case RECORDED ->
+          "each sample of size a stands for 1/(1 - exp(-a/"
+              + interval
+              + ")) allocations, then summed";
       case TCMALLOC ->
-          "each sample of requested size r and weight W stands for W/(r + 1) allocations of its allocated size";
-      case WEIGHTED -> "bytes are the sum of the weights; each sample stands for weight/size allocations";
+          "each sample of requested size r and weight W stands for W/(r + 1) allocations of its"
+              + " allocated size";
+      case WEIGHTED ->
+          "bytes are the sum of the weights; each sample stands for weight/size allocations";
       case EXACT, SCALED -> "as recorded";
     };
   }

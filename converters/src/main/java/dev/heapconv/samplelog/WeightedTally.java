@@ -4,10 +4,11 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 
 /**
- * Samples of the scheme {@code weighted} whose sizes are known. An allocation of a bytes below the cutoff is recorded
- * with the weight {@code T K}, K ~ Poisson(a/T): the weight is an unbiased estimate of its bytes, and weight/a of its
- * one object, with the variances {@code T weight} and {@code T weight/a^2}. One whose weight is its size was above the
- * cutoff, where everything is recorded: it is exact.
+ * Samples of the scheme {@code weighted} whose sizes are known. An allocation of a bytes below the
+ * cutoff is recorded with the weight {@code T K}, K ~ Poisson(a/T): the weight is an unbiased
+ * estimate of its bytes, and weight/a of its one object, with the variances {@code T weight} and
+ * {@code T weight/a^2}. One whose weight is its size was above the cutoff, where everything is
+ * recorded: it is exact.
  */
 final class WeightedTally implements Tally {
 
@@ -55,12 +56,14 @@ final class WeightedTally implements Tally {
     if (interval <= 1) {
       return Estimate.exact(exactBytes);
     }
-    return beside(exactBytes, intervals.gammaGivenSeen(bytes, bytes * interval, interval, 1 / interval));
+    return beside(
+        exactBytes, intervals.gammaGivenSeen(bytes, bytes * interval, interval, 1 / interval));
   }
 
   private static Estimate beside(double exact, Estimate sampled) {
     if (exact > 0 && sampled.value() == 0) {
-      // Only sizes above the cutoff were seen: taken for all there are, as for the sums of heapprofd.
+      // Only sizes above the cutoff were seen: taken for all there are, as for the sums of
+      // heapprofd.
       return Estimate.exact(exact);
     }
     return Estimate.of(exact + sampled.value(), exact + sampled.low(), exact + sampled.high());

@@ -12,9 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Writes a table as values with commas (RFC 4180) or tabs between them, for spreadsheets and scripts. Numbers are plain:
- * bytes and objects rounded to integers, percentages with four decimals; an interval that is not known is two empty
- * cells, a view that a heap does not have four. A text that a spreadsheet would take for a formula has an apostrophe before it.
+ * Writes a table as values with commas (RFC 4180) or tabs between them, for spreadsheets and
+ * scripts. Numbers are plain: bytes and objects rounded to integers, percentages with four
+ * decimals; an interval that is not known is two empty cells, a view that a heap does not have
+ * four. A text that a spreadsheet would take for a formula has an apostrophe before it.
  */
 public final class DelimitedTableWriter implements ProfileWriter {
 
@@ -41,7 +42,8 @@ public final class DelimitedTableWriter implements ProfileWriter {
   }
 
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     Table table = TableBuilder.build(profile, tableOptions, options.view());
     StringBuilder text = new StringBuilder();
     appendHeader(text, table);
@@ -141,7 +143,10 @@ public final class DelimitedTableWriter implements ProfileWriter {
   private void appendNumbers(StringBuilder text, GroupSums sums, int row, double whole) {
     text.append(Math.round(sums.value(row))).append(delimiter);
     if (sums.high(row) < Double.POSITIVE_INFINITY) {
-      text.append(Math.round(sums.low(row))).append(delimiter).append(Math.round(sums.high(row))).append(delimiter);
+      text.append(Math.round(sums.low(row)))
+          .append(delimiter)
+          .append(Math.round(sums.high(row)))
+          .append(delimiter);
     } else {
       text.append(delimiter).append(delimiter);
     }

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Functions, libraries or source files: a stack belongs to each that it passes through, once however often it does. */
+/**
+ * Functions, libraries or source files: a stack belongs to each that it passes through, once
+ * however often it does.
+ */
 final class FrameGroups implements Groups {
 
   private static final String SEVERAL_LIBRARIES = "several";

@@ -40,8 +40,8 @@ public enum GroupBy {
   }
 
   /**
-   * Whether a stack passes through several of them: then each has a self value, of the stacks that end in it, and a
-   * cumulative one, of the stacks it stands in anywhere.
+   * Whether a stack passes through several of them: then each has a self value, of the stacks that
+   * end in it, and a cumulative one, of the stacks it stands in anywhere.
    */
   public boolean isCumulative() {
     return cumulative;

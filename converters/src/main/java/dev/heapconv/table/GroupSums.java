@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * One view summed up by group: {@link dev.heapconv.unskew.GroupTotals} as columns, since there may be a million groups.
- * Values add; lower and upper half-widths of the intervals add in quadrature, each for itself.
+ * One view summed up by group: {@link dev.heapconv.unskew.GroupTotals} as columns, since there may
+ * be a million groups. Values add; lower and upper half-widths of the intervals add in quadrature,
+ * each for itself.
  */
 final class GroupSums {
 
@@ -20,7 +21,10 @@ final class GroupSums {
   private long[] samples = new long[INITIAL_CAPACITY];
   private final BitSet withView = new BitSet();
 
-  /** Adds a stack to a group, a number from 0; an infinite {@code high} says that the stack has no interval. */
+  /**
+   * Adds a stack to a group, a number from 0; an infinite {@code high} says that the stack has no
+   * interval.
+   */
   void add(int group, double value, double low, double high, long recorded) {
     if (group >= values.length) {
       grow(group + 1);
@@ -65,7 +69,9 @@ final class GroupSums {
     if (group >= values.length) {
       return 0;
     }
-    return hasInterval(group) ? values[group] + Math.sqrt(upperSquares[group]) : Double.POSITIVE_INFINITY;
+    return hasInterval(group)
+        ? values[group] + Math.sqrt(upperSquares[group])
+        : Double.POSITIVE_INFINITY;
   }
 
   private boolean hasInterval(int group) {

@@ -5,7 +5,10 @@ import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.ProfiledHeap;
 import java.util.List;
 
-/** Tells which groups a stack belongs to. Groups are numbered from 0 in the order in which they come up. */
+/**
+ * Tells which groups a stack belongs to. Groups are numbered from 0 in the order in which they come
+ * up.
+ */
 interface Groups {
 
   /**

@@ -36,7 +36,8 @@ final class HeapGroups implements Groups {
 
   private static boolean areOfOneHeap(List<ProfiledHeap> profiled) {
     for (ProfiledHeap heap : profiled) {
-      if (!nameOf(GroupBy.HEAP, heap.info(), true).equals(nameOf(GroupBy.HEAP, profiled.get(0).info(), true))) {
+      if (!nameOf(GroupBy.HEAP, heap.info(), true)
+          .equals(nameOf(GroupBy.HEAP, profiled.get(0).info(), true))) {
         return false;
       }
     }
@@ -51,7 +52,8 @@ final class HeapGroups implements Groups {
     if (by == GroupBy.HEAP) {
       return name;
     }
-    String time = info.timeNanos() == 0 ? "" : ", " + TextHeader.time(info.timeNanos(), ChronoUnit.MILLIS);
+    String time =
+        info.timeNanos() == 0 ? "" : ", " + TextHeader.time(info.timeNanos(), ChronoUnit.MILLIS);
     return (oneHeap ? "" : name + ", ") + "dump " + info.dump() + " of " + info.dumps() + time;
   }
 

@@ -1,15 +1,19 @@
 package dev.heapconv.table;
 
 /**
- * Numbers as people read them: with a unit, and with no more digits than the interval of an estimate bears out.
- * Written without {@code String.format}, whose first use would cost a tenth of a whole run.
+ * Numbers as people read them: with a unit, and with no more digits than the interval of an
+ * estimate bears out. Written without {@code String.format}, whose first use would cost a tenth of
+ * a whole run.
  */
 public final class HumanNumbers {
 
   private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
 
-  /** From this half-width of the interval, relative to the value, two digits say all there is to say. */
+  /**
+   * From this half-width of the interval, relative to the value, two digits say all there is to
+   * say.
+   */
   private static final double WIDE = 0.15;
 
   /** Counts are written out below this. */
@@ -39,7 +43,10 @@ public final class HumanNumbers {
     return (isRough ? "~" : "") + value(value, low, high, bytes);
   }
 
-  /** The interval of a value, in the unit of that value: empty for a point, {@code -} where none is known. */
+  /**
+   * The interval of a value, in the unit of that value: empty for a point, {@code -} where none is
+   * known.
+   */
   public static String interval(double value, double low, double high, boolean bytes) {
     if (!(high < Double.POSITIVE_INFINITY)) {
       return "-";
@@ -53,7 +60,8 @@ public final class HumanNumbers {
     if (near && bytes) {
       return "[" + bound(low, scale) + ", " + bound(high, scale) + "]";
     }
-    // A bound far off the value has a unit of its own, lest it reads 0 or has a tail of digits: then both show theirs.
+    // A bound far off the value has a unit of its own, lest it reads 0 or has a tail of digits:
+    // then both show theirs.
     // The letter of a count takes so little room that it is always there.
     return "[" + withUnit(low, scale, bytes) + ", " + withUnit(high, scale, bytes) + "]";
   }

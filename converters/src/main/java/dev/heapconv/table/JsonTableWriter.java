@@ -17,9 +17,10 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one a line. Numbers are
- * plain, bytes and objects rounded to integers; an interval that is not known is left out. Characters beyond ASCII are
- * escaped, so that no name steers a terminal that the text is shown on.
+ * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one a
+ * line. Numbers are plain, bytes and objects rounded to integers; an interval that is not known is
+ * left out. Characters beyond ASCII are escaped, so that no name steers a terminal that the text is
+ * shown on.
  */
 public final class JsonTableWriter implements ProfileWriter {
 
@@ -32,14 +33,16 @@ public final class JsonTableWriter implements ProfileWriter {
   }
 
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     Table table = TableBuilder.build(profile, tableOptions, options.view());
     JsonFactory factory =
         JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .highestNonEscapedChar(LAST_PLAIN_CHARACTER)
             .build();
-    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
+    try (JsonGenerator json =
+        factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       json.writeStartObject();
       json.writeStringProperty("tool", options.tool());
       json.writeStringProperty("source", profile.capture().source());
@@ -158,7 +161,8 @@ public final class JsonTableWriter implements ProfileWriter {
     json.writeEndObject();
   }
 
-  private static void writeNumbers(String name, GroupSums sums, int row, double whole, JsonGenerator json) {
+  private static void writeNumbers(
+      String name, GroupSums sums, int row, double whole, JsonGenerator json) {
     json.writeObjectPropertyStart(name);
     json.writeNumberProperty("value", Math.round(sums.value(row)));
     if (sums.high(row) < Double.POSITIVE_INFINITY) {

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes a table in GitHub's Markdown, for an issue or a review: numbers with units, names as code. */
+/**
+ * Writes a table in GitHub's Markdown, for an issue or a review: numbers with units, names as code.
+ */
 public final class MarkdownTableWriter implements ProfileWriter {
 
   private final TableOptions tableOptions;
@@ -19,7 +21,8 @@ public final class MarkdownTableWriter implements ProfileWriter {
   }
 
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     Table table = TableBuilder.build(profile, tableOptions, options.view());
     StringBuilder text = new StringBuilder();
     appendHeader(text, table);
@@ -83,8 +86,8 @@ public final class MarkdownTableWriter implements ProfileWriter {
   }
 
   /**
-   * A code span, in which nothing has a meaning but the mark that ends it and, within a table, the bar: it is escaped even
-   * there.
+   * A code span, in which nothing has a meaning but the mark that ends it and, within a table, the
+   * bar: it is escaped even there.
    */
   private static String code(String name) {
     if (name.isEmpty()) {
@@ -98,7 +101,8 @@ public final class MarkdownTableWriter implements ProfileWriter {
       longest = Math.max(longest, run);
     }
     String mark = "`".repeat(longest + 1);
-    // A name that begins or ends with a backquote or a space needs spaces around it, which the span swallows.
+    // A name that begins or ends with a backquote or a space needs spaces around it, which the span
+    // swallows.
     String space = longest > 0 ? " " : "";
     return mark + space + printable.replace("|", "\\|") + space + mark;
   }

@@ -8,8 +8,8 @@ final class NameFitting {
   private NameFitting() {}
 
   /**
-   * The name, or where it is too wide the name with as much of its parameters as fits, then without template arguments,
-   * then without its middle: namespaces and classes tell less than the end.
+   * The name, or where it is too wide the name with as much of its parameters as fits, then without
+   * template arguments, then without its middle: namespaces and classes tell less than the end.
    */
   static String function(String name, int width) {
     if (width(name) <= width) {
@@ -23,7 +23,10 @@ final class NameFitting {
     return cut.replace(ELLIPSIS + ELLIPSIS, ELLIPSIS);
   }
 
-  /** A text without so much of its middle as makes it fit; of what stays, a third is from the beginning. */
+  /**
+   * A text without so much of its middle as makes it fit; of what stays, a third is from the
+   * beginning.
+   */
   static String middle(String text, int width) {
     if (width(text) <= width) {
       return text;
@@ -46,7 +49,9 @@ final class NameFitting {
     return text.substring(0, head) + ELLIPSIS + text.substring(tail);
   }
 
-  /** {@code f(int, …) const} for {@code f(int, char*) const}; names without a parameter list stay. */
+  /**
+   * {@code f(int, …) const} for {@code f(int, char*) const}; names without a parameter list stay.
+   */
   private static String withParameters(String name, int width) {
     int close = name.lastIndexOf(')');
     int depth = 0;
@@ -67,9 +72,15 @@ final class NameFitting {
     return name;
   }
 
-  /** {@code a<…>::b} for {@code a<c, d<e>>::b}; operators that look like brackets leave the name as it is. */
+  /**
+   * {@code a<…>::b} for {@code a<c, d<e>>::b}; operators that look like brackets leave the name as
+   * it is.
+   */
   private static String withoutTemplateArguments(String name) {
-    if (name.indexOf('<') <= 0 || name.contains("operator<") || name.contains("operator>") || name.contains("->")) {
+    if (name.indexOf('<') <= 0
+        || name.contains("operator<")
+        || name.contains("operator>")
+        || name.contains("->")) {
       return name;
     }
     StringBuilder shorter = new StringBuilder(name.length());
@@ -111,7 +122,9 @@ final class NameFitting {
       return 1;
     }
     int type = Character.getType(codePoint);
-    if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT) {
+    if (type == Character.NON_SPACING_MARK
+        || type == Character.ENCLOSING_MARK
+        || type == Character.FORMAT) {
       return 0;
     }
     boolean wide =

@@ -28,9 +28,10 @@ public record SortKey(Field field, String viewName, boolean cumulative) {
   }
 
   /**
-   * Reads the name of a column as CSV has it: {@code name}, {@code samples}, {@code alloc_samples}, a view, or a view
-   * with {@code _cum} and one of {@code _low}, {@code _high}, {@code _percent} behind it; also {@code self} and
-   * {@code cum} for the view that the table is about. Whether there is such a view shows only with a profile.
+   * Reads the name of a column as CSV has it: {@code name}, {@code samples}, {@code alloc_samples},
+   * a view, or a view with {@code _cum} and one of {@code _low}, {@code _high}, {@code _percent}
+   * behind it; also {@code self} and {@code cum} for the view that the table is about. Whether
+   * there is such a view shows only with a profile.
    */
   public static SortKey parse(String column) {
     switch (column) {

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Stacks by the names of their functions: a tree like {@link StackTable}'s, in which stacks that differ only in addresses
- * or in hidden frames have become one.
+ * Stacks by the names of their functions: a tree like {@link StackTable}'s, in which stacks that
+ * differ only in addresses or in hidden frames have become one.
  */
 final class StackGroups implements Groups {
 
@@ -62,7 +62,10 @@ final class StackGroups implements Groups {
     return 1;
   }
 
-  /** Node of a stack. Walks up to the first caller that has one, then down again: stacks may be deep. */
+  /**
+   * Node of a stack. Walks up to the first caller that has one, then down again: stacks may be
+   * deep.
+   */
   private int node(int stack) {
     int depth = 0;
     for (int s = stack; nodeOfStack[s] == UNKNOWN; s = stacks.parent(s)) {
@@ -78,7 +81,10 @@ final class StackGroups implements Groups {
     return nodeOfStack[stack];
   }
 
-  /** The node of {@code parent} with the functions of a frame called from it, but for the innermost ones. */
+  /**
+   * The node of {@code parent} with the functions of a frame called from it, but for the innermost
+   * ones.
+   */
   private int called(int parent, int frame, int firstLine) {
     List<SourceLine> lines = stacks.lines(frame);
     int node = parent;

@@ -11,9 +11,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a page of text that answers who holds the memory, for someone who sees such numbers for the first time: what
- * was recorded, how much there is in all, the functions that allocated most of it, the libraries these are in, and how
- * to ask further.
+ * Writes a page of text that answers who holds the memory, for someone who sees such numbers for
+ * the first time: what was recorded, how much there is in all, the functions that allocated most of
+ * it, the libraries these are in, and how to ask further.
  */
 public final class SummaryWriter implements ProfileWriter {
 
@@ -24,7 +24,10 @@ public final class SummaryWriter implements ProfileWriter {
 
   private static final int LIBRARIES = 5;
 
-  /** Where less than this share of what was allocated is in use, most of the work was done in memory freed since. */
+  /**
+   * Where less than this share of what was allocated is in use, most of the work was done in memory
+   * freed since.
+   */
   private static final double FEW = 0.1;
 
   private static final int HEAPS = 8;
@@ -37,7 +40,8 @@ public final class SummaryWriter implements ProfileWriter {
 
   /**
    * @param tableOptions its width, colour, filter and frames count; the grouping does not
-   * @param warnings whether the text repeats the warnings of the profile, which a program may show elsewhere
+   * @param warnings whether the text repeats the warnings of the profile, which a program may show
+   *     elsewhere
    */
   public SummaryWriter(TableOptions tableOptions, boolean warnings) {
     this.tableOptions = tableOptions.withSort(null).withCumulative(false);
@@ -46,8 +50,10 @@ public final class SummaryWriter implements ProfileWriter {
 
   /** Text is UTF-8. */
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
-    Table functions = TableBuilder.build(profile, tableOptions.withBy(GroupBy.FUNCTION), view(profile, options));
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    Table functions =
+        TableBuilder.build(profile, tableOptions.withBy(GroupBy.FUNCTION), view(profile, options));
     View view = functions.view();
     StringBuilder text = new StringBuilder();
     TextHeader header = new TextHeader(profile, functions);
@@ -70,7 +76,8 @@ public final class SummaryWriter implements ProfileWriter {
             FUNCTIONS_EACH);
       }
       title(text, "Libraries these functions are in");
-      append(text, TableBuilder.build(profile, tableOptions.withBy(GroupBy.LIBRARY), view), LIBRARIES);
+      append(
+          text, TableBuilder.build(profile, tableOptions.withBy(GroupBy.LIBRARY), view), LIBRARIES);
     }
     text.append('\n');
     TextNotes.append(text, profile, warnings, tableOptions.width());
@@ -104,7 +111,9 @@ public final class SummaryWriter implements ProfileWriter {
   private static String deed(View view, Table table) {
     if (view.equals(View.SPACE) || view.equals(View.OBJECTS)) {
       String when = table.views().contains(View.ALLOC_SPACE) ? "the dump" : "the peak";
-      return view.isBytes() ? "allocated what is in use at " + when : "allocated most objects in use at " + when;
+      return view.isBytes()
+          ? "allocated what is in use at " + when
+          : "allocated most objects in use at " + when;
     }
     if (view.equals(View.ALLOC_SPACE)) {
       return "allocated most, freed since or not";
@@ -128,7 +137,11 @@ public final class SummaryWriter implements ProfileWriter {
     String input = profile.capture().source();
     for (int i = 0; i < input.length(); i++) {
       char c = input.charAt(i);
-      boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "/._-".indexOf(c) >= 0;
+      boolean plain =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || "/._-".indexOf(c) >= 0;
       if (!plain) {
         // A name that a shell would take apart is no good in a line to copy.
         input = "INPUT";
@@ -138,7 +151,9 @@ public final class SummaryWriter implements ProfileWriter {
     text.append("By callers:      heapconv top --cum ").append(input).append('\n');
     text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
     if (table.heaps().size() > 1) {
-      text.append("Only one heap:   heapconv ").append(input).append(" --process NAME --heap NAME\n");
+      text.append("Only one heap:   heapconv ")
+          .append(input)
+          .append(" --process NAME --heap NAME\n");
     }
   }
 }

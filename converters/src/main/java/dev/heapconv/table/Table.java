@@ -15,9 +15,11 @@ import java.util.List;
  * @param heaps the heaps whose stacks were summed up
  * @param groups names of the groups
  * @param self of each view the sums of the stacks that end in a group
- * @param cumulative of each view the sums of the stacks a group stands in; {@code self} where that is the same
+ * @param cumulative of each view the sums of the stacks a group stands in; {@code self} where that
+ *     is the same
  * @param totals of each view the sum of all stacks, as group 0
- * @param rows the groups that the filter leaves, in order; those with nothing in any view are left out
+ * @param rows the groups that the filter leaves, in order; those with nothing in any view are left
+ *     out
  */
 record Table(
     TableOptions options,
@@ -66,8 +68,8 @@ record Table(
   }
 
   /**
-   * The rows that people want to see: those with nothing in the view of the table would say nothing, unless they are
-   * what was searched for.
+   * The rows that people want to see: those with nothing in the view of the table would say
+   * nothing, unless they are what was searched for.
    */
   int[] rowsForPeople() {
     if (options.filter() != null || by().isPartOfRecording()) {
@@ -84,17 +86,25 @@ record Table(
     return Arrays.copyOf(some, count);
   }
 
-  /** Whether a group has a view: parts of a recording may not, such as the heap of a runtime that reports no frees. */
+  /**
+   * Whether a group has a view: parts of a recording may not, such as the heap of a runtime that
+   * reports no frees.
+   */
   boolean hasView(View which, int group) {
     return !by().isPartOfRecording() || self(which).hasView(group);
   }
 
-  /** Whether a view counts the objects of the bytes that the table is about, or the other way round. */
+  /**
+   * Whether a view counts the objects of the bytes that the table is about, or the other way round.
+   */
   boolean isCounterpart(View other) {
     return other.isLive() == view.isLive() && other.isBytes() != view.isBytes();
   }
 
-  /** The views that people want to see: the table's, then its counterpart; beside parts of a recording all there is. */
+  /**
+   * The views that people want to see: the table's, then its counterpart; beside parts of a
+   * recording all there is.
+   */
   List<View> viewsForPeople() {
     List<View> shown = new ArrayList<>();
     shown.add(view);

@@ -28,19 +28,25 @@ final class TableBuilder {
   }
 
   /**
-   * @param view the view that the table is about; null for that of the sort key, or the profile's default
+   * @param view the view that the table is about; null for that of the sort key, or the profile's
+   *     default
    * @throws HeapConvException if the profile has no such view, or none of that of the sort key
    */
-  static Table build(HeapProfile profile, TableOptions options, View view) throws HeapConvException {
+  static Table build(HeapProfile profile, TableOptions options, View view)
+      throws HeapConvException {
     return new TableBuilder(profile, options).build(view);
   }
 
   private Table build(View wanted) throws HeapConvException {
-    List<ProfiledHeap> heaps = options.by() == GroupBy.DUMP ? profile.heaps() : latestDumps(profile.heaps());
+    List<ProfiledHeap> heaps =
+        options.by() == GroupBy.DUMP ? profile.heaps() : latestDumps(profile.heaps());
     List<View> views = profile.views();
     SortKey sort = options.sort();
     View ofSort = sort == null || sort.viewName().isEmpty() ? null : view(sort.viewName(), views);
-    View view = wanted != null ? view(wanted.name(), views) : ofSort != null ? ofSort : profile.defaultView();
+    View view =
+        wanted != null
+            ? view(wanted.name(), views)
+            : ofSort != null ? ofSort : profile.defaultView();
     if (views.isEmpty()) {
       views = List.of(view);
     }
@@ -51,7 +57,8 @@ final class TableBuilder {
     for (int i = 0; i < heaps.size(); i++) {
       add(heaps.get(i), i, views, groups, self, cumulative, totals);
     }
-    Table table = new Table(options, view, views, heaps, groups, self, cumulative, totals, new int[0]);
+    Table table =
+        new Table(options, view, views, heaps, groups, self, cumulative, totals, new int[0]);
     int[] rows = sorted(filtered(table), table, sort, ofSort == null ? view : ofSort);
     return new Table(options, view, views, heaps, groups, self, cumulative, totals, rows);
   }
@@ -122,8 +129,8 @@ final class TableBuilder {
   }
 
   /**
-   * Dumps of one heap are states of the same memory, which do not add up: of heaps that a profile holds several dumps of,
-   * the last is taken.
+   * Dumps of one heap are states of the same memory, which do not add up: of heaps that a profile
+   * holds several dumps of, the last is taken.
    */
   static List<ProfiledHeap> latestDumps(List<ProfiledHeap> heaps) {
     Map<String, Integer> last = new HashMap<>();
@@ -143,7 +150,10 @@ final class TableBuilder {
     return latest;
   }
 
-  /** Tells heaps apart. The number of dumps is in it since several recordings may hold a process of the same pid. */
+  /**
+   * Tells heaps apart. The number of dumps is in it since several recordings may hold a process of
+   * the same pid.
+   */
   private static String key(HeapInfo info) {
     return info.pid() + "\0" + info.process() + "\0" + info.heap() + "\0" + info.dumps();
   }
@@ -175,8 +185,11 @@ final class TableBuilder {
     }
     SortKey.Field field = sort == null ? SortKey.Field.VALUE : sort.field();
     GroupSums sums =
-        table.isCumulative() || (sort != null && sort.cumulative()) ? table.cumulative(view) : table.self(view);
-    // Boxed rows and a class of its own: fastutil's sorting and a lambda both cost each start of the program more.
+        table.isCumulative() || (sort != null && sort.cumulative())
+            ? table.cumulative(view)
+            : table.self(view);
+    // Boxed rows and a class of its own: fastutil's sorting and a lambda both cost each start of
+    // the program more.
     Comparator<Integer> order =
         new Comparator<>() {
           @Override
@@ -190,7 +203,8 @@ final class TableBuilder {
                   case SAMPLES -> Long.compare(sums.samples(b), sums.samples(a));
                 };
             if (byNumber == 0 && field != SortKey.Field.VALUE) {
-              byNumber = field == SortKey.Field.NAME ? 0 : Double.compare(sums.value(b), sums.value(a));
+              byNumber =
+                  field == SortKey.Field.NAME ? 0 : Double.compare(sums.value(b), sums.value(a));
             }
             return byNumber != 0 ? byNumber : table.name(a).compareTo(table.name(b));
           }

@@ -7,10 +7,13 @@ import java.util.regex.Pattern;
  * What a table shows.
  *
  * @param by what a row stands for
- * @param sort the column that orders the rows; null for the view of the table, or the recording's order of dumps
- * @param cumulative whether rows are about the stacks they stand in rather than the stacks that end in them
+ * @param sort the column that orders the rows; null for the view of the table, or the recording's
+ *     order of dumps
+ * @param cumulative whether rows are about the stacks they stand in rather than the stacks that end
+ *     in them
  * @param limit most rows to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the format
- * @param filter shows only rows in whose name it is found; null for all. Percentages stay those of the whole
+ * @param filter shows only rows in whose name it is found; null for all. Percentages stay those of
+ *     the whole
  * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
  * @param width columns of the terminal or page that text has to fit
  * @param colour whether text may hold the escape sequences of a terminal
@@ -36,7 +39,8 @@ public record TableOptions(
 
   /** Functions by what they allocate themselves. */
   public static final TableOptions DEFAULT =
-      new TableOptions(GroupBy.FUNCTION, null, false, DEFAULT_LIMIT, null, false, DEFAULT_WIDTH, false);
+      new TableOptions(
+          GroupBy.FUNCTION, null, false, DEFAULT_LIMIT, null, false, DEFAULT_WIDTH, false);
 
   public TableOptions {
     Objects.requireNonNull(by, "by");

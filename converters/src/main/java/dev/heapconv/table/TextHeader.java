@@ -34,7 +34,10 @@ final class TextHeader {
     } else {
       int processes = TableBuilder.processes(heaps).size();
       out.append(heaps.size()).append(table.by() == GroupBy.DUMP ? " dumps of " : " heaps of ");
-      out.append(processes == 1 ? Text.printable(heaps.get(0).info().displayProcess()) : processes + " processes");
+      out.append(
+          processes == 1
+              ? Text.printable(heaps.get(0).info().displayProcess())
+              : processes + " processes");
     }
     out.append('\n');
     appendDump(out);
@@ -61,7 +64,9 @@ final class TextHeader {
       out.append(", ").append(time(latest.timeNanos(), ChronoUnit.SECONDS));
     }
     if (latest.durationNanos() != 0) {
-      out.append(", after ").append(HumanNumbers.seconds(latest.durationNanos())).append(" of profiling");
+      out.append(", after ")
+          .append(HumanNumbers.seconds(latest.durationNanos()))
+          .append(" of profiling");
     }
     out.append('\n');
   }
@@ -88,7 +93,8 @@ final class TextHeader {
         out.append(" to ").append(HumanNumbers.size(most));
       }
       if (hasIntervals()) {
-        out.append(": numbers are estimates, in brackets their ").append(percent(profile.confidence()));
+        out.append(": numbers are estimates, in brackets their ")
+            .append(percent(profile.confidence()));
         out.append(" % intervals");
       }
       out.append(".\n");
@@ -106,17 +112,22 @@ final class TextHeader {
   }
 
   private static String percent(double level) {
-    return new BigDecimal(level * 100).setScale(3, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
+    return new BigDecimal(level * 100)
+        .setScale(3, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   /** What is in use and what was allocated in all, in bytes and objects. */
   void appendTotals(StringBuilder out) {
     if (table.views().contains(View.SPACE)) {
-      // Only heapprofd's dump_at_max gives live numbers alone for a peak; others just do not count what was freed.
+      // Only heapprofd's dump_at_max gives live numbers alone for a peak; others just do not count
+      // what was freed.
       boolean atPeak =
           !table.views().contains(View.ALLOC_SPACE)
               && heaps.stream().allMatch(heap -> heap.info().scheme() == Scheme.WEIGHTED);
-      appendTotal(out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
+      appendTotal(
+          out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
     }
     if (table.views().contains(View.ALLOC_SPACE)) {
       appendTotal(out, "Allocated in all", View.ALLOC_SPACE, View.ALLOC_OBJECTS);
@@ -143,7 +154,8 @@ final class TextHeader {
   private void appendTotal(StringBuilder out, View view) {
     GroupSums total = table.total(view);
     out.append(HumanNumbers.value(total.value(0), total.low(0), total.high(0), view.isBytes()));
-    String interval = HumanNumbers.interval(total.value(0), total.low(0), total.high(0), view.isBytes());
+    String interval =
+        HumanNumbers.interval(total.value(0), total.low(0), total.high(0), view.isBytes());
     if (!interval.isEmpty() && !interval.equals("-")) {
       out.append(' ').append(interval);
     }

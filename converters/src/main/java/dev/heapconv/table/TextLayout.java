@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Columns of text side by side. Numbers are aligned right; one column, of names, takes the width that is left, and
- * columns of lesser use give way to it where the width is short.
+ * Columns of text side by side. Numbers are aligned right; one column, of names, takes the width
+ * that is left, and columns of lesser use give way to it where the width is short.
  */
 final class TextLayout {
 
@@ -34,7 +34,8 @@ final class TextLayout {
     SPARE
   }
 
-  private record TextColumn(String header, List<String> cells, boolean right, Style style, Need need) {
+  private record TextColumn(
+      String header, List<String> cells, boolean right, Style style, Need need) {
     int width() {
       int width = NameFitting.width(header);
       for (String cell : cells) {
@@ -55,7 +56,10 @@ final class TextLayout {
     this.colour = colour;
   }
 
-  /** A column of numbers; left out when it is optional and there is no room, or when all of its cells are empty. */
+  /**
+   * A column of numbers; left out when it is optional and there is no room, or when all of its
+   * cells are empty.
+   */
   void numbers(String header, List<String> cells, Style style, boolean optional) {
     column(header, cells, true, style, optional ? Need.OPTIONAL : Need.ALWAYS);
   }
@@ -130,7 +134,10 @@ final class TextLayout {
     return widest;
   }
 
-  /** All columns but those optional ones that there is no room for: the first of them are kept longest. */
+  /**
+   * All columns but those optional ones that there is no room for: the first of them are kept
+   * longest.
+   */
   private List<TextColumn> fitting(int indent) {
     int left = width - indent + GAP.length();
     int wanted = 0;
@@ -155,7 +162,8 @@ final class TextLayout {
     return shown;
   }
 
-  private void appendLine(StringBuilder out, List<TextColumn> shown, int[] widths, int row, int indent) {
+  private void appendLine(
+      StringBuilder out, List<TextColumn> shown, int[] widths, int row, int indent) {
     int begin = out.length();
     spaces(out, indent);
     int nameColumn = 0;

@@ -26,7 +26,9 @@ final class TextTable {
   private final List<Integer> rows = new ArrayList<>();
   private final int rowsLeft;
 
-  /** @param usualRows how many rows to show unless the options say */
+  /**
+   * @param usualRows how many rows to show unless the options say
+   */
   TextTable(Table table, int usualRows) {
     this.table = table;
     this.view = table.view();
@@ -41,29 +43,42 @@ final class TextTable {
   void appendTo(StringBuilder out) {
     if (rows.isEmpty()) {
       out.append("  no ").append(table.by().noun(0));
-      out.append(table.options().filter() == null ? " with any " + view.name() : " of such a name").append('\n');
+      out.append(table.options().filter() == null ? " with any " + view.name() : " of such a name")
+          .append('\n');
       return;
     }
     TextLayout layout = new TextLayout(table.options().width(), table.options().colour());
     layout.numbers(view.name(), values(table.sums(view), view), TextLayout.Style.NORMAL, false);
     layout.numbers("interval", intervals(table.sums(view), view), TextLayout.Style.DIM, false);
     if (table.hasCumulative()) {
-      layout.numbers(table.isCumulative() ? "cum%" : "self%", percents(table.sums(view)), TextLayout.Style.NORMAL, false);
+      layout.numbers(
+          table.isCumulative() ? "cum%" : "self%",
+          percents(table.sums(view)),
+          TextLayout.Style.NORMAL,
+          false);
       GroupSums others = table.isCumulative() ? table.self(view) : table.cumulative(view);
-      layout.numbers(table.isCumulative() ? "self%" : "cum%", percents(others), TextLayout.Style.DIM, true);
+      layout.numbers(
+          table.isCumulative() ? "self%" : "cum%", percents(others), TextLayout.Style.DIM, true);
     } else {
       layout.numbers("%", percents(table.sums(view)), TextLayout.Style.NORMAL, false);
     }
     addOtherViews(layout);
     boolean functions = table.by() == GroupBy.FUNCTION || table.by() == GroupBy.STACK;
-    layout.names(table.by().id(), names(), functions, table.by().isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
+    layout.names(
+        table.by().id(),
+        names(),
+        functions,
+        table.by().isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
     layout.texts("library", libraries(), true);
     layout.spare("samples", samples());
     layout.appendTo(out, 0);
     appendRest(out);
   }
 
-  /** Beside bytes their objects and the other way round; beside parts of a recording every view there is. */
+  /**
+   * Beside bytes their objects and the other way round; beside parts of a recording every view
+   * there is.
+   */
   private void addOtherViews(TextLayout layout) {
     for (View other : table.viewsForPeople()) {
       if (table.by() == GroupBy.DUMP && !other.equals(view) && !table.isCounterpart(other)) {
@@ -116,7 +131,8 @@ final class TextTable {
   private List<String> intervals(GroupSums sums, View of) {
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
-      cells.add(HumanNumbers.interval(sums.value(row), sums.low(row), sums.high(row), of.isBytes()));
+      cells.add(
+          HumanNumbers.interval(sums.value(row), sums.low(row), sums.high(row), of.isBytes()));
     }
     return cells;
   }
@@ -124,7 +140,8 @@ final class TextTable {
   private List<String> percents(GroupSums sums) {
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
-      cells.add(table.hasView(view, row) ? HumanNumbers.percent(sums.value(row), table.whole(view)) : "");
+      cells.add(
+          table.hasView(view, row) ? HumanNumbers.percent(sums.value(row), table.whole(view)) : "");
     }
     return cells;
   }

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes one table as text, between a few lines that say what its numbers are and how they were made. */
+/**
+ * Writes one table as text, between a few lines that say what its numbers are and how they were
+ * made.
+ */
 public final class TextTableWriter implements ProfileWriter {
 
   /** Stacks take several lines each. */
@@ -21,7 +24,8 @@ public final class TextTableWriter implements ProfileWriter {
 
   /** Text is UTF-8. */
   @Override
-  public void write(HeapProfile profile, WriteOptions options, OutputStream out) throws IOException {
+  public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
     Table table = TableBuilder.build(profile, tableOptions, options.view());
     StringBuilder text = new StringBuilder();
     TextHeader header = new TextHeader(profile, table);

@@ -6,7 +6,10 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import java.util.List;
 
-/** What people see of stacks: where they begin once the allocator's functions are left out, and names for frames. */
+/**
+ * What people see of stacks: where they begin once the allocator's functions are left out, and
+ * names for frames.
+ */
 final class VisibleFrames {
 
   /** Bit of a frame whose innermost lines are counted already. */
@@ -25,8 +28,9 @@ final class VisibleFrames {
   }
 
   /**
-   * The innermost part of a stack with a function that is not the allocator's, as that stack or one of its callers; the
-   * outermost frame when all are the allocator's: it is the nearest to the program.
+   * The innermost part of a stack with a function that is not the allocator's, as that stack or one
+   * of its callers; the outermost frame when all are the allocator's: it is the nearest to the
+   * program.
    */
   int begin(int stack) {
     if (allocatorFrames) {
@@ -56,7 +60,9 @@ final class VisibleFrames {
     if ((hiddenLines[frame] & KNOWN) == 0) {
       List<SourceLine> lines = stacks.lines(frame);
       int count = 0;
-      while (count < lines.size() && count < Byte.MAX_VALUE && isAllocator(frame, lines.get(count).function())) {
+      while (count < lines.size()
+          && count < Byte.MAX_VALUE
+          && isAllocator(frame, lines.get(count).function())) {
         count++;
       }
       hiddenLines[frame] = (byte) (count | KNOWN);
@@ -69,7 +75,8 @@ final class VisibleFrames {
       return AllocatorFrames.matches(function);
     }
     int mapping = stacks.frameMapping(frame);
-    return mapping != StackTable.NO_MAPPING && AllocatorFrames.isLibrary(stacks.mapping(mapping).baseName());
+    return mapping != StackTable.NO_MAPPING
+        && AllocatorFrames.isLibrary(stacks.mapping(mapping).baseName());
   }
 
   /** Name of the function of a line; without one, where in which file the instruction lies. */

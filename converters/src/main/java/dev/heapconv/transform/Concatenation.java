@@ -11,7 +11,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Puts the heaps of several profiles into one, side by side: their estimates add up where a reader sums over labels. */
+/**
+ * Puts the heaps of several profiles into one, side by side: their estimates add up where a reader
+ * sums over labels.
+ */
 public final class Concatenation {
 
   private Concatenation() {}
@@ -56,7 +59,8 @@ public final class Concatenation {
       }
     }
     comments.add("sum of " + profiles.size() + " recordings");
-    CaptureInfo capture = new CaptureInfo(joined(sources), joined(formats), joined(devices), joined(producers));
+    CaptureInfo capture =
+        new CaptureInfo(joined(sources), joined(formats), joined(devices), joined(producers));
     return new HeapProfile(
         capture, stacks, heaps, List.copyOf(comments), profiles.get(0).confidence(), warnings);
   }

@@ -13,7 +13,10 @@ public final class Demangling {
 
   private Demangling() {}
 
-  /** Gives every function of {@code stacks} a readable name; the recorded one stays as its system name. */
+  /**
+   * Gives every function of {@code stacks} a readable name; the recorded one stays as its system
+   * name.
+   */
   public static void apply(StackTable stacks) {
     Map<String, String> readable = new HashMap<>();
     for (int frame = 0; frame < stacks.frameCount(); frame++) {

@@ -17,18 +17,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The difference of two profiles, stack by stack, with intervals: what the new one has more than the base. Recordings
- * are independent, so the half-widths of both add in quadrature. Heaps belong together when their process and heap have
- * the same names, stacks when their functions have: pids, addresses and lines differ from one run to the next.
+ * The difference of two profiles, stack by stack, with intervals: what the new one has more than
+ * the base. Recordings are independent, so the half-widths of both add in quadrature. Heaps belong
+ * together when their process and heap have the same names, stacks when their functions have: pids,
+ * addresses and lines differ from one run to the next.
  *
  * @param base the base, over the stacks of the difference
  * @param changed the new one, over the stacks of the difference
- * @param profile the difference; values may be negative, and an unknown interval is infinite on both sides
+ * @param profile the difference; values may be negative, and an unknown interval is infinite on
+ *     both sides
  */
 public record Difference(HeapProfile base, HeapProfile changed, HeapProfile profile) {
 
   /** Label of the samples of a difference that is larger than the noise of the two recordings. */
-  public static final Label BEYOND_NOISE = new Label("change", "larger than the sampling noise", 0, "");
+  public static final Label BEYOND_NOISE =
+      new Label("change", "larger than the sampling noise", 0, "");
 
   private static final Column NOTHING = Column.exact(new double[0]);
 
@@ -66,7 +69,9 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
 
   private static Map<Key, ProfiledHeap> byKey(HeapProfile profile) {
     Map<Key, ProfiledHeap> heaps = new LinkedHashMap<>();
-    profile.heaps().forEach(heap -> heaps.put(new Key(heap.info().process(), heap.info().heap()), heap));
+    profile
+        .heaps()
+        .forEach(heap -> heaps.put(new Key(heap.info().process(), heap.info().heap()), heap));
     return heaps;
   }
 
@@ -116,7 +121,8 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
     return column == null ? NOTHING : column;
   }
 
-  private static Column subtract(Column base, int[] baseRows, Column changed, int[] changedRows, int size) {
+  private static Column subtract(
+      Column base, int[] baseRows, Column changed, int[] changedRows, int size) {
     double[] values = new double[size];
     double[] below = new double[size];
     double[] above = new double[size];
@@ -167,7 +173,12 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
     List<ProfiledHeap> heaps = new ArrayList<>(growth.heaps());
     heaps.addAll(shrink().heaps());
     return new HeapProfile(
-        growth.capture(), growth.stacks(), heaps, growth.comments(), growth.confidence(), growth.warnings());
+        growth.capture(),
+        growth.stacks(),
+        heaps,
+        growth.comments(),
+        growth.confidence(),
+        growth.warnings());
   }
 
   private HeapProfile oneSided(int sign, String name) {
@@ -176,8 +187,16 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
       HeapInfo info = heap.info();
       HeapInfo named =
           new HeapInfo(
-              info.pid(), info.process(), info.heap() + " " + name, info.dump(), info.dumps(), info.timeNanos(),
-              info.durationNanos(), info.scheme(), info.samplingInterval(), info.origSamplingInterval());
+              info.pid(),
+              info.process(),
+              info.heap() + " " + name,
+              info.dump(),
+              info.dumps(),
+              info.timeNanos(),
+              info.durationNanos(),
+              info.scheme(),
+              info.samplingInterval(),
+              info.origSamplingInterval());
       heaps.add(
           new ProfiledHeap(
               named,
@@ -189,7 +208,12 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
               heap.labels()));
     }
     return new HeapProfile(
-        profile.capture(), profile.stacks(), heaps, profile.comments(), profile.confidence(), profile.warnings());
+        profile.capture(),
+        profile.stacks(),
+        heaps,
+        profile.comments(),
+        profile.confidence(),
+        profile.warnings());
   }
 
   private static Column oneSided(Column column, int sign) {

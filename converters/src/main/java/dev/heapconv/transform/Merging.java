@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds the estimates of heaps that carry the same labels. Estimates are added, never samples: those of different
- * sampling intervals or schemes have nothing in common but what they estimate. The half-widths of intervals add in
- * quadrature, as those of independent recordings do.
+ * Adds the estimates of heaps that carry the same labels. Estimates are added, never samples: those
+ * of different sampling intervals or schemes have nothing in common but what they estimate. The
+ * half-widths of intervals add in quadrature, as those of independent recordings do.
  */
 public final class Merging {
 
@@ -44,12 +44,15 @@ public final class Merging {
       groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(heap);
     }
     List<ProfiledHeap> merged = new ArrayList<>();
-    groups.forEach((group, heaps) -> merged.add(heaps.size() == 1 && !byProcess ? heaps.get(0) : sum(group, heaps)));
+    groups.forEach(
+        (group, heaps) ->
+            merged.add(heaps.size() == 1 && !byProcess ? heaps.get(0) : sum(group, heaps)));
     List<String> comments = new ArrayList<>(all.comments());
     if (byProcess) {
       comments.add("processes of one name are added up");
     }
-    return new HeapProfile(all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());
+    return new HeapProfile(
+        all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());
   }
 
   private static ProfiledHeap sum(Group group, List<ProfiledHeap> heaps) {
@@ -99,7 +102,8 @@ public final class Merging {
   }
 
   private static Row row(ProfiledHeap heap, int row) {
-    return new Row(heap.stacks()[row], heap.labels().isEmpty() ? List.of() : heap.labels().get(row));
+    return new Row(
+        heap.stacks()[row], heap.labels().isEmpty() ? List.of() : heap.labels().get(row));
   }
 
   /** Sums with half-widths in quadrature; a part without an interval leaves the sum without one. */
@@ -129,7 +133,10 @@ public final class Merging {
       Arrays.setAll(highs, row -> values[row] + Math.sqrt(upperSquares[row]));
       Arrays.setAll(
           lows,
-          row -> highs[row] == Double.POSITIVE_INFINITY ? 0 : Math.max(0, values[row] - Math.sqrt(lowerSquares[row])));
+          row ->
+              highs[row] == Double.POSITIVE_INFINITY
+                  ? 0
+                  : Math.max(0, values[row] - Math.sqrt(lowerSquares[row])));
       return new Column(values, lows, highs);
     }
   }
@@ -143,7 +150,8 @@ public final class Merging {
       HeapInfo info = heap.info();
       time = Math.max(time, info.timeNanos());
       duration = Math.max(duration, info.durationNanos());
-      oneScheme &= info.scheme() == first.scheme() && info.samplingInterval() == first.samplingInterval();
+      oneScheme &=
+          info.scheme() == first.scheme() && info.samplingInterval() == first.samplingInterval();
     }
     boolean onePid = heaps.stream().allMatch(heap -> heap.info().pid() == first.pid());
     return new HeapInfo(

@@ -9,14 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rewrites the stacks of a profile so that those of another run are equal to them: a frame is its functions and its
- * file, or where it has no functions its place in the file.
+ * Rewrites the stacks of a profile so that those of another run are equal to them: a frame is its
+ * functions and its file, or where it has no functions its place in the file.
  */
 final class SameStacks {
 
   private SameStacks() {}
 
-  /** The profile over the stacks of {@code to}; stacks that become equal stay in rows of their own. */
+  /**
+   * The profile over the stacks of {@code to}; stacks that become equal stay in rows of their own.
+   */
   static HeapProfile rewrite(HeapProfile profile, StackTable to) {
     StackTable from = profile.stacks();
     int[] frames = new int[from.frameCount()];
@@ -36,7 +38,13 @@ final class SameStacks {
       }
       heaps.add(
           new ProfiledHeap(
-              heap.info(), heap.views(), rows, heap.columns(), heap.recordedAlloc(), heap.recordedLive(), heap.labels()));
+              heap.info(),
+              heap.views(),
+              rows,
+              heap.columns(),
+              heap.recordedAlloc(),
+              heap.recordedLive(),
+              heap.labels()));
     }
     return new HeapProfile(
         profile.capture(), to, heaps, profile.comments(), profile.confidence(), profile.warnings());

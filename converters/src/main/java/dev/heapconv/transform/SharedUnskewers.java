@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Estimators of earlier profiles of this process. They remember their results, and profiles of one fleet have many of
- * their small stacks' numbers in common. Given up when memory runs short.
+ * Estimators of earlier profiles of this process. They remember their results, and profiles of one
+ * fleet have many of their small stacks' numbers in common. Given up when memory runs short.
  */
 final class SharedUnskewers {
 
@@ -20,7 +20,9 @@ final class SharedUnskewers {
 
   private SharedUnskewers() {}
 
-  /** @param key all that decides what the estimator gives */
+  /**
+   * @param key all that decides what the estimator gives
+   */
   static synchronized WeightedUnskewer get(List<Object> key, Supplier<WeightedUnskewer> creation) {
     SoftReference<WeightedUnskewer> reference = UNSKEWERS.get(key);
     WeightedUnskewer known = reference == null ? null : reference.get();

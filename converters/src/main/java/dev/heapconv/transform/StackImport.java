@@ -33,7 +33,10 @@ final class StackImport {
     return imported;
   }
 
-  /** Id in the other table of a stack. Walks up to the first caller that is there already, then down again. */
+  /**
+   * Id in the other table of a stack. Walks up to the first caller that is there already, then down
+   * again.
+   */
   private int stack(int id) {
     int depth = 0;
     for (int s = id; stackIds[s] == UNKNOWN; s = from.parent(s)) {
@@ -52,7 +55,8 @@ final class StackImport {
   private int frame(int id) {
     if (frameIds[id] == UNKNOWN) {
       int mapping = from.frameMapping(id);
-      int imported = mapping == StackTable.NO_MAPPING ? mapping : to.addMapping(from.mapping(mapping));
+      int imported =
+          mapping == StackTable.NO_MAPPING ? mapping : to.addMapping(from.mapping(mapping));
       List<SourceLine> lines = from.lines(id);
       frameIds[id] = to.addFrame(imported, from.frameRelPc(id), lines);
     }

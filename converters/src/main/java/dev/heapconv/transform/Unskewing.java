@@ -28,7 +28,10 @@ public final class Unskewing {
   /** The smallest block of the common allocators, of which a scaled number may be made. */
   private static final double SMALLEST_BLOCK = 16;
 
-  /** Own equals and hashCode: those of a record are linked at run time, which start-up would pay for. */
+  /**
+   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
+   * for.
+   */
   private record Sampling(long interval, long origInterval) {
     @Override
     public int hashCode() {
@@ -78,7 +81,8 @@ public final class Unskewing {
     }
     if (!options.unskew()) {
       comments.add(
-          "numbers are as recorded (unskew none): counts are numbers of samples, not of allocations");
+          "numbers are as recorded (unskew none): counts are numbers of samples, not of"
+              + " allocations");
       return asRecorded(heap);
     }
     if (info.scheme() == Scheme.SCALED) {
@@ -126,7 +130,10 @@ public final class Unskewing {
     return profiled(heap, builders);
   }
 
-  /** What the producer scaled passes through; where the interval is known, so is a bound on the error of the bytes. */
+  /**
+   * What the producer scaled passes through; where the interval is known, so is a bound on the
+   * error of the bytes.
+   */
   private ProfiledHeap scaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
     long interval = info.samplingInterval();
@@ -151,7 +158,9 @@ public final class Unskewing {
         } else if (view.isBytes()) {
           estimate = PassThrough.scaledSpace(values[row], interval, intervals);
         } else {
-          estimate = PassThrough.scaledObjects(values[row], bytes[row], interval, SMALLEST_BLOCK, intervals);
+          estimate =
+              PassThrough.scaledObjects(
+                  values[row], bytes[row], interval, SMALLEST_BLOCK, intervals);
         }
         builders[i].set(row, estimate);
       }
@@ -214,7 +223,8 @@ public final class Unskewing {
 
   private WeightedUnskewer create(Sampling sampling, long cutoff) {
     return sampling.origInterval() < sampling.interval()
-        ? WeightedUnskewer.create(sampling.interval(), sampling.origInterval(), cutoff, options.confidence())
+        ? WeightedUnskewer.create(
+            sampling.interval(), sampling.origInterval(), cutoff, options.confidence())
         : WeightedUnskewer.create(sampling.interval(), cutoff, options.confidence());
   }
 
@@ -232,8 +242,8 @@ public final class Unskewing {
             + info.samplingInterval()
             + " bytes, cutoff "
             + cutoff(info.samplingInterval())
-            + " bytes: bytes as recorded, which is unbiased; object counts estimated from the collisions of sampled"
-            + " bytes; "
+            + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
+            + " collisions of sampled bytes; "
             + percent(options.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {
@@ -247,7 +257,10 @@ public final class Unskewing {
 
   /** A level as a percentage with up to three decimals. */
   private static String percent(double level) {
-    return new BigDecimal(level * 100).setScale(3, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
+    return new BigDecimal(level * 100)
+        .setScale(3, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   private static double[] toDouble(long[] column) {

@@ -3,11 +3,14 @@ package dev.heapconv.unskew;
 /**
  * An estimated total (objects or bytes) with its confidence interval.
  *
- * <p>Every instance is well formed: {@code 0 <= low <= value <= high}, never NaN, and {@code value} and {@code low} are finite. The
- * constructor brings anything else into that range (NaN value: 0; NaN bound: unknown; a bound on the wrong side of the value: the value).
- * "No interval can be given" is {@code low = 0, high = +Infinity}; an interval that is open above is always of that form.
+ * <p>Every instance is well formed: {@code 0 <= low <= value <= high}, never NaN, and {@code value}
+ * and {@code low} are finite. The constructor brings anything else into that range (NaN value: 0;
+ * NaN bound: unknown; a bound on the wrong side of the value: the value). "No interval can be
+ * given" is {@code low = 0, high = +Infinity}; an interval that is open above is always of that
+ * form.
  *
- * <p>Values stay {@code double} until a format needs an integer; then {@link #rounded()} rounds once, half up.
+ * <p>Values stay {@code double} until a format needs an integer; then {@link #rounded()} rounds
+ * once, half up.
  *
  * @param value the estimate, in objects or bytes
  * @param low lower end of the interval
@@ -15,58 +18,59 @@ package dev.heapconv.unskew;
  */
 public record Estimate(double value, double low, double high) {
 
-    /** Nothing allocated, known exactly. */
-    public static final Estimate ZERO = new Estimate(0, 0, 0);
+  /** Nothing allocated, known exactly. */
+  public static final Estimate ZERO = new Estimate(0, 0, 0);
 
-    /** Normalises; see the class description. */
-    public Estimate {
-        value = value > 0 ? Math.min(value, Double.MAX_VALUE) : 0.0;
-        high = Double.isNaN(high) ? Double.POSITIVE_INFINITY : Math.max(high, value);
-        low = low > 0 && high < Double.POSITIVE_INFINITY ? Math.min(low, value) : 0.0;
-    }
+  /** Normalises; see the class description. */
+  public Estimate {
+    value = value > 0 ? Math.min(value, Double.MAX_VALUE) : 0.0;
+    high = Double.isNaN(high) ? Double.POSITIVE_INFINITY : Math.max(high, value);
+    low = low > 0 && high < Double.POSITIVE_INFINITY ? Math.min(low, value) : 0.0;
+  }
 
-    /** A value known exactly: the interval is a point. */
-    public static Estimate exact(double value) {
-        return new Estimate(value, value, value);
-    }
+  /** A value known exactly: the interval is a point. */
+  public static Estimate exact(double value) {
+    return new Estimate(value, value, value);
+  }
 
-    /** A value of which nothing but the value is known. */
-    public static Estimate withoutInterval(double value) {
-        return new Estimate(value, 0, Double.POSITIVE_INFINITY);
-    }
+  /** A value of which nothing but the value is known. */
+  public static Estimate withoutInterval(double value) {
+    return new Estimate(value, 0, Double.POSITIVE_INFINITY);
+  }
 
-    /** A value with its interval, brought into range as the class description says. */
-    public static Estimate of(double value, double low, double high) {
-        return new Estimate(value, low, high);
-    }
+  /** A value with its interval, brought into range as the class description says. */
+  public static Estimate of(double value, double low, double high) {
+    return new Estimate(value, low, high);
+  }
 
-    /** Whether an interval is known (a point counts as one). */
-    public boolean hasInterval() {
-        return high < Double.POSITIVE_INFINITY;
-    }
+  /** Whether an interval is known (a point counts as one). */
+  public boolean hasInterval() {
+    return high < Double.POSITIVE_INFINITY;
+  }
 
-    /** Whether the value is known exactly. */
-    public boolean isExact() {
-        return low == high;
-    }
+  /** Whether the value is known exactly. */
+  public boolean isExact() {
+    return low == high;
+  }
 
-    /**
-     * The sum with the estimate of an independent stack: values add, the lower and the upper half-widths add in quadrature, each for
-     * itself. Without an interval on either side the sum has none. Associative and commutative up to rounding.
-     */
-    public Estimate plus(Estimate other) {
-        double sum = value + other.value;
-        if (!hasInterval() || !other.hasInterval()) {
-            return withoutInterval(sum);
-        }
-        return new Estimate(
-                sum,
-                sum - Math.hypot(value - low, other.value - other.low),
-                sum + Math.hypot(high - value, other.high - other.value));
+  /**
+   * The sum with the estimate of an independent stack: values add, the lower and the upper
+   * half-widths add in quadrature, each for itself. Without an interval on either side the sum has
+   * none. Associative and commutative up to rounding.
+   */
+  public Estimate plus(Estimate other) {
+    double sum = value + other.value;
+    if (!hasInterval() || !other.hasInterval()) {
+      return withoutInterval(sum);
     }
+    return new Estimate(
+        sum,
+        sum - Math.hypot(value - low, other.value - other.low),
+        sum + Math.hypot(high - value, other.high - other.value));
+  }
 
-    /** The value as an integer, rounded half up, at most {@link Long#MAX_VALUE}. */
-    public long rounded() {
-        return Math.round(value);
-    }
+  /** The value as an integer, rounded half up, at most {@link Long#MAX_VALUE}. */
+  public long rounded() {
+    return Math.round(value);
+  }
 }

@@ -4,225 +4,275 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.PascalDistribution;
 
 /**
- * Confidence intervals at one level, the numerics behind every scheme. Immutable and thread-safe; create one per run.
+ * Confidence intervals at one level, the numerics behind every scheme. Immutable and thread-safe;
+ * create one per run.
  *
- * <p>All intervals are equal-tailed: each end is missed with probability {@code (1 - confidence) / 2}. They are accurate to about nine
- * digits and never NaN or negative. The methods named {@code givenSeen} have the lower end of a quantity that is only looked at because it
- * was sampled at least once: stacks without a sample do not appear in a profile, so among the many stacks that expect far less than one
- * sample exactly those appear that were lucky, and the usual lower end would always miss them. Dividing by the chance to appear (as for a
- * zero-truncated Poisson variable) restores the level: with one sample the lower end is 0, with two 0.05 samples, with ten 4.795.
+ * <p>All intervals are equal-tailed: each end is missed with probability {@code (1 - confidence) /
+ * 2}. They are accurate to about nine digits and never NaN or negative. The methods named {@code
+ * givenSeen} have the lower end of a quantity that is only looked at because it was sampled at
+ * least once: stacks without a sample do not appear in a profile, so among the many stacks that
+ * expect far less than one sample exactly those appear that were lucky, and the usual lower end
+ * would always miss them. Dividing by the chance to appear (as for a zero-truncated Poisson
+ * variable) restores the level: with one sample the lower end is 0, with two 0.05 samples, with ten
+ * 4.795.
  */
 public final class Intervals {
 
-    /** The default level. */
-    public static final double DEFAULT_CONFIDENCE = 0.95;
+  /** The default level. */
+  public static final double DEFAULT_CONFIDENCE = 0.95;
 
-    /** Failures below which the exact negative binomial distribution is consulted for small intervals. */
-    private static final long EXACT_INTERVAL = 64;
-    private static final long LARGE_COUNT = 10_000;
-    /** The start is off by a few trials at usual levels; far in the tails, where no step would matter, it is left as it is. */
-    private static final int MOST_STEPS = 100;
-    /** Shapes outside come from inconsistent input (less than a sample) or are normal for every purpose. */
-    private static final double SMALLEST_SHAPE = 1e-3;
-    private static final double LARGEST_SHAPE = 1e12;
+  /**
+   * Failures below which the exact negative binomial distribution is consulted for small intervals.
+   */
+  private static final long EXACT_INTERVAL = 64;
 
-    private final double confidence;
-    private final double tail;
-    private final double z;
+  private static final long LARGE_COUNT = 10_000;
 
-    private Intervals(double confidence) {
-        this.confidence = confidence;
-        this.tail = (1 - confidence) / 2;
-        this.z = NormalDistribution.of(0, 1).inverseSurvivalProbability(tail);
+  /**
+   * The start is off by a few trials at usual levels; far in the tails, where no step would matter,
+   * it is left as it is.
+   */
+  private static final int MOST_STEPS = 100;
+
+  /**
+   * Shapes outside come from inconsistent input (less than a sample) or are normal for every
+   * purpose.
+   */
+  private static final double SMALLEST_SHAPE = 1e-3;
+
+  private static final double LARGEST_SHAPE = 1e12;
+
+  private final double confidence;
+  private final double tail;
+  private final double z;
+
+  private Intervals(double confidence) {
+    this.confidence = confidence;
+    this.tail = (1 - confidence) / 2;
+    this.z = NormalDistribution.of(0, 1).inverseSurvivalProbability(tail);
+  }
+
+  /**
+   * @param confidence level, between 0 and 1, both excluded
+   * @throws IllegalArgumentException for any other level
+   */
+  public static Intervals of(double confidence) {
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence must lie between 0 and 1, but is " + confidence);
     }
+    return new Intervals(confidence);
+  }
 
-    /**
-     * @param confidence level, between 0 and 1, both excluded
-     * @throws IllegalArgumentException for any other level
-     */
-    public static Intervals of(double confidence) {
-        if (!(confidence > 0 && confidence < 1)) {
-            throw new IllegalArgumentException("confidence must lie between 0 and 1, but is " + confidence);
-        }
-        return new Intervals(confidence);
-    }
+  /** The level, 0.95 for a 95 % interval. */
+  public double confidence() {
+    return confidence;
+  }
 
-    /** The level, 0.95 for a 95 % interval. */
-    public double confidence() {
-        return confidence;
-    }
+  /** The normal quantile of the upper end: 1.96 for 95 %. */
+  public double normalQuantile() {
+    return z;
+  }
 
-    /** The normal quantile of the upper end: 1.96 for 95 %. */
-    public double normalQuantile() {
-        return z;
-    }
+  /**
+   * The exact interval for the mean of a Poisson variable observed to be {@code count} (Garwood
+   * 1936): {@code [chi2(alpha/2; 2k) / 2, chi2(1 - alpha/2; 2k + 2) / 2]}.
+   */
+  public Estimate poisson(double count) {
+    double k = atLeastZero(count);
+    return Estimate.of(
+        k, k < 1 ? 0 : GammaQuantiles.lower(k, tail, z), GammaQuantiles.upper(k + 1, tail, z));
+  }
 
-    /**
-     * The exact interval for the mean of a Poisson variable observed to be {@code count} (Garwood 1936):
-     * {@code [chi2(alpha/2; 2k) / 2, chi2(1 - alpha/2; 2k + 2) / 2]}.
-     */
-    public Estimate poisson(double count) {
-        double k = atLeastZero(count);
-        return Estimate.of(k, k < 1 ? 0 : GammaQuantiles.lower(k, tail, z), GammaQuantiles.upper(k + 1, tail, z));
-    }
+  /**
+   * As {@link #poisson}, with the lower end for something that appears only if the count is not 0.
+   */
+  public Estimate poissonGivenSeen(double count) {
+    double k = atLeastZero(count);
+    return Estimate.of(
+        k,
+        k <= 1 ? 0 : GammaQuantiles.lowerGivenSeen(k, tail, z, 0, 1),
+        GammaQuantiles.upper(k + 1, tail, z));
+  }
 
-    /** As {@link #poisson}, with the lower end for something that appears only if the count is not 0. */
-    public Estimate poissonGivenSeen(double count) {
-        double k = atLeastZero(count);
-        return Estimate.of(
-                k, k <= 1 ? 0 : GammaQuantiles.lowerGivenSeen(k, tail, z, 0, 1), GammaQuantiles.upper(k + 1, tail, z));
-    }
+  /**
+   * The gamma interval for a weighted sum of Poisson variables (Fay and Feuer 1997, Statistics in
+   * Medicine 16), with the sampling variance in place of the Poisson one: {@code lower = v/(2y)
+   * chi2(alpha/2; 2y^2/v)}, {@code upper = (v+m^2)/(2(y+m)) chi2(1-alpha/2; 2(y+m)^2/(v+m^2))}.
+   *
+   * @param y the weighted sum
+   * @param v its variance; 0 with {@code m = 0} gives a point
+   * @param m the largest change one more sample can make
+   */
+  public Estimate gamma(double y, double v, double m) {
+    return Estimate.of(y, gammaLower(y, v, Double.POSITIVE_INFINITY, 0), gammaUpper(y, v, m));
+  }
 
-    /**
-     * The gamma interval for a weighted sum of Poisson variables (Fay and Feuer 1997, Statistics in Medicine 16), with the sampling
-     * variance in place of the Poisson one:
-     * {@code lower = v/(2y) chi2(alpha/2; 2y^2/v)}, {@code upper = (v+m^2)/(2(y+m)) chi2(1-alpha/2; 2(y+m)^2/(v+m^2))}.
-     *
-     * @param y the weighted sum
-     * @param v its variance; 0 with {@code m = 0} gives a point
-     * @param m the largest change one more sample can make
-     */
-    public Estimate gamma(double y, double v, double m) {
-        return Estimate.of(y, gammaLower(y, v, Double.POSITIVE_INFINITY, 0), gammaUpper(y, v, m));
-    }
+  /**
+   * As {@link #gamma}, lower end for a total that appears only when sampled, with {@code rate}
+   * expected samples per unit of y.
+   */
+  public Estimate gammaGivenSeen(double y, double v, double m, double rate) {
+    return Estimate.of(y, gammaLower(y, v, atLeastZero(rate)), gammaUpper(y, v, m));
+  }
 
-    /** As {@link #gamma}, lower end for a total that appears only when sampled, with {@code rate} expected samples per unit of y. */
-    public Estimate gammaGivenSeen(double y, double v, double m, double rate) {
-        return Estimate.of(y, gammaLower(y, v, atLeastZero(rate)), gammaUpper(y, v, m));
-    }
+  /** Lower end of a total of which nothing is certain. */
+  double gammaLower(double y, double v, double rate) {
+    return gammaLower(y, v, 0, rate);
+  }
 
-    /** Lower end of a total of which nothing is certain. */
-    double gammaLower(double y, double v, double rate) {
-        return gammaLower(y, v, 0, rate);
+  /**
+   * Lower end of y of a total that expects {@code seen + rate y} samples and appears when it has
+   * one. Infinite {@code seen}: always.
+   */
+  double gammaLower(double y, double v, double seen, double rate) {
+    double scale = v / y;
+    double shape = y / scale;
+    if (!(y > 0) || shape < SMALLEST_SHAPE) {
+      return 0;
     }
+    if (!(shape < LARGEST_SHAPE)) {
+      return Math.max(0, y - z * Math.sqrt(Math.max(0, v)));
+    }
+    return scale * GammaQuantiles.lowerGivenSeen(shape, tail, z, seen, scale * rate);
+  }
 
-    /** Lower end of y of a total that expects {@code seen + rate y} samples and appears when it has one. Infinite {@code seen}: always. */
-    double gammaLower(double y, double v, double seen, double rate) {
-        double scale = v / y;
-        double shape = y / scale;
-        if (!(y > 0) || shape < SMALLEST_SHAPE) {
-            return 0;
-        }
-        if (!(shape < LARGEST_SHAPE)) {
-            return Math.max(0, y - z * Math.sqrt(Math.max(0, v)));
-        }
-        return scale * GammaQuantiles.lowerGivenSeen(shape, tail, z, seen, scale * rate);
+  double gammaUpper(double y, double v, double m) {
+    double mean = atLeastZero(y) + m;
+    if (!(mean > 0)) {
+      return 0;
     }
+    double scale = (v + m * m) / mean;
+    double shape = mean / scale;
+    if (!(shape > SMALLEST_SHAPE && shape < LARGEST_SHAPE)) {
+      return mean + z * Math.sqrt(Math.max(0, v) + m * m);
+    }
+    return scale * GammaQuantiles.upper(shape, tail, z);
+  }
 
-    double gammaUpper(double y, double v, double m) {
-        double mean = atLeastZero(y) + m;
-        if (!(mean > 0)) {
-            return 0;
-        }
-        double scale = (v + m * m) / mean;
-        double shape = mean / scale;
-        if (!(shape > SMALLEST_SHAPE && shape < LARGEST_SHAPE)) {
-            return mean + z * Math.sqrt(Math.max(0, v) + m * m);
-        }
-        return scale * GammaQuantiles.upper(shape, tail, z);
+  /**
+   * The interval for a number of bytes of which every one was sampled with probability {@code 1/T},
+   * {@code sampled} were, and {@code certain} more are known to follow samples: {@code certain +
+   * [Q(alpha/2; s), Q(1 - alpha/2; s + 1)]}, Q(.; r) the quantile of the number of trials up to the
+   * r-th success. The value is {@code certain + s T}.
+   *
+   * @param sampled sampled bytes s; negative counts as 0
+   * @param certain bytes known beside them
+   * @param interval mean sampling interval T; {@code T <= 1} samples every byte: a point
+   */
+  public Estimate trials(long sampled, double certain, long interval) {
+    long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
+    double u = atLeastZero(certain);
+    if (interval <= 1) {
+      return Estimate.exact(u + s);
     }
+    return Estimate.of(
+        u + (double) s * interval,
+        u + lowerTrials(s, interval, Double.POSITIVE_INFINITY, 0),
+        u + upperTrials(s + 1, interval));
+  }
 
-    /**
-     * The interval for a number of bytes of which every one was sampled with probability {@code 1/T}, {@code sampled} were, and
-     * {@code certain} more are known to follow samples: {@code certain + [Q(alpha/2; s), Q(1 - alpha/2; s + 1)]}, Q(.; r) the quantile of
-     * the number of trials up to the r-th success. The value is {@code certain + s T}.
-     *
-     * @param sampled sampled bytes s; negative counts as 0
-     * @param certain bytes known beside them
-     * @param interval mean sampling interval T; {@code T <= 1} samples every byte: a point
-     */
-    public Estimate trials(long sampled, double certain, long interval) {
-        long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
-        double u = atLeastZero(certain);
-        if (interval <= 1) {
-            return Estimate.exact(u + s);
-        }
-        return Estimate.of(u + (double) s * interval, u + lowerTrials(s, interval, Double.POSITIVE_INFINITY, 0), u + upperTrials(s + 1, interval));
+  /**
+   * As {@link #trials}, lower end for something that appears only if one of its bytes was sampled.
+   */
+  public Estimate trialsGivenSeen(long sampled, double certain, long interval) {
+    long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
+    double u = atLeastZero(certain);
+    if (interval <= 1) {
+      return Estimate.exact(u + s);
     }
+    return Estimate.of(
+        u + (double) s * interval,
+        u + lowerTrials(s, interval, u / interval, 1),
+        u + upperTrials(s + 1, interval));
+  }
 
-    /** As {@link #trials}, lower end for something that appears only if one of its bytes was sampled. */
-    public Estimate trialsGivenSeen(long sampled, double certain, long interval) {
-        long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
-        double u = atLeastZero(certain);
-        if (interval <= 1) {
-            return Estimate.exact(u + s);
-        }
-        return Estimate.of(u + (double) s * interval, u + lowerTrials(s, interval, u / interval, 1), u + upperTrials(s + 1, interval));
+  private double lowerTrials(long successes, long interval, double seen, double rate) {
+    if (successes == 0) {
+      return 0;
     }
+    if (successes > LARGE_COUNT) {
+      return Math.max(successes, trialsExpansion(successes, interval, -z));
+    }
+    double g = GammaQuantiles.lowerGivenSeen(successes, tail, z, seen, rate);
+    double trials = trialsOfGamma(successes, interval, g);
+    if (interval < EXACT_INTERVAL) {
+      double appears = -Math.expm1(-seen - rate * g);
+      trials = exactTrials(successes, interval, trials, tail * appears, false);
+    }
+    return Math.max(successes, Math.ceil(trials));
+  }
 
-    private double lowerTrials(long successes, long interval, double seen, double rate) {
-        if (successes == 0) {
-            return 0;
-        }
-        if (successes > LARGE_COUNT) {
-            return Math.max(successes, trialsExpansion(successes, interval, -z));
-        }
-        double g = GammaQuantiles.lowerGivenSeen(successes, tail, z, seen, rate);
-        double trials = trialsOfGamma(successes, interval, g);
-        if (interval < EXACT_INTERVAL) {
-            double appears = -Math.expm1(-seen - rate * g);
-            trials = exactTrials(successes, interval, trials, tail * appears, false);
-        }
-        return Math.max(successes, Math.ceil(trials));
+  private double upperTrials(long successes, long interval) {
+    if (successes > LARGE_COUNT) {
+      return Math.max(successes, trialsExpansion(successes, interval, z));
     }
+    double trials = trialsOfGamma(successes, interval, GammaQuantiles.upper(successes, tail, z));
+    if (interval < EXACT_INTERVAL) {
+      trials = exactTrials(successes, interval, trials, tail, true);
+    }
+    return Math.max(successes, Math.ceil(trials));
+  }
 
-    private double upperTrials(long successes, long interval) {
-        if (successes > LARGE_COUNT) {
-            return Math.max(successes, trialsExpansion(successes, interval, z));
-        }
-        double trials = trialsOfGamma(successes, interval, GammaQuantiles.upper(successes, tail, z));
-        if (interval < EXACT_INTERVAL) {
-            trials = exactTrials(successes, interval, trials, tail, true);
-        }
-        return Math.max(successes, Math.ceil(trials));
-    }
+  /**
+   * The quantile of the number of trials from that of a gamma variable of the same shape: Wise
+   * (1950, Biometrika 37) with one more term, {@code y = N L}, {@code N = t - (r - 1)/2}, {@code L
+   * = -ln(1 - p)}, {@code y = g (1 + (r - 1)(r + 1 + g) / (24 N^2))}. The relative error is about
+   * L^4/500: less than a byte from T = 64 on.
+   */
+  private static double trialsOfGamma(double r, long interval, double g) {
+    double logMiss = -Math.log1p(-1.0 / interval);
+    // far in the lower tail, a few bytes from the certain minimum of r, the series does not hold:
+    // stay below
+    double correction =
+        g > 0 ? Math.min(g / 8, logMiss * logMiss * (r - 1) * (r + 1 + g) / (24 * g)) : 0;
+    return (r - 1) / 2 + (g + correction) / logMiss;
+  }
 
-    /**
-     * The quantile of the number of trials from that of a gamma variable of the same shape: Wise (1950, Biometrika 37) with one more term,
-     * {@code y = N L}, {@code N = t - (r - 1)/2}, {@code L = -ln(1 - p)}, {@code y = g (1 + (r - 1)(r + 1 + g) / (24 N^2))}. The relative
-     * error is about L^4/500: less than a byte from T = 64 on.
-     */
-    private static double trialsOfGamma(double r, long interval, double g) {
-        double logMiss = -Math.log1p(-1.0 / interval);
-        // far in the lower tail, a few bytes from the certain minimum of r, the series does not hold: stay below
-        double correction = g > 0 ? Math.min(g / 8, logMiss * logMiss * (r - 1) * (r + 1 + g) / (24 * g)) : 0;
-        return (r - 1) / 2 + (g + correction) / logMiss;
-    }
+  /**
+   * Cornish-Fisher with the cumulants of the negative binomial distribution, for at least 10,000
+   * successes.
+   */
+  private static double trialsExpansion(double r, double interval, double z) {
+    double p = 1 / interval;
+    double q = 1 - p;
+    double skewness = (2 - p) / Math.sqrt(r * q);
+    double excess = (6 + p * p / q) / r;
+    double w =
+        z
+            + skewness * (z * z - 1) / 6
+            + excess * z * (z * z - 3) / 24
+            - skewness * skewness * z * (2 * z * z - 5) / 36;
+    return r * interval + interval * Math.sqrt(r * q) * w;
+  }
 
-    /** Cornish-Fisher with the cumulants of the negative binomial distribution, for at least 10,000 successes. */
-    private static double trialsExpansion(double r, double interval, double z) {
-        double p = 1 / interval;
-        double q = 1 - p;
-        double skewness = (2 - p) / Math.sqrt(r * q);
-        double excess = (6 + p * p / q) / r;
-        double w = z
-                + skewness * (z * z - 1) / 6
-                + excess * z * (z * z - 3) / 24
-                - skewness * skewness * z * (2 * z * z - 5) / 36;
-        return r * interval + interval * Math.sqrt(r * q) * w;
+  /**
+   * Moves an almost right number of trials to the smallest one with at most (upper) or at least
+   * (lower) the tail.
+   */
+  private static double exactTrials(
+      long successes, long interval, double start, double tail, boolean upper) {
+    PascalDistribution failures = PascalDistribution.of((int) successes, 1.0 / interval);
+    int f = (int) Math.max(0, Math.round(start) - successes);
+    int steps = 0;
+    while (f > 0 && steps < MOST_STEPS && reaches(failures, f, tail, upper)) {
+      f--;
+      steps++;
     }
+    while (steps < MOST_STEPS && !reaches(failures, f, tail, upper)) {
+      f++;
+      steps++;
+    }
+    return (double) successes + f;
+  }
 
-    /** Moves an almost right number of trials to the smallest one with at most (upper) or at least (lower) the tail. */
-    private static double exactTrials(long successes, long interval, double start, double tail, boolean upper) {
-        PascalDistribution failures = PascalDistribution.of((int) successes, 1.0 / interval);
-        int f = (int) Math.max(0, Math.round(start) - successes);
-        int steps = 0;
-        while (f > 0 && steps < MOST_STEPS && reaches(failures, f, tail, upper)) {
-            f--;
-            steps++;
-        }
-        while (steps < MOST_STEPS && !reaches(failures, f, tail, upper)) {
-            f++;
-            steps++;
-        }
-        return (double) successes + f;
-    }
+  private static boolean reaches(PascalDistribution failures, int f, double tail, boolean upper) {
+    return upper
+        ? failures.survivalProbability(f) <= tail
+        : failures.cumulativeProbability(f) >= tail;
+  }
 
-    private static boolean reaches(PascalDistribution failures, int f, double tail, boolean upper) {
-        return upper ? failures.survivalProbability(f) <= tail : failures.cumulativeProbability(f) >= tail;
-    }
-
-    private static double atLeastZero(double x) {
-        return x > 0 ? x : 0;
-    }
+  private static double atLeastZero(double x) {
+    return x > 0 ? x : 0;
+  }
 }

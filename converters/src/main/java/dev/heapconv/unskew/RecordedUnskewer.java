@@ -1,187 +1,201 @@
 package dev.heapconv.unskew;
 
 /**
- * Scheme 2, {@code recorded}: the sampler records the size of each sampled allocation, and an allocation of size a is sampled with
- * probability {@code q = 1 - exp(-a/T)} (classic jemalloc, gperftools, Go text, raw Fuchsia). Accumulates the units of one stack and
- * estimates what the program did; keeps sums only.
+ * Scheme 2, {@code recorded}: the sampler records the size of each sampled allocation, and an
+ * allocation of size a is sampled with probability {@code q = 1 - exp(-a/T)} (classic jemalloc,
+ * gperftools, Go text, raw Fuchsia). Accumulates the units of one stack and estimates what the
+ * program did; keeps sums only.
  *
- * <p>A unit (a line, or a single sample where those are known) with n allocations of together S bytes stands for {@code n w} allocations and
- * {@code S w} bytes, {@code w = 1/q(S/n)} (Horvitz and Thompson 1952). Each unit is unskewed first and then summed: units of several sizes
- * must not be added up before. The interval is the gamma interval with variance {@code sum n w^2 (1 - q)} (bytes: {@code w a} for
- * {@code w}), see {@link Intervals#gammaGivenSeen}, never below what was recorded, with the upper end of {@link UnseenSizes}.
+ * <p>A unit (a line, or a single sample where those are known) with n allocations of together S
+ * bytes stands for {@code n w} allocations and {@code S w} bytes, {@code w = 1/q(S/n)} (Horvitz and
+ * Thompson 1952). Each unit is unskewed first and then summed: units of several sizes must not be
+ * added up before. The interval is the gamma interval with variance {@code sum n w^2 (1 - q)}
+ * (bytes: {@code w a} for {@code w}), see {@link Intervals#gammaGivenSeen}, never below what was
+ * recorded, with the upper end of {@link UnseenSizes}.
  *
- * <p>Sizes below one byte count as one byte. Units of zero-size allocations (n > 0, S = 0) can not be sampled by this scheme: they are
- * passed on as recorded, without an interval; so are bytes without a count. Negative numbers count as 0. T <= 1 is exact. Not thread-safe.
+ * <p>Sizes below one byte count as one byte. Units of zero-size allocations (n > 0, S = 0) can not
+ * be sampled by this scheme: they are passed on as recorded, without an interval; so are bytes
+ * without a count. Negative numbers count as 0. T <= 1 is exact. Not thread-safe.
  */
 public final class RecordedUnskewer {
 
-    private final long interval;
-    private double recordedObjects;
-    private double recordedSpace;
-    private double objects;
-    private double objectsVariance;
-    private double objectsDeviation;
-    private double space;
-    private double spaceVariance;
-    private double spaceDeviation;
-    private double mixedObjects;
-    private double plainCount;
-    private double plainObjects;
-    private double spareSpace;
-    private boolean objectsUnknown;
-    private boolean spaceUnknown;
+  private final long interval;
+  private double recordedObjects;
+  private double recordedSpace;
+  private double objects;
+  private double objectsVariance;
+  private double objectsDeviation;
+  private double space;
+  private double spaceVariance;
+  private double spaceDeviation;
+  private double mixedObjects;
+  private double plainCount;
+  private double plainObjects;
+  private double spareSpace;
+  private boolean objectsUnknown;
+  private boolean spaceUnknown;
 
-    /** @param interval mean sampling interval T in bytes; at most 1 means that everything was recorded */
-    public RecordedUnskewer(long interval) {
-        this.interval = interval;
-    }
+  /**
+   * @param interval mean sampling interval T in bytes; at most 1 means that everything was recorded
+   */
+  public RecordedUnskewer(long interval) {
+    this.interval = interval;
+  }
 
-    /** The factor {@code 1/q(size)} by which a sampled allocation of a size is multiplied; 1 at T <= 1. */
-    public static double weight(double size, long interval) {
-        return interval <= 1 ? 1 : -1 / Math.expm1(-Math.max(1, size) / interval);
-    }
+  /**
+   * The factor {@code 1/q(size)} by which a sampled allocation of a size is multiplied; 1 at T <=
+   * 1.
+   */
+  public static double weight(double size, long interval) {
+    return interval <= 1 ? 1 : -1 / Math.expm1(-Math.max(1, size) / interval);
+  }
 
-    /** Adds a unit of {@code count} recorded allocations of one size, {@code bytes} in total. */
-    public void add(long count, long bytes) {
-        if (isOrdinary(count, bytes)) {
-            double size = (double) bytes / count;
-            double weight = weight(size, interval);
-            // 1 - q, the share of the variance that sampling adds
-            double missed = Math.exp(-Math.max(1, size) / interval);
-            recordedObjects += count;
-            recordedSpace += bytes;
-            addWeighted(count, bytes, weight);
-            objectsVariance += count * weight * weight * missed;
-            spaceVariance += count * (weight * size) * (weight * size) * missed;
-            double deviation = weight * Math.sqrt(missed);
-            objectsDeviation = Math.max(objectsDeviation, deviation);
-            spaceDeviation = Math.max(spaceDeviation, deviation * size);
-        }
+  /** Adds a unit of {@code count} recorded allocations of one size, {@code bytes} in total. */
+  public void add(long count, long bytes) {
+    if (isOrdinary(count, bytes)) {
+      double size = (double) bytes / count;
+      double weight = weight(size, interval);
+      // 1 - q, the share of the variance that sampling adds
+      double missed = Math.exp(-Math.max(1, size) / interval);
+      recordedObjects += count;
+      recordedSpace += bytes;
+      addWeighted(count, bytes, weight);
+      objectsVariance += count * weight * weight * missed;
+      spaceVariance += count * (weight * size) * (weight * size) * missed;
+      double deviation = weight * Math.sqrt(missed);
+      objectsDeviation = Math.max(objectsDeviation, deviation);
+      spaceDeviation = Math.max(spaceDeviation, deviation * size);
     }
+  }
 
-    /**
-     * Adds a line of jemalloc >= 5.3 whose numbers were cooked so that this scheme's rule gives the unbiased totals of allocations of
-     * several sizes. The estimates are those of {@link #add}; the sizes are lost, so the variance is bounded instead: in bytes it is
-     * {@code b e^-x B <= T B} for every mix ({@code b = a/q}, {@code b e^-x = T x/(e^x - 1) <= T}), in objects at most
-     * {@code N w(smallest)}. A line whose mean is a size class, to 0.1 %, is taken to be of that size.
-     */
-    public void addCookedLine(long count, long bytes) {
-        if (SizeClasses.isNearSizeClass(count, bytes)) {
-            add(count, bytes);
-        } else if (isOrdinary(count, bytes)) {
-            addMixed(count, bytes, weight((double) bytes / count, interval));
-        }
+  /**
+   * Adds a line of jemalloc >= 5.3 whose numbers were cooked so that this scheme's rule gives the
+   * unbiased totals of allocations of several sizes. The estimates are those of {@link #add}; the
+   * sizes are lost, so the variance is bounded instead: in bytes it is {@code b e^-x B <= T B} for
+   * every mix ({@code b = a/q}, {@code b e^-x = T x/(e^x - 1) <= T}), in objects at most {@code N
+   * w(smallest)}. A line whose mean is a size class, to 0.1 %, is taken to be of that size.
+   */
+  public void addCookedLine(long count, long bytes) {
+    if (SizeClasses.isNearSizeClass(count, bytes)) {
+      add(count, bytes);
+    } else if (isOrdinary(count, bytes)) {
+      addMixed(count, bytes, weight((double) bytes / count, interval));
     }
+  }
 
-    /**
-     * Adds a line that sums the recorded allocations of several sizes, as jemalloc before 5.3 and {@code prof_unbias:false} print it. The
-     * estimates are those of {@link #add} and too low: w and {@code a w} are convex in a, so by Jensen's inequality one size for all gives
-     * the least. The most is {@code n w(smallest)} objects and {@code S + n T} bytes ({@code a w <= a + T}). The interval reaches from the
-     * lower end of the least to the upper end of the most. A line whose mean is a size class, to 0.1 %, is taken to be of that size.
-     */
-    public void addPlainLine(long count, long bytes) {
-        if (SizeClasses.isNearSizeClass(count, bytes)) {
-            add(count, bytes);
-        } else if (isOrdinary(count, bytes)) {
-            double weight = weight((double) bytes / count, interval);
-            addMixed(count, bytes, weight);
-            plainCount += count;
-            plainObjects += count * weight;
-            spareSpace += Math.max(0, bytes + (double) count * interval - bytes * weight);
-        }
+  /**
+   * Adds a line that sums the recorded allocations of several sizes, as jemalloc before 5.3 and
+   * {@code prof_unbias:false} print it. The estimates are those of {@link #add} and too low: w and
+   * {@code a w} are convex in a, so by Jensen's inequality one size for all gives the least. The
+   * most is {@code n w(smallest)} objects and {@code S + n T} bytes ({@code a w <= a + T}). The
+   * interval reaches from the lower end of the least to the upper end of the most. A line whose
+   * mean is a size class, to 0.1 %, is taken to be of that size.
+   */
+  public void addPlainLine(long count, long bytes) {
+    if (SizeClasses.isNearSizeClass(count, bytes)) {
+      add(count, bytes);
+    } else if (isOrdinary(count, bytes)) {
+      double weight = weight((double) bytes / count, interval);
+      addMixed(count, bytes, weight);
+      plainCount += count;
+      plainObjects += count * weight;
+      spareSpace += Math.max(0, bytes + (double) count * interval - bytes * weight);
     }
+  }
 
-    private void addMixed(long count, long bytes, double weight) {
-        addWeighted(count, bytes, weight);
-        mixedObjects += count * weight;
-        spaceVariance += (double) interval * bytes * weight;
-        spaceDeviation = Math.max(spaceDeviation, interval);
-    }
+  private void addMixed(long count, long bytes, double weight) {
+    addWeighted(count, bytes, weight);
+    mixedObjects += count * weight;
+    spaceVariance += (double) interval * bytes * weight;
+    spaceDeviation = Math.max(spaceDeviation, interval);
+  }
 
-    private void addWeighted(long count, long bytes, double weight) {
-        objects += count * weight;
-        space += bytes * weight;
-    }
+  private void addWeighted(long count, long bytes, double weight) {
+    objects += count * weight;
+    space += bytes * weight;
+  }
 
-    /** Takes care of everything that is not a positive count of bytes under sampling. */
-    private boolean isOrdinary(long count, long bytes) {
-        if (count > 0 && bytes > 0 && interval > 1) {
-            return true;
-        }
-        double n = Math.max(0, count);
-        double s = Math.max(0, bytes);
-        recordedObjects += n;
-        recordedSpace += s;
-        objects += n;
-        space += s;
-        objectsUnknown |= interval > 1 && n + s > 0;
-        spaceUnknown |= interval > 1 && s > 0;
-        return false;
+  /** Takes care of everything that is not a positive count of bytes under sampling. */
+  private boolean isOrdinary(long count, long bytes) {
+    if (count > 0 && bytes > 0 && interval > 1) {
+      return true;
     }
+    double n = Math.max(0, count);
+    double s = Math.max(0, bytes);
+    recordedObjects += n;
+    recordedSpace += s;
+    objects += n;
+    space += s;
+    objectsUnknown |= interval > 1 && n + s > 0;
+    spaceUnknown |= interval > 1 && s > 0;
+    return false;
+  }
 
-    /** The number of objects, assuming that small unseen ones are {@link UnseenSizes#POSSIBLE}. */
-    public Estimate objects(Intervals intervals) {
-        return objects(intervals, UnseenSizes.POSSIBLE);
-    }
+  /** The number of objects, assuming that small unseen ones are {@link UnseenSizes#POSSIBLE}. */
+  public Estimate objects(Intervals intervals) {
+    return objects(intervals, UnseenSizes.POSSIBLE);
+  }
 
-    /** The number of objects. */
-    public Estimate objects(Intervals intervals, UnseenSizes unseen) {
-        if (objectsUnknown) {
-            return Estimate.withoutInterval(objects);
-        }
-        if (interval <= 1) {
-            return Estimate.exact(objects);
-        }
-        double variance = objectsVariance;
-        double deviation = Math.max(objectsDeviation, unseen.deviation(interval));
-        double spare = 0;
-        double smallestWeight = 0;
-        if (mixedObjects > 0) {
-            smallestWeight = weight(unseen.orPossible().smallest(), interval);
-            variance += mixedObjects * smallestWeight;
-            deviation = Math.max(deviation, smallestWeight);
-            spare = Math.max(0, plainCount * smallestWeight - plainObjects);
-        }
-        double rate = objects > 0 ? space / objects / interval : 0;
-        double low = intervals.gammaLower(objects, variance, rate);
-        double high = intervals.gammaUpper(objects + spare, variance + spare * smallestWeight, deviation);
-        return Estimate.of(objects, Math.max(low, recordedObjects), high);
+  /** The number of objects. */
+  public Estimate objects(Intervals intervals, UnseenSizes unseen) {
+    if (objectsUnknown) {
+      return Estimate.withoutInterval(objects);
     }
+    if (interval <= 1) {
+      return Estimate.exact(objects);
+    }
+    double variance = objectsVariance;
+    double deviation = Math.max(objectsDeviation, unseen.deviation(interval));
+    double spare = 0;
+    double smallestWeight = 0;
+    if (mixedObjects > 0) {
+      smallestWeight = weight(unseen.orPossible().smallest(), interval);
+      variance += mixedObjects * smallestWeight;
+      deviation = Math.max(deviation, smallestWeight);
+      spare = Math.max(0, plainCount * smallestWeight - plainObjects);
+    }
+    double rate = objects > 0 ? space / objects / interval : 0;
+    double low = intervals.gammaLower(objects, variance, rate);
+    double high =
+        intervals.gammaUpper(objects + spare, variance + spare * smallestWeight, deviation);
+    return Estimate.of(objects, Math.max(low, recordedObjects), high);
+  }
 
-    /** The bytes, assuming that small unseen allocations are {@link UnseenSizes#POSSIBLE}. */
-    public Estimate space(Intervals intervals) {
-        return space(intervals, UnseenSizes.POSSIBLE);
-    }
+  /** The bytes, assuming that small unseen allocations are {@link UnseenSizes#POSSIBLE}. */
+  public Estimate space(Intervals intervals) {
+    return space(intervals, UnseenSizes.POSSIBLE);
+  }
 
-    /** The bytes. */
-    public Estimate space(Intervals intervals, UnseenSizes unseen) {
-        if (spaceUnknown) {
-            return Estimate.withoutInterval(space);
-        }
-        if (interval <= 1) {
-            return Estimate.exact(space);
-        }
-        double deviation = Math.max(spaceDeviation, unseen.deviationOfSpace(interval));
-        double low = intervals.gammaLower(space, spaceVariance, 1.0 / interval);
-        double high = intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * interval, deviation);
-        return Estimate.of(space, Math.max(low, recordedSpace), high);
+  /** The bytes. */
+  public Estimate space(Intervals intervals, UnseenSizes unseen) {
+    if (spaceUnknown) {
+      return Estimate.withoutInterval(space);
     }
+    if (interval <= 1) {
+      return Estimate.exact(space);
+    }
+    double deviation = Math.max(spaceDeviation, unseen.deviationOfSpace(interval));
+    double low = intervals.gammaLower(space, spaceVariance, 1.0 / interval);
+    double high =
+        intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * interval, deviation);
+    return Estimate.of(space, Math.max(low, recordedSpace), high);
+  }
 
-    /** Forgets everything, for reuse with the next stack. */
-    public void reset() {
-        recordedObjects = 0;
-        recordedSpace = 0;
-        objects = 0;
-        objectsVariance = 0;
-        objectsDeviation = 0;
-        space = 0;
-        spaceVariance = 0;
-        spaceDeviation = 0;
-        mixedObjects = 0;
-        plainCount = 0;
-        plainObjects = 0;
-        spareSpace = 0;
-        objectsUnknown = false;
-        spaceUnknown = false;
-    }
+  /** Forgets everything, for reuse with the next stack. */
+  public void reset() {
+    recordedObjects = 0;
+    recordedSpace = 0;
+    objects = 0;
+    objectsVariance = 0;
+    objectsDeviation = 0;
+    space = 0;
+    spaceVariance = 0;
+    spaceDeviation = 0;
+    mixedObjects = 0;
+    plainCount = 0;
+    plainObjects = 0;
+    spareSpace = 0;
+    objectsUnknown = false;
+    spaceUnknown = false;
+  }
 }

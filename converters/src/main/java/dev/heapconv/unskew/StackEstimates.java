@@ -1,7 +1,8 @@
 package dev.heapconv.unskew;
 
 /**
- * The four views of one stack, estimated consistently: what is live never exceeds what was allocated.
+ * The four views of one stack, estimated consistently: what is live never exceeds what was
+ * allocated.
  *
  * @param allocObjects allocations since profiling began
  * @param allocSpace bytes allocated since profiling began
@@ -9,4 +10,4 @@ package dev.heapconv.unskew;
  * @param space bytes not freed at the dump
  */
 public record StackEstimates(
-        Estimate allocObjects, Estimate allocSpace, Estimate objects, Estimate space) {}
+    Estimate allocObjects, Estimate allocSpace, Estimate objects, Estimate space) {}

@@ -3,319 +3,391 @@ package dev.heapconv.unskew;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Unskews what heapprofd recorded: bytes are unbiased as they are, object counts are estimated from how often the sampled bytes of a stack
- * fell into the same allocation.
+ * Unskews what heapprofd recorded: bytes are unbiased as they are, object counts are estimated from
+ * how often the sampled bytes of a stack fell into the same allocation.
  *
- * <p>The client of Perfetto's heap profiler records an allocation of a bytes as a bytes if a is at or above the cutoff, and otherwise as
- * T K bytes with K ~ Poisson(a / T), if K is at least 1 (src/profiling/memory/sampler.h). A profile holds, per stack, the number n and the sum
- * S of what was recorded, for allocations and for frees. So S needs no correction, while n counts only what was hit: at T = 4096 a stack
- * that made 60,000 allocations of 16 bytes shows n = 240.
+ * <p>The client of Perfetto's heap profiler records an allocation of a bytes as a bytes if a is at
+ * or above the cutoff, and otherwise as T K bytes with K ~ Poisson(a / T), if K is at least 1
+ * (src/profiling/memory/sampler.h). A profile holds, per stack, the number n and the sum S of what
+ * was recorded, for allocations and for frees. So S needs no correction, while n counts only what
+ * was hit: at T = 4096 a stack that made 60,000 allocations of 16 bytes shows n = 240.
  *
- * <p><b>Objects.</b> The estimate is the median of the posterior of N given (n, S), over hypotheses about the sizes that the stack allocates
- * ({@link SizeFamily}, {@link SizePrior}, {@link OccupancyTable}); the interval is its quantiles, widened by the sampling noise of n. Where
- * n and S leave the size open (few or no collisions) the interval spans orders of magnitude. That is the truth about such a stack.
+ * <p><b>Objects.</b> The estimate is the median of the posterior of N given (n, S), over hypotheses
+ * about the sizes that the stack allocates ({@link SizeFamily}, {@link SizePrior}, {@link
+ * OccupancyTable}); the interval is its quantiles, widened by the sampling noise of n. Where n and
+ * S leave the size open (few or no collisions) the interval spans orders of magnitude. That is the
+ * truth about such a stack.
  *
- * <p><b>Bytes.</b> The estimate is S; the interval is Garwood's for the intervals that were recorded below the cutoff, and a point for what
- * was recorded to the byte. Its lower end takes into account that a stack without samples is not seen at all (zero-truncated Poisson).
+ * <p><b>Bytes.</b> The estimate is S; the interval is Garwood's for the intervals that were
+ * recorded below the cutoff, and a point for what was recorded to the byte. Its lower end takes
+ * into account that a stack without samples is not seen at all (zero-truncated Poisson).
  *
- * <p>All methods accept any input: negative numbers count as 0, frees beyond the allocations as all of them. An interval T of at most 1, or
- * a cutoff of at most 1, means that everything was recorded: estimates are the recorded numbers, intervals points. Instances are immutable
- * but for a cache of results and may be shared between threads.
+ * <p>All methods accept any input: negative numbers count as 0, frees beyond the allocations as all
+ * of them. An interval T of at most 1, or a cutoff of at most 1, means that everything was
+ * recorded: estimates are the recorded numbers, intervals points. Instances are immutable but for a
+ * cache of results and may be shared between threads.
  */
 public final class WeightedUnskewer {
 
-    /** Prior chance that what was freed had the same sizes as what was kept. */
-    private static final double SAME_SIZES = 0.85;
-    /** The same for intervals: as likely as not. */
-    private static final double CAUTIOUS_SAME_SIZES = 0.5;
-    /** Prior chance that small ones were freed as larger ones took their place: what was kept is no smaller than what was freed. */
-    private static final double GROWN = 0.1;
-    private static final double CAUTIOUS_GROWN = 0.25;
-    /** Results kept; heaps repeat few small (n, S) very often. */
-    private static final int CACHED = 200_000;
+  /** Prior chance that what was freed had the same sizes as what was kept. */
+  private static final double SAME_SIZES = 0.85;
 
-    private final long interval;
-    private final long cutoff;
-    private final double alpha;
-    private final boolean exact;
-    private final WeightedUnskewer original;
-    private volatile OccupancyModel model;
-    private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
+  /** The same for intervals: as likely as not. */
+  private static final double CAUTIOUS_SAME_SIZES = 0.5;
 
-    // The keys compare themselves: what the compiler generates for records is linked at run time, which costs a small conversion 20 ms.
+  /**
+   * Prior chance that small ones were freed as larger ones took their place: what was kept is no
+   * smaller than what was freed.
+   */
+  private static final double GROWN = 0.1;
 
-    private record Recorded(long n, long bytes) {
-        @Override
-        public int hashCode() {
-            return Long.hashCode(n * 0x9E3779B97F4A7C15L + bytes);
-        }
+  private static final double CAUTIOUS_GROWN = 0.25;
 
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Recorded that && n == that.n && bytes == that.bytes;
-        }
+  /** Results kept; heaps repeat few small (n, S) very often. */
+  private static final int CACHED = 200_000;
+
+  private final long interval;
+  private final long cutoff;
+  private final double alpha;
+  private final boolean exact;
+  private final WeightedUnskewer original;
+  private volatile OccupancyModel model;
+  private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
+
+  // The keys compare themselves: what the compiler generates for records is linked at run time,
+  // which costs a small conversion 20 ms.
+
+  private record Recorded(long n, long bytes) {
+    @Override
+    public int hashCode() {
+      return Long.hashCode(n * 0x9E3779B97F4A7C15L + bytes);
     }
 
-    private record RecordedStack(long allocs, long allocBytes, long frees, long freeBytes) {
-        @Override
-        public int hashCode() {
-            long hash = allocs * 0x9E3779B97F4A7C15L + allocBytes;
-            hash = hash * 0x9E3779B97F4A7C15L + frees;
-            return Long.hashCode(hash * 0x9E3779B97F4A7C15L + freeBytes);
-        }
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Recorded that && n == that.n && bytes == that.bytes;
+    }
+  }
 
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof RecordedStack that && allocs == that.allocs && allocBytes == that.allocBytes && frees == that.frees
-                    && freeBytes == that.freeBytes;
-        }
+  private record RecordedStack(long allocs, long allocBytes, long frees, long freeBytes) {
+    @Override
+    public int hashCode() {
+      long hash = allocs * 0x9E3779B97F4A7C15L + allocBytes;
+      hash = hash * 0x9E3779B97F4A7C15L + frees;
+      return Long.hashCode(hash * 0x9E3779B97F4A7C15L + freeBytes);
     }
 
-    /** The estimates of one side, and how sure it is that each of its allocations was recorded to the byte. */
-    private record Side(Estimate objects, Estimate bytes, boolean exact) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof RecordedStack that
+          && allocs == that.allocs
+          && allocBytes == that.allocBytes
+          && frees == that.frees
+          && freeBytes == that.freeBytes;
     }
+  }
 
-    private WeightedUnskewer(long interval, long cutoff, double confidence, WeightedUnskewer original) {
-        this.interval = interval;
-        this.cutoff = cutoff;
-        this.original = original;
-        alpha = (1 - Math.min(Math.max(confidence, 0.01), 1 - 1e-9)) / 2;
-        exact = interval <= 1 || cutoff <= 1;
+  /**
+   * The estimates of one side, and how sure it is that each of its allocations was recorded to the
+   * byte.
+   */
+  private record Side(Estimate objects, Estimate bytes, boolean exact) {}
+
+  private WeightedUnskewer(
+      long interval, long cutoff, double confidence, WeightedUnskewer original) {
+    this.interval = interval;
+    this.cutoff = cutoff;
+    this.original = original;
+    alpha = (1 - Math.min(Math.max(confidence, 0.01), 1 - 1e-9)) / 2;
+    exact = interval <= 1 || cutoff <= 1;
+  }
+
+  /**
+   * @param interval mean sampling interval T in bytes
+   * @param cutoff size in bytes from which allocations are always recorded, with their size: T in
+   *     Perfetto as shipped
+   * @param confidence level of the intervals, such as 0.95
+   */
+  public static WeightedUnskewer create(long interval, long cutoff, double confidence) {
+    return new WeightedUnskewer(interval, cutoff, confidence, null);
+  }
+
+  /**
+   * For adaptive sampling, where the interval grew from {@code originalInterval} to {@code
+   * interval} during the run. Counts are estimated with the last interval; their lower ends reach
+   * down to what the original interval would give.
+   */
+  public static WeightedUnskewer create(
+      long interval, long originalInterval, long cutoff, double confidence) {
+    if (originalInterval <= 0 || originalInterval >= interval) {
+      return create(interval, cutoff, confidence);
     }
+    long originalCutoff = Math.min(cutoff, originalInterval);
+    return new WeightedUnskewer(
+        interval, cutoff, confidence, create(originalInterval, originalCutoff, confidence));
+  }
 
-    /**
-     * @param interval mean sampling interval T in bytes
-     * @param cutoff size in bytes from which allocations are always recorded, with their size: T in Perfetto as shipped
-     * @param confidence level of the intervals, such as 0.95
-     */
-    public static WeightedUnskewer create(long interval, long cutoff, double confidence) {
-        return new WeightedUnskewer(interval, cutoff, confidence, null);
+  /**
+   * The cutoff of Perfetto's published design: the size with a 99 % chance of a sample, 1 +
+   * floor(ln 0.01 / ln(1 - 1/T)). It was in the sources from 2021-02-16 to 2021-06-10 only. 32768:
+   * 150900.
+   */
+  public static long documentedCutoff(long interval) {
+    if (interval <= 1) {
+      return 1;
     }
+    double size = Math.log(0.01) / Math.log1p(-1.0 / interval);
+    return 1 + (long) Math.floor(size);
+  }
 
-    /**
-     * For adaptive sampling, where the interval grew from {@code originalInterval} to {@code interval} during the run. Counts are estimated
-     * with the last interval; their lower ends reach down to what the original interval would give.
-     */
-    public static WeightedUnskewer create(long interval, long originalInterval, long cutoff, double confidence) {
-        if (originalInterval <= 0 || originalInterval >= interval) {
-            return create(interval, cutoff, confidence);
-        }
-        long originalCutoff = Math.min(cutoff, originalInterval);
-        return new WeightedUnskewer(
-                interval, cutoff, confidence, create(originalInterval, originalCutoff, confidence));
+  /** Objects behind n recorded ones of together {@code bytes} bytes. */
+  public Estimate objects(long n, long bytes) {
+    return side(n, bytes).objects();
+  }
+
+  /**
+   * Bytes behind n recorded objects of together {@code bytes} bytes: the same, with an interval.
+   */
+  public Estimate bytes(long n, long bytes) {
+    return side(n, bytes).bytes();
+  }
+
+  /**
+   * For profiles that hold the live side only (dump_at_max): the allocated views are those of the
+   * live ones.
+   */
+  public StackEstimates live(long count, long bytes) {
+    Side live = side(count, bytes);
+    return new StackEstimates(live.objects(), live.bytes(), live.objects(), live.bytes());
+  }
+
+  /**
+   * All views of a stack.
+   *
+   * @param allocCount recorded allocations
+   * @param allocBytes their recorded bytes
+   * @param freeCount recorded frees
+   * @param freeBytes their recorded bytes
+   */
+  public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
+    long allocs = Math.max(allocCount, 0);
+    long bytes = Math.max(allocBytes, 0);
+    RecordedStack key =
+        new RecordedStack(
+            allocs,
+            bytes,
+            Math.min(Math.max(freeCount, 0), allocs),
+            Math.min(Math.max(freeBytes, 0), bytes));
+    StackEstimates known = stacks.get(key);
+    if (known == null) {
+      known = estimate(key);
+      if (stacks.size() < CACHED) {
+        stacks.put(key, known);
+      }
     }
+    return known;
+  }
 
-    /**
-     * The cutoff of Perfetto's published design: the size with a 99 % chance of a sample, 1 + floor(ln 0.01 / ln(1 - 1/T)). It was in the
-     * sources from 2021-02-16 to 2021-06-10 only. 32768: 150900.
-     */
-    public static long documentedCutoff(long interval) {
-        if (interval <= 1) {
-            return 1;
-        }
-        double size = Math.log(0.01) / Math.log1p(-1.0 / interval);
-        return 1 + (long) Math.floor(size);
+  private StackEstimates estimate(RecordedStack stack) {
+    Side allocated = side(stack.allocs, stack.allocBytes);
+    if (exact) {
+      return new StackEstimates(
+          allocated.objects,
+          allocated.bytes,
+          Estimate.exact(stack.allocs - stack.frees),
+          Estimate.exact(stack.allocBytes - stack.freeBytes));
     }
-
-    /** Objects behind n recorded ones of together {@code bytes} bytes. */
-    public Estimate objects(long n, long bytes) {
-        return side(n, bytes).objects();
+    if (stack.frees == 0 && stack.freeBytes == 0) {
+      return new StackEstimates(
+          allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
     }
-
-    /** Bytes behind n recorded objects of together {@code bytes} bytes: the same, with an interval. */
-    public Estimate bytes(long n, long bytes) {
-        return side(n, bytes).bytes();
+    long live = stack.allocs - stack.frees;
+    long liveBytes = stack.allocBytes - stack.freeBytes;
+    if (live == 0 || liveBytes == 0) {
+      return new StackEstimates(
+          allocated.objects,
+          allocated.bytes,
+          nothingSampled(live, allocated.objects, allocated, 1),
+          nothingSampled(liveBytes, allocated.bytes, allocated, interval));
     }
+    return partlyFreed(stack, live, liveBytes, allocated);
+  }
 
-    /** For profiles that hold the live side only (dump_at_max): the allocated views are those of the live ones. */
-    public StackEstimates live(long count, long bytes) {
-        Side live = side(count, bytes);
-        return new StackEstimates(live.objects(), live.bytes(), live.objects(), live.bytes());
+  /**
+   * Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there, in what
+   * sizes the stack allocates.
+   */
+  private Estimate nothingSampled(long recorded, Estimate allocated, Side side, double unit) {
+    if (side.exact) {
+      return Estimate.exact(Math.min(recorded, allocated.value()));
     }
+    double value = Math.min(recorded, allocated.value());
+    double perRecord = unit == 1 ? allocated.high() / Math.max(1, side.objects.low()) : unit;
+    double high =
+        Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * perRecord);
+    return new Estimate(value, 0, Math.max(high, value));
+  }
 
-    /**
-     * All views of a stack.
-     *
-     * @param allocCount recorded allocations
-     * @param allocBytes their recorded bytes
-     * @param freeCount recorded frees
-     * @param freeBytes their recorded bytes
-     */
-    public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
-        long allocs = Math.max(allocCount, 0);
-        long bytes = Math.max(allocBytes, 0);
-        RecordedStack key = new RecordedStack(
-                allocs, bytes, Math.min(Math.max(freeCount, 0), allocs), Math.min(Math.max(freeBytes, 0), bytes));
-        StackEstimates known = stacks.get(key);
-        if (known == null) {
-            known = estimate(key);
-            if (stacks.size() < CACHED) {
-                stacks.put(key, known);
-            }
-        }
-        return known;
+  /**
+   * Live and freed ones are two samples. Either both have the same sizes, and inform each other, or
+   * each has its own (growth by doubling frees the small ones): the evidence decides between the
+   * two, and what it leaves open is in the interval.
+   */
+  private StackEstimates partlyFreed(
+      RecordedStack stack, long live, long liveBytes, Side allocated) {
+    OccupancyEvidence kept = evidence(live, liveBytes);
+    OccupancyEvidence freed = evidence(stack.frees, stack.freeBytes);
+    CountPosterior same = model().posterior(kept, freed);
+    CountPosterior keptAlone = model().posterior(kept);
+    CountPosterior freedAlone = model().posterior(freed);
+    CountPosterior outgrown = model().outgrown(freed, kept);
+    // Growth: kept ones as large as the freed ones or larger, at odds that follow from the prior of
+    // the sizes.
+    CountPosterior grown = keptAlone.atMost(model().prior(), outgrown);
+    double other = 1 - SAME_SIZES - GROWN;
+    double cautiousOther = 1 - CAUTIOUS_SAME_SIZES - CAUTIOUS_GROWN;
+    CountPosterior all = new CountPosterior();
+    all.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
+    addSum(all.typical, keptAlone.typical, freedAlone.typical, live, stack.frees, other);
+    addSum(all.cautious, keptAlone.cautious, freedAlone.cautious, live, stack.frees, cautiousOther);
+    addSum(all.typical, grown.typical, outgrown.typical, live, stack.frees, GROWN);
+    addSum(all.cautious, grown.cautious, outgrown.cautious, live, stack.frees, CAUTIOUS_GROWN);
+    CountPosterior keptOnly = new CountPosterior();
+    keptOnly.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
+    keptOnly.addAll(
+        keptAlone,
+        other * freedAlone.typical.evidence(),
+        cautiousOther * freedAlone.cautious.evidence());
+    keptOnly.addAll(
+        grown, GROWN * outgrown.typical.evidence(), CAUTIOUS_GROWN * outgrown.cautious.evidence());
+
+    Estimate allocObjects = objects(all, stack.allocs, stack.allocBytes);
+    Estimate objects = objects(keptOnly, live, liveBytes);
+    Estimate space = bytes(kept, keptOnly, live, liveBytes, true);
+    return new StackEstimates(
+        allocObjects,
+        allocated.bytes,
+        atMost(objects, allocObjects),
+        atMost(space, allocated.bytes));
+  }
+
+  private static Estimate atMost(Estimate part, Estimate whole) {
+    return new Estimate(
+        Math.min(part.value(), whole.value()),
+        Math.min(part.low(), whole.low()),
+        Math.min(part.high(), whole.high()));
+  }
+
+  /** Adds the distribution of the sum of two independent counts to a posterior, as points. */
+  private void addSum(
+      CountHistogram all,
+      CountHistogram kept,
+      CountHistogram freed,
+      long live,
+      long frees,
+      double prior) {
+    double weight = prior * kept.evidence() * freed.evidence();
+    if (!(weight > 0)) {
+      return;
     }
-
-    private StackEstimates estimate(RecordedStack stack) {
-        Side allocated = side(stack.allocs, stack.allocBytes);
-        if (exact) {
-            return new StackEstimates(allocated.objects, allocated.bytes,
-                    Estimate.exact(stack.allocs - stack.frees), Estimate.exact(stack.allocBytes - stack.freeBytes));
-        }
-        if (stack.frees == 0 && stack.freeBytes == 0) {
-            return new StackEstimates(allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
-        }
-        long live = stack.allocs - stack.frees;
-        long liveBytes = stack.allocBytes - stack.freeBytes;
-        if (live == 0 || liveBytes == 0) {
-            return new StackEstimates(allocated.objects, allocated.bytes,
-                    nothingSampled(live, allocated.objects, allocated, 1), nothingSampled(liveBytes, allocated.bytes, allocated, interval));
-        }
-        return partlyFreed(stack, live, liveBytes, allocated);
+    if (kept.exactShare() > 1 - alpha && freed.exactShare() > 1 - alpha) {
+      all.addExact(weight);
+      return;
     }
-
-    /** Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there, in what sizes the stack allocates. */
-    private Estimate nothingSampled(long recorded, Estimate allocated, Side side, double unit) {
-        if (side.exact) {
-            return Estimate.exact(Math.min(recorded, allocated.value()));
-        }
-        double value = Math.min(recorded, allocated.value());
-        double perRecord = unit == 1 ? allocated.high() / Math.max(1, side.objects.low()) : unit;
-        double high = Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * perRecord);
-        return new Estimate(value, 0, Math.max(high, value));
+    double[] a = kept.sumPoints();
+    double[] b = freed.sumPoints();
+    double share = live / ((double) live + frees);
+    for (int i = 0; i < a.length; i++) {
+      double part = share * a[i];
+      for (int j = 0; j < b.length; j++) {
+        double u = Math.max(0, Math.log(part + (1 - share) * b[j]));
+        all.add(u, weight * CountHistogram.SUM_WEIGHTS[i] * CountHistogram.SUM_WEIGHTS[j], 1);
+      }
     }
+  }
 
-    /**
-     * Live and freed ones are two samples. Either both have the same sizes, and inform each other, or each has its own (growth by doubling
-     * frees the small ones): the evidence decides between the two, and what it leaves open is in the interval.
-     */
-    private StackEstimates partlyFreed(RecordedStack stack, long live, long liveBytes, Side allocated) {
-        OccupancyEvidence kept = evidence(live, liveBytes);
-        OccupancyEvidence freed = evidence(stack.frees, stack.freeBytes);
-        CountPosterior same = model().posterior(kept, freed);
-        CountPosterior keptAlone = model().posterior(kept);
-        CountPosterior freedAlone = model().posterior(freed);
-        CountPosterior outgrown = model().outgrown(freed, kept);
-        // Growth: kept ones as large as the freed ones or larger, at odds that follow from the prior of the sizes.
-        CountPosterior grown = keptAlone.atMost(model().prior(), outgrown);
-        double other = 1 - SAME_SIZES - GROWN;
-        double cautiousOther = 1 - CAUTIOUS_SAME_SIZES - CAUTIOUS_GROWN;
-        CountPosterior all = new CountPosterior();
-        all.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
-        addSum(all.typical, keptAlone.typical, freedAlone.typical, live, stack.frees, other);
-        addSum(all.cautious, keptAlone.cautious, freedAlone.cautious, live, stack.frees, cautiousOther);
-        addSum(all.typical, grown.typical, outgrown.typical, live, stack.frees, GROWN);
-        addSum(all.cautious, grown.cautious, outgrown.cautious, live, stack.frees, CAUTIOUS_GROWN);
-        CountPosterior keptOnly = new CountPosterior();
-        keptOnly.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
-        keptOnly.addAll(keptAlone, other * freedAlone.typical.evidence(), cautiousOther * freedAlone.cautious.evidence());
-        keptOnly.addAll(grown, GROWN * outgrown.typical.evidence(), CAUTIOUS_GROWN * outgrown.cautious.evidence());
-
-        Estimate allocObjects = objects(all, stack.allocs, stack.allocBytes);
-        Estimate objects = objects(keptOnly, live, liveBytes);
-        Estimate space = bytes(kept, keptOnly, live, liveBytes, true);
-        return new StackEstimates(allocObjects, allocated.bytes, atMost(objects, allocObjects), atMost(space, allocated.bytes));
+  private Side side(long count, long bytes) {
+    Recorded key = new Recorded(Math.max(count, 0), Math.max(bytes, 0));
+    Side known = sides.get(key);
+    if (known == null) {
+      known = estimate(key.n, key.bytes);
+      if (sides.size() < CACHED) {
+        sides.put(key, known);
+      }
     }
+    return known;
+  }
 
-    private static Estimate atMost(Estimate part, Estimate whole) {
-        return new Estimate(Math.min(part.value(), whole.value()), Math.min(part.low(), whole.low()), Math.min(part.high(), whole.high()));
+  private Side estimate(long n, long bytes) {
+    if (exact || n == 0 && bytes == 0) {
+      return new Side(Estimate.exact(n), Estimate.exact(bytes), true);
     }
+    if (n == 0 || bytes == 0) {
+      // Not what a profiler writes; nothing can be said beyond what was recorded.
+      return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseenBytes()), false);
+    }
+    OccupancyEvidence side = evidence(n, bytes);
+    CountPosterior posterior = model().posterior(side);
+    return new Side(
+        objects(posterior, n, bytes),
+        bytes(side, posterior, n, bytes, false),
+        posterior.cautious.exactShare() > 1 - alpha);
+  }
 
-    /** Adds the distribution of the sum of two independent counts to a posterior, as points. */
-    private void addSum(CountHistogram all, CountHistogram kept, CountHistogram freed, long live, long frees, double prior) {
-        double weight = prior * kept.evidence() * freed.evidence();
-        if (!(weight > 0)) {
-            return;
-        }
-        if (kept.exactShare() > 1 - alpha && freed.exactShare() > 1 - alpha) {
-            all.addExact(weight);
-            return;
-        }
-        double[] a = kept.sumPoints();
-        double[] b = freed.sumPoints();
-        double share = live / ((double) live + frees);
-        for (int i = 0; i < a.length; i++) {
-            double part = share * a[i];
-            for (int j = 0; j < b.length; j++) {
-                double u = Math.max(0, Math.log(part + (1 - share) * b[j]));
-                all.add(u, weight * CountHistogram.SUM_WEIGHTS[i] * CountHistogram.SUM_WEIGHTS[j], 1);
-            }
-        }
-    }
+  private double unseenBytes() {
+    return interval * CountQuantiles.poissonHigh(0, alpha);
+  }
 
-    private Side side(long count, long bytes) {
-        Recorded key = new Recorded(Math.max(count, 0), Math.max(bytes, 0));
-        Side known = sides.get(key);
-        if (known == null) {
-            known = estimate(key.n, key.bytes);
-            if (sides.size() < CACHED) {
-                sides.put(key, known);
-            }
-        }
-        return known;
-    }
+  private OccupancyEvidence evidence(long n, long bytes) {
+    return model().evidence(n, bytes, original == null ? interval : original.interval);
+  }
 
-    private Side estimate(long n, long bytes) {
-        if (exact || n == 0 && bytes == 0) {
-            return new Side(Estimate.exact(n), Estimate.exact(bytes), true);
-        }
-        if (n == 0 || bytes == 0) {
-            // Not what a profiler writes; nothing can be said beyond what was recorded.
-            return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseenBytes()), false);
-        }
-        OccupancyEvidence side = evidence(n, bytes);
-        CountPosterior posterior = model().posterior(side);
-        return new Side(objects(posterior, n, bytes), bytes(side, posterior, n, bytes, false), posterior.cautious.exactShare() > 1 - alpha);
+  /** Built at first use: a trace without heap profiles pays nothing. */
+  private OccupancyModel model() {
+    OccupancyModel built = model;
+    if (built == null) {
+      built = new OccupancyModel(interval, cutoff);
+      model = built;
     }
+    return built;
+  }
 
-    private double unseenBytes() {
-        return interval * CountQuantiles.poissonHigh(0, alpha);
+  private Estimate objects(CountPosterior posterior, long n, long bytes) {
+    double middle = posterior.typical.quantile(0.5);
+    double value = n * Math.exp(middle);
+    double unseen = Math.sqrt(-Math.expm1(-middle));
+    double noiseBelow =
+        unseen == 0 ? 0 : unseen * Math.log(n / CountQuantiles.seenPoissonLow(n, alpha));
+    double noiseAbove = unseen * Math.log(CountQuantiles.poissonHigh(n, alpha) / n);
+    double below = Math.max(0, middle - posterior.cautious.quantile(alpha));
+    double above = Math.max(0, posterior.cautious.quantile(1 - alpha) - middle);
+    double low = Math.max(n, value * Math.exp(-Math.hypot(below, noiseBelow)));
+    double high = value * Math.exp(Math.hypot(above, noiseAbove));
+    if (original != null) {
+      low = Math.min(low, original.objects(n, bytes).low());
     }
+    return new Estimate(value, Math.min(low, value), Math.max(high, value));
+  }
 
-    private OccupancyEvidence evidence(long n, long bytes) {
-        return model().evidence(n, bytes, original == null ? interval : original.interval);
+  private Estimate bytes(
+      OccupancyEvidence side, CountPosterior posterior, long n, long bytes, boolean seenAnyway) {
+    double sure = posterior.cautious.exactShare();
+    if (sure > 1 - alpha) {
+      return Estimate.exact(bytes);
     }
-
-    /** Built at first use: a trace without heap profiles pays nothing. */
-    private OccupancyModel model() {
-        OccupancyModel built = model;
-        if (built == null) {
-            built = new OccupancyModel(interval, cutoff);
-            model = built;
-        }
-        return built;
+    double small = Math.min(side.k, n * posterior.cautious.smallIntervals());
+    if (side.pure && side.k < 1.7 * n) {
+      small = side.k;
     }
-
-    private Estimate objects(CountPosterior posterior, long n, long bytes) {
-        double middle = posterior.typical.quantile(0.5);
-        double value = n * Math.exp(middle);
-        double unseen = Math.sqrt(-Math.expm1(-middle));
-        double noiseBelow = unseen == 0 ? 0 : unseen * Math.log(n / CountQuantiles.seenPoissonLow(n, alpha));
-        double noiseAbove = unseen * Math.log(CountQuantiles.poissonHigh(n, alpha) / n);
-        double below = Math.max(0, middle - posterior.cautious.quantile(alpha));
-        double above = Math.max(0, posterior.cautious.quantile(1 - alpha) - middle);
-        double low = Math.max(n, value * Math.exp(-Math.hypot(below, noiseBelow)));
-        double high = value * Math.exp(Math.hypot(above, noiseAbove));
-        if (original != null) {
-            low = Math.min(low, original.objects(n, bytes).low());
-        }
-        return new Estimate(value, Math.min(low, value), Math.max(high, value));
-    }
-
-    private Estimate bytes(OccupancyEvidence side, CountPosterior posterior, long n, long bytes, boolean seenAnyway) {
-        double sure = posterior.cautious.exactShare();
-        if (sure > 1 - alpha) {
-            return Estimate.exact(bytes);
-        }
-        double small = Math.min(side.k, n * posterior.cautious.smallIntervals());
-        if (side.pure && side.k < 1.7 * n) {
-            small = side.k;
-        }
-        boolean seen = seenAnyway || !side.pure;
-        double below = small - (seen ? CountQuantiles.poissonLow(small, alpha) : CountQuantiles.seenPoissonLow(small, alpha));
-        double above = CountQuantiles.poissonHigh(small, alpha) - small;
-        double low = Math.max(Math.min(n, bytes), bytes - interval * below);
-        return new Estimate(bytes, low, bytes + interval * above);
-    }
+    boolean seen = seenAnyway || !side.pure;
+    double below =
+        small
+            - (seen
+                ? CountQuantiles.poissonLow(small, alpha)
+                : CountQuantiles.seenPoissonLow(small, alpha));
+    double above = CountQuantiles.poissonHigh(small, alpha) - small;
+    double low = Math.max(Math.min(n, bytes), bytes - interval * below);
+    return new Estimate(bytes, low, bytes + interval * above);
+  }
 }

@@ -22,9 +22,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 
 /**
- * Reads V8's {@code .heapprofile}. V8 scales the sizes before it writes them, rounded to whole objects, and does not
- * tell its sampling interval: the sizes pass through, and the number of objects cannot be told any more. The number of
- * samples can, where the file lists them.
+ * Reads V8's {@code .heapprofile}. V8 scales the sizes before it writes them, rounded to whole
+ * objects, and does not tell its sampling interval: the sizes pass through, and the number of
+ * objects cannot be told any more. The number of samples can, where the file lists them.
  */
 public final class V8Reader implements ProfileReader {
 
@@ -38,14 +38,18 @@ public final class V8Reader implements ProfileReader {
     if (head.length == 0 || (head[0] != '{' && head[0] > ' ')) {
       return false;
     }
-    String text = new String(head, 0, Math.min(head.length, 1024), StandardCharsets.ISO_8859_1).strip();
-    return text.startsWith("{") && text.contains("\"head\"") && (text.contains("\"callFrame\"") || text.contains("\"selfSize\""));
+    String text =
+        new String(head, 0, Math.min(head.length, 1024), StandardCharsets.ISO_8859_1).strip();
+    return text.startsWith("{")
+        && text.contains("\"head\"")
+        && (text.contains("\"callFrame\"") || text.contains("\"selfSize\""));
   }
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     V8Tree tree = new V8Tree(options.limits().maxStackDepth());
-    try (JsonParser json = Json.factory(options.limits()).createParser(ObjectReadContext.empty(), input.stream())) {
+    try (JsonParser json =
+        Json.factory(options.limits()).createParser(ObjectReadContext.empty(), input.stream())) {
       tree.read(json);
     } catch (JacksonException e) {
       throw Json.failure(input.name(), e);
@@ -60,7 +64,10 @@ public final class V8Reader implements ProfileReader {
     tree.addTo(stacks, rows);
     Warnings warnings = new Warnings();
     if (tree.cutNodes() > 0) {
-      warnings.add("deep-stack", tree.cutNodes() + " nodes lie too deep and count for their callers; see --raise-limit depth=N");
+      warnings.add(
+          "deep-stack",
+          tree.cutNodes()
+              + " nodes lie too deep and count for their callers; see --raise-limit depth=N");
     }
     long interval = options.samplingInterval();
     HeapInfo info = new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval);

@@ -143,7 +143,10 @@ final class V8Tree {
     }
   }
 
-  /** Parents stand before their children, so one pass makes the stacks. The head itself is no function. */
+  /**
+   * Parents stand before their children, so one pass makes the stacks. The head itself is no
+   * function.
+   */
   void addTo(StackTable stacks, RecordedRows rows) {
     int[] stackOf = new int[parents.size()];
     int[] depthOf = new int[parents.size()];
@@ -160,7 +163,8 @@ final class V8Tree {
     }
     for (int node = 0; node < stackOf.length; node++) {
       if (sizes.getLong(node) > 0) {
-        rows.addLive(rows.row(stackOf[node]), samplesOfId.get(ids.getLong(node)), sizes.getLong(node));
+        rows.addLive(
+            rows.row(stackOf[node]), samplesOfId.get(ids.getLong(node)), sizes.getLong(node));
       }
     }
   }

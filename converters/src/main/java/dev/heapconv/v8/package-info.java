@@ -1,2 +1,5 @@
-/** V8's sampling heap profiles: {@code .heapprofile}, written by {@code node --heap-prof} and DevTools. */
+/**
+ * V8's sampling heap profiles: {@code .heapprofile}, written by {@code node --heap-prof} and
+ * DevTools.
+ */
 package dev.heapconv.v8;

@@ -25,7 +25,9 @@ class ArchitectureTest {
   private static final String ENGINE = "batch";
 
   private static final JavaClasses CLASSES =
-      new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages(ROOT);
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
 
   private static List<String> formats() {
     List<String> formats = new ArrayList<>();
@@ -52,8 +54,16 @@ class ArchitectureTest {
     assertThat(formats).contains("perfetto", "pprof");
     for (String format : formats) {
       String[] others =
-          formats.stream().filter(other -> !other.equals(format)).map(ArchitectureTest::in).toArray(String[]::new);
-      noClasses().that().resideInAPackage(in(format)).should().dependOnClassesThat().resideInAnyPackage(others)
+          formats.stream()
+              .filter(other -> !other.equals(format))
+              .map(ArchitectureTest::in)
+              .toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(in(format))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(others)
           .check(CLASSES);
     }
   }
@@ -62,33 +72,60 @@ class ArchitectureTest {
   void onlyTheFrontDoorKnowsTheFormats() {
     String[] formats = formats().stream().map(ArchitectureTest::in).toArray(String[]::new);
     String[] shared = SHARED.stream().map(ArchitectureTest::in).toArray(String[]::new);
-    noClasses().that().resideInAnyPackage(shared).should().dependOnClassesThat().resideInAnyPackage(formats)
+    noClasses()
+        .that()
+        .resideInAnyPackage(shared)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(formats)
         .check(CLASSES);
-    noClasses().that().resideOutsideOfPackages(ROOT, in(ENGINE)).should().dependOnClassesThat().resideInAPackage(ROOT)
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(ROOT, in(ENGINE))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT)
         .check(CLASSES);
   }
 
   @Test
   void unskewingKnowsNumbersOnly() {
-    classes().that().resideInAPackage(in("unskew")).should().onlyDependOnClassesThat()
+    classes()
+        .that()
+        .resideInAPackage(in("unskew"))
+        .should()
+        .onlyDependOnClassesThat()
         .resideInAnyPackage(in("unskew"), "java..", "org.apache.commons.statistics..")
         .check(CLASSES);
-    noClasses().that().resideInAPackage(in("unskew")).should().dependOnClassesThat()
+    noClasses()
+        .that()
+        .resideInAPackage(in("unskew"))
+        .should()
+        .dependOnClassesThat()
         .resideInAnyPackage("java.io..", "java.nio..")
         .check(CLASSES);
   }
 
   @Test
   void demanglingKnowsNamesOnly() {
-    classes().that().resideInAPackage(in("demangle")).should().onlyDependOnClassesThat()
+    classes()
+        .that()
+        .resideInAPackage(in("demangle"))
+        .should()
+        .onlyDependOnClassesThat()
         .resideInAnyPackage(in("demangle"), "java..")
         .check(CLASSES);
   }
 
   @Test
   void theModelKnowsNoFormatAndNoWork() {
-    noClasses().that().resideInAPackage(in("model")).should().dependOnClassesThat()
-        .resideInAnyPackage(in("input"), in("output"), in("transform"), in("proto"), "com.google.protobuf..")
+    noClasses()
+        .that()
+        .resideInAPackage(in("model"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            in("input"), in("output"), in("transform"), in("proto"), "com.google.protobuf..")
         .check(CLASSES);
   }
 

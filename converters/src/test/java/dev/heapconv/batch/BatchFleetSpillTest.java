@@ -73,15 +73,18 @@ class BatchFleetSpillTest {
         dev.heapconv.proto.pprof.Profile.parseFrom(Files.readAllBytes(folder.resolve(name)));
     List<List<Object>> samples = new ArrayList<>();
     for (dev.heapconv.proto.pprof.Sample sample : profile.getSampleList()) {
-      samples.add(List.of(sample.getLocationIdList(), sample.getValueList(), sample.getLabelList()));
+      samples.add(
+          List.of(sample.getLocationIdList(), sample.getValueList(), sample.getLabelList()));
     }
     return samples;
   }
 
   private FleetTotals totals(List<Path> parts, int maxRows, String name) throws IOException {
     FleetOptions options =
-        new FleetOptions(GroupBy.PROCESS, folder.resolve(name + ".pb"), folder.resolve(name + ".csv"), maxRows);
-    FleetTotals totals = new FleetTotals(options, "test", Files.createDirectories(folder.resolve("tmp")));
+        new FleetOptions(
+            GroupBy.PROCESS, folder.resolve(name + ".pb"), folder.resolve(name + ".csv"), maxRows);
+    FleetTotals totals =
+        new FleetTotals(options, "test", Files.createDirectories(folder.resolve("tmp")));
     totals.addAll(parts);
     totals.write();
     return totals;
@@ -109,9 +112,21 @@ class BatchFleetSpillTest {
     }
     HeapInfo info = new HeapInfo(1, "p" + seed % 3, "h", 1, 1, 0, 0, Scheme.WEIGHTED, 64, 64);
     ProfiledHeap heap =
-        new ProfiledHeap(info, View.ALL, distinct, columns, new long[distinct.length], new long[distinct.length]);
+        new ProfiledHeap(
+            info,
+            View.ALL,
+            distinct,
+            columns,
+            new long[distinct.length],
+            new long[distinct.length]);
     HeapProfile profile =
-        new HeapProfile(new CaptureInfo("x", "x", "", ""), stacks, List.of(heap), List.of(), 0.95, new Warnings());
+        new HeapProfile(
+            new CaptureInfo("x", "x", "", ""),
+            stacks,
+            List.of(heap),
+            List.of(),
+            0.95,
+            new Warnings());
     Path part = folder.resolve("part-" + seed);
     try (OutputStream out = Files.newOutputStream(part)) {
       FleetPart.write(profile, profile.heaps(), out);
@@ -121,9 +136,9 @@ class BatchFleetSpillTest {
 
   @Test
   void whatIsRandomInPathsOfAppsIsLeftOut() {
-    String installed = "/data/app/~~Q2n0-Rk1SXaE8vB3mZpJ2g==/com.example.app-9bJk3Kx0TtW_aL5mZpJ2gA==/base.apk";
-    assertThat(FleetFrames.stablePath(installed))
-        .isEqualTo("/data/app/com.example.app/base.apk");
+    String installed =
+        "/data/app/~~Q2n0-Rk1SXaE8vB3mZpJ2g==/com.example.app-9bJk3Kx0TtW_aL5mZpJ2gA==/base.apk";
+    assertThat(FleetFrames.stablePath(installed)).isEqualTo("/data/app/com.example.app/base.apk");
     assertThat(FleetFrames.stablePath("/data/app/com.example.app-1/lib/arm64/libx.so"))
         .isEqualTo("/data/app/com.example.app/lib/arm64/libx.so");
     assertThat(FleetFrames.stablePath("/system/lib64/libc.so")).isEqualTo("/system/lib64/libc.so");

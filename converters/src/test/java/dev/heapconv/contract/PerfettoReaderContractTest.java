@@ -28,7 +28,9 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Perfetto traces against the contract of all readers, and what only they can be made to suffer. */
+/**
+ * Perfetto traces against the contract of all readers, and what only they can be made to suffer.
+ */
 class PerfettoReaderContractTest extends ReaderContract {
 
   @Override
@@ -57,17 +59,38 @@ class PerfettoReaderContractTest extends ReaderContract {
       trace.clocks(4, 0, 1, number);
       trace.config(HeapprofdConfig.newBuilder().setSamplingIntervalBytes(number));
       TraceBuilder.Sequence sequence = trace.sequence((int) number);
-      sequence.pending().addMappings(
-          Mapping.newBuilder().setIid(number).setBuildId(number).setStart(number).setEnd(number).setExactOffset(number).setLoadBias(number).addPathStringIds(number));
-      sequence.pending().addFrames(Frame.newBuilder().setIid(number).setMappingId(number).setRelPc(number).setLineNumber((int) number).setFunctionNameId(number));
+      sequence
+          .pending()
+          .addMappings(
+              Mapping.newBuilder()
+                  .setIid(number)
+                  .setBuildId(number)
+                  .setStart(number)
+                  .setEnd(number)
+                  .setExactOffset(number)
+                  .setLoadBias(number)
+                  .addPathStringIds(number));
+      sequence
+          .pending()
+          .addFrames(
+              Frame.newBuilder()
+                  .setIid(number)
+                  .setMappingId(number)
+                  .setRelPc(number)
+                  .setLineNumber((int) number)
+                  .setFunctionNameId(number));
       long stack = sequence.stackOf(number, number);
       sequence.stackAs(number, "main");
       TraceBuilder.Heap heap = TraceBuilder.heap(number, "libc.malloc", number);
-      heap.samples.setSamplingIntervalBytes(number).setOrigSamplingIntervalBytes(number).setStartTimestamp(number);
-      heap.row(stack, number, number, 1, 1).row(number, 1, 1, number, number).row(stack, number, number, number, number);
+      heap.samples
+          .setSamplingIntervalBytes(number)
+          .setOrigSamplingIntervalBytes(number)
+          .setStartTimestamp(number);
+      heap.row(stack, number, number, 1, 1)
+          .row(number, 1, 1, number, number)
+          .row(stack, number, number, number, number);
       sequence.dump(heap);
-      trace.packet(
-          sequence.next().setProfilePacket(sequence.profile(heap).setIndex(number)));
+      trace.packet(sequence.next().setProfilePacket(sequence.profile(heap).setIndex(number)));
       sequence.dump(TraceBuilder.heap(number, "peak", number).peak(stack, number, number));
       traces.add(trace.bytes());
     }
@@ -81,11 +104,14 @@ class PerfettoReaderContractTest extends ReaderContract {
     RecordedProfile expected = readOrRefuse(whole, Conversions.dump(DumpChoice.ALL), "whole");
     int before = 0;
     for (int length = 1; length < whole.length; length++) {
-      RecordedProfile profile = readOrRefuse(Arrays.copyOf(whole, length), Conversions.dump(DumpChoice.ALL), "cut to " + length);
+      RecordedProfile profile =
+          readOrRefuse(
+              Arrays.copyOf(whole, length), Conversions.dump(DumpChoice.ALL), "cut to " + length);
       int dumps = profile == null ? 0 : profile.heaps().size();
       assertThat(dumps).as("dumps at " + length).isBetween(before, before + 1);
       for (int dump = 0; dump < dumps; dump++) {
-        if (!Arrays.equals(profile.heaps().get(dump).allocBytes(), expected.heaps().get(dump).allocBytes())) {
+        if (!Arrays.equals(
+            profile.heaps().get(dump).allocBytes(), expected.heaps().get(dump).allocBytes())) {
           throw new AssertionError("dump " + dump + " of a trace cut to " + length);
         }
       }
@@ -100,14 +126,24 @@ class PerfettoReaderContractTest extends ReaderContract {
     RecordedProfile profile = Conversions.read(Arrays.copyOf(whole, whole.length - 3));
     assertThat(Conversions.warningIds(profile)).contains("truncated-trace");
     assertThat(profile.warnings().list().get(0).message())
-        .matches(".*cut off inside the packet that begins at byte \\d+; every dump that is complete was converted");
+        .matches(
+            ".*cut off inside the packet that begins at byte \\d+; every dump that is complete was"
+                + " converted");
   }
 
   @Test
   void aDamagedPacketInAGoodTraceIsSkipped() throws Exception {
     byte[] good = fourPackets();
-    for (String damage : List.of("0a0137", "0a02aa02", "0a03aa02ff", "0a050affffff7f", "0a0b50ffffffffffffffffffff", "0a0100")) {
-      RecordedProfile profile = Conversions.read(Containers.concat(good, HexFormat.of().parseHex(damage), good));
+    for (String damage :
+        List.of(
+            "0a0137",
+            "0a02aa02",
+            "0a03aa02ff",
+            "0a050affffff7f",
+            "0a0b50ffffffffffffffffffff",
+            "0a0100")) {
+      RecordedProfile profile =
+          Conversions.read(Containers.concat(good, HexFormat.of().parseHex(damage), good));
       assertThat(Conversions.warningIds(profile)).as(damage).contains("malformed-packet");
       assertThat(profile.warnings().list().get(0).message()).contains("at byte " + good.length);
     }
@@ -134,7 +170,12 @@ class PerfettoReaderContractTest extends ReaderContract {
     for (int i = 0; i < 20_000; i++) {
       heap.row(sequence.stack("main", "function_" + i), 1, i + 1, 0, 0);
     }
-    TracePacket packet = sequence.next().setProfilePacket(sequence.profile(heap)).setTrackEvent(ByteString.copyFrom(filler)).build();
+    TracePacket packet =
+        sequence
+            .next()
+            .setProfilePacket(sequence.profile(heap))
+            .setTrackEvent(ByteString.copyFrom(filler))
+            .build();
     assertThat(packet.getSerializedSize()).isGreaterThan(1 << 20);
     trace.packet(packet);
     trace.packet(TracePacket.newBuilder().setFtraceEvents(ByteString.copyFrom(filler)));
@@ -152,14 +193,24 @@ class PerfettoReaderContractTest extends ReaderContract {
     TraceBuilder later = new TraceBuilder();
     later.process(100, "after");
     byte[] body = new byte[300_000];
-    // An unknown wire type, a field number of 0, a number without end, a field longer than the packet.
-    for (int[] start : new int[][] {{0x0f}, {0x00}, {0x50, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255}, {0x0a, 255, 255, 255, 127}}) {
+    // An unknown wire type, a field number of 0, a number without end, a field longer than the
+    // packet.
+    for (int[] start :
+        new int[][] {
+          {0x0f},
+          {0x00},
+          {0x50, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255},
+          {0x0a, 255, 255, 255, 127}
+        }) {
       byte[] damaged = body.clone();
       for (int i = 0; i < start.length; i++) {
         damaged[i] = (byte) start[i];
       }
-      RecordedProfile profile = Conversions.read(Containers.concat(good, packetOf(damaged), later.bytes()));
-      assertThat(profile.heaps().get(0).info().process()).as("what follows is read").isEqualTo("after");
+      RecordedProfile profile =
+          Conversions.read(Containers.concat(good, packetOf(damaged), later.bytes()));
+      assertThat(profile.heaps().get(0).info().process())
+          .as("what follows is read")
+          .isEqualTo("after");
       assertThat(Conversions.warningIds(profile)).containsExactly("malformed-packet");
     }
   }
@@ -186,7 +237,8 @@ class PerfettoReaderContractTest extends ReaderContract {
   }
 
   private static long allocatedBytes() {
-    return ((com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean())
+    return ((com.sun.management.ThreadMXBean)
+            java.lang.management.ManagementFactory.getThreadMXBean())
         .getCurrentThreadAllocatedBytes();
   }
 
@@ -198,7 +250,10 @@ class PerfettoReaderContractTest extends ReaderContract {
     for (int i = 0; i < 50_000; i++) {
       mapping.addPathStringIds(1);
     }
-    sequence.pending().addMappingPaths(TraceBuilder.string(1, "x".repeat(60_000))).addMappings(mapping);
+    sequence
+        .pending()
+        .addMappingPaths(TraceBuilder.string(1, "x".repeat(60_000)))
+        .addMappings(mapping);
     sequence.pending().addFrames(Frame.newBuilder().setIid(1).setMappingId(1));
     sequence.pending().addCallstacks(Callstack.newBuilder().setIid(1).addFrameIds(1));
     sequence.dump(malloc(1000).row(1, 1, 10, 0, 0));
@@ -212,12 +267,15 @@ class PerfettoReaderContractTest extends ReaderContract {
     // Compressed within compressed: a few kilobytes that would be 400 MB.
     byte[] filler = Containers.deflate(repeated(packetOf(new byte[1 << 20]), 20));
     byte[] inner = new TraceBuilder().packet(compressed(filler)).bytes();
-    byte[] bomb = new TraceBuilder().packet(compressed(Containers.deflate(repeated(inner, 20)))).bytes();
+    byte[] bomb =
+        new TraceBuilder().packet(compressed(Containers.deflate(repeated(inner, 20)))).bytes();
     assertThat(bomb.length).isLessThan(20_000);
     ReadOptions options =
-        new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxInflatedBytes(30_000_000));
+        new ReadOptions(
+            Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxInflatedBytes(30_000_000));
     assertThatThrownBy(() -> Conversions.read(bomb, options))
-        .isInstanceOfSatisfying(HeapConvException.class, e -> assertThat(e.id()).isEqualTo("inflates-too-much"));
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo("inflates-too-much"));
   }
 
   private static TracePacket.Builder compressed(byte[] packets) {

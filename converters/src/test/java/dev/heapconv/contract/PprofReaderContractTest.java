@@ -16,7 +16,8 @@ class PprofReaderContractTest extends ReaderContract {
 
   private static Profile.Builder profile(long count, long bytes, int frames) {
     Profile.Builder profile = Profile.newBuilder();
-    for (String text : List.of("", "objects", "count", "space", "bytes", "main", "/bin/app", "request")) {
+    for (String text :
+        List.of("", "objects", "count", "space", "bytes", "main", "/bin/app", "request")) {
       profile.addStringTable(text);
     }
     profile.addSampleType(ValueType.newBuilder().setType(1).setUnit(2));
@@ -27,10 +28,12 @@ class PprofReaderContractTest extends ReaderContract {
     }
     sample.addLabel(Label.newBuilder().setKey(7).setNum(bytes).setNumUnit(4));
     profile.addSample(sample);
-    profile.addMapping(Mapping.newBuilder().setId(1).setMemoryStart(0x1000).setMemoryLimit(0x9000).setFilename(6));
+    profile.addMapping(
+        Mapping.newBuilder().setId(1).setMemoryStart(0x1000).setMemoryLimit(0x9000).setFilename(6));
     profile.addFunction(Function.newBuilder().setId(1).setName(5));
     profile.addLocation(Location.newBuilder().setId(1).setMappingId(1).setAddress(0x1234));
-    profile.addLocation(Location.newBuilder().setId(2).addLine(Line.newBuilder().setFunctionId(1).setLine(7)));
+    profile.addLocation(
+        Location.newBuilder().setId(2).addLine(Line.newBuilder().setFunctionId(1).setLine(7)));
     return profile;
   }
 
@@ -53,11 +56,24 @@ class PprofReaderContractTest extends ReaderContract {
       profile.setTimeNanos(n).setDurationNanos(n).addComment(n).setDefaultSampleType(n);
       profiles.add(profile.build().toByteArray());
       profile.addSampleType(ValueType.newBuilder().setType(n).setUnit(n));
-      profile.addMapping(Mapping.newBuilder().setId(n).setMemoryStart(n).setMemoryLimit(n).setFileOffset(n).setFilename(n));
-      profile.addLocation(Location.newBuilder().setId(n).setMappingId(n).setAddress(n).addLine(Line.newBuilder().setLine(n)));
+      profile.addMapping(
+          Mapping.newBuilder()
+              .setId(n)
+              .setMemoryStart(n)
+              .setMemoryLimit(n)
+              .setFileOffset(n)
+              .setFilename(n));
+      profile.addLocation(
+          Location.newBuilder()
+              .setId(n)
+              .setMappingId(n)
+              .setAddress(n)
+              .addLine(Line.newBuilder().setLine(n)));
       profile.addFunction(Function.newBuilder().setId(n).setName(n).setStartLine(n));
-      profile.addSample(Sample.newBuilder().addLocationId(n).addValue(n).addValue(n).addValue(n).addValue(n));
-      profile.addSample(Sample.newBuilder().addLabel(Label.newBuilder().setKey(n).setStr(n).setNum(n)));
+      profile.addSample(
+          Sample.newBuilder().addLocationId(n).addValue(n).addValue(n).addValue(n).addValue(n));
+      profile.addSample(
+          Sample.newBuilder().addLabel(Label.newBuilder().setKey(n).setStr(n).setNum(n)));
       profiles.add(profile.build().toByteArray());
     }
     return profiles;

@@ -67,8 +67,10 @@ class PprofWriterContractTest extends WriterContract {
     for (long id : sample.getLocationIdList()) {
       int frame = stacks.frame(s);
       var location = pprof.location(id);
-      List<SourceLine> lines = stacks.lines(frame).stream().filter(line -> !line.function().isEmpty()).toList();
-      if (location.getAddress() != stacks.frameAddress(frame) || location.getLineCount() != lines.size()) {
+      List<SourceLine> lines =
+          stacks.lines(frame).stream().filter(line -> !line.function().isEmpty()).toList();
+      if (location.getAddress() != stacks.frameAddress(frame)
+          || location.getLineCount() != lines.size()) {
         throw new AssertionError("frame " + frame + " is written as " + location);
       }
       for (int i = 0; i < lines.size(); i++) {
@@ -86,7 +88,8 @@ class PprofWriterContractTest extends WriterContract {
 
   @Test
   void theGzipHeaderHasNoTime() throws IOException {
-    byte[] bytes = written(Conversions.asRecorded(Conversions.read(TestData.recordingBytes("names"))));
+    byte[] bytes =
+        written(Conversions.asRecorded(Conversions.read(TestData.recordingBytes("names"))));
     assertThat(new byte[] {bytes[4], bytes[5], bytes[6], bytes[7]}).containsOnly(0);
   }
 }

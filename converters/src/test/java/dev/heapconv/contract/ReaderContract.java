@@ -31,8 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every reader promises: any bytes give a profile or one {@link HeapConvException} of kind input with a message of
- * one line. Never another exception, a hang or an exhausted memory. A test of a format extends this and gives samples.
+ * What every reader promises: any bytes give a profile or one {@link HeapConvException} of kind
+ * input with a message of one line. Never another exception, a hang or an exhausted memory. A test
+ * of a format extends this and gives samples.
  */
 public abstract class ReaderContract {
 
@@ -60,7 +61,12 @@ public abstract class ReaderContract {
       return profile;
     } catch (HeapConvException e) {
       assertThat(e.kind()).as(what).isEqualTo(HeapConvException.Kind.INPUT);
-      assertThat(e.getMessage()).as(what).isNotBlank().doesNotContain("\n").doesNotContain("Exception").doesNotEndWith("null");
+      assertThat(e.getMessage())
+          .as(what)
+          .isNotBlank()
+          .doesNotContain("\n")
+          .doesNotContain("Exception")
+          .doesNotEndWith("null");
       assertThat(e.where()).as(what).isNotBlank();
       return null;
     } catch (Throwable e) {
@@ -183,7 +189,8 @@ public abstract class ReaderContract {
             int from = random.nextInt(sample.length);
             int to = Math.min(sample.length, from + random.nextInt(200));
             byte[] head = Arrays.copyOf(sample, random.nextBoolean() ? to : from);
-            byte[] tail = Arrays.copyOfRange(sample, random.nextBoolean() ? to : from, sample.length);
+            byte[] tail =
+                Arrays.copyOfRange(sample, random.nextBoolean() ? to : from, sample.length);
             readOrRefuse(Containers.concat(head, tail), "spliced " + from + "-" + to);
           }
         });
@@ -192,24 +199,34 @@ public abstract class ReaderContract {
   @Test
   void alienFormatsAreRefused() {
     Map<String, byte[]> aliens = new LinkedHashMap<>();
-    aliens.put("text", "Dear diary,\ntoday nothing was allocated.\n".getBytes(StandardCharsets.UTF_8));
+    aliens.put(
+        "text", "Dear diary,\ntoday nothing was allocated.\n".getBytes(StandardCharsets.UTF_8));
     aliens.put("newlines", "\n\n\n\n\n\n\n\n\n".getBytes(StandardCharsets.UTF_8));
     aliens.put("text after an empty line", "\nHello, world\n".getBytes(StandardCharsets.UTF_8));
     aliens.put("UTF-16 text", "hello".getBytes(StandardCharsets.UTF_16));
     aliens.put("JSON", "{\"traceEvents\": []}".getBytes(StandardCharsets.UTF_8));
     aliens.put("HTML", "<!DOCTYPE html><html></html>".getBytes(StandardCharsets.UTF_8));
-    aliens.put("JPEG", new byte[] {(byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 16, 'J', 'F', 'I', 'F', 0});
+    aliens.put(
+        "JPEG",
+        new byte[] {
+          (byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 16, 'J', 'F', 'I', 'F', 0
+        });
     aliens.put("PNG", new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13});
     aliens.put("ELF", new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-    aliens.put("class file", new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 61});
+    aliens.put(
+        "class file", new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 61});
     aliens.put("PDF", "%PDF-1.7\n".getBytes(StandardCharsets.UTF_8));
     aliens.put("zeros", new byte[4096]);
     aliens.put("ones", filled(4096, 0xff));
     aliens.put("empty gzip", Containers.gzip(new byte[0]));
     aliens.put("gzip of text", Containers.gzip("nothing here\n".getBytes(StandardCharsets.UTF_8)));
-    aliens.put("zip of text", Containers.zip(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
+    aliens.put(
+        "zip of text",
+        Containers.zip(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
     aliens.put("empty zip", Containers.zip(Map.of()));
-    aliens.put("tar of text", Containers.tar(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
+    aliens.put(
+        "tar of text",
+        Containers.tar(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
     aliens.put("empty tar", Containers.tar(Map.of()));
     aliens.forEach((what, bytes) -> assertThat(readOrRefuse(bytes, what)).as(what).isNull());
   }
@@ -232,7 +249,8 @@ public abstract class ReaderContract {
   @Test
   void everyContainerGivesTheSameProfile(@TempDir Path folder) throws IOException {
     byte[] sample = sample();
-    byte[] expected = Conversions.write(Conversions.asRecorded(Conversions.read(sample)), Format.PPROF_PLAIN);
+    byte[] expected =
+        Conversions.write(Conversions.asRecorded(Conversions.read(sample)), Format.PPROF_PLAIN);
     Map<String, byte[]> forms = new LinkedHashMap<>();
     forms.put("gzip", Containers.gzip(sample));
     forms.put("zstd", Containers.zstd(sample));
@@ -257,7 +275,9 @@ public abstract class ReaderContract {
       assertThat(Conversions.write(Conversions.asRecorded(streamed), Format.PPROF_PLAIN))
           .as(form.getKey() + " from a stream")
           .isEqualTo(expected);
-      RecordedProfile dripped = HeapConv.read(InputSource.stream("-", new Dripping(form.getValue())), ReadOptions.DEFAULT);
+      RecordedProfile dripped =
+          HeapConv.read(
+              InputSource.stream("-", new Dripping(form.getValue())), ReadOptions.DEFAULT);
       assertThat(Conversions.write(Conversions.asRecorded(dripped), Format.PPROF_PLAIN))
           .as(form.getKey() + " from a slow pipe")
           .isEqualTo(expected);
@@ -298,7 +318,8 @@ public abstract class ReaderContract {
           }
         };
     Assertions.assertThrows(
-        HeapConvException.class, () -> HeapConv.read(InputSource.stream("disk", failing), ReadOptions.DEFAULT));
+        HeapConvException.class,
+        () -> HeapConv.read(InputSource.stream("disk", failing), ReadOptions.DEFAULT));
   }
 
   @Test
@@ -308,7 +329,8 @@ public abstract class ReaderContract {
           () -> {
             RecordedProfile profile = readOrRefuse(deepStack(frames), frames + " frames");
             assertThat(profile).isNotNull();
-            assertThat(profile.stacks().depth(profile.heaps().get(0).stacks()[0])).isEqualTo(frames);
+            assertThat(profile.stacks().depth(profile.heaps().get(0).stacks()[0]))
+                .isEqualTo(frames);
           });
     }
   }

@@ -10,10 +10,22 @@ import org.junit.jupiter.api.Nested;
 class SampleLogReaderContractTest {
 
   private static final String[] NUMBERS = {
-    "0", "1", "-1", "9223372036854775807", "9223372036854775808", "1e400", "1e-400", "0.5", "1" + "0".repeat(2000), "null", "\"x\"", "[]"
+    "0",
+    "1",
+    "-1",
+    "9223372036854775807",
+    "9223372036854775808",
+    "1e400",
+    "1e-400",
+    "0.5",
+    "1" + "0".repeat(2000),
+    "null",
+    "\"x\"",
+    "[]"
   };
 
-  private static final List<String> SCHEMES = List.of("to-sample", "weighted", "recorded", "tcmalloc", "exact");
+  private static final List<String> SCHEMES =
+      List.of("to-sample", "weighted", "recorded", "tcmalloc", "exact");
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
@@ -38,7 +50,9 @@ class SampleLogReaderContractTest {
 
     @Override
     protected byte[] deepStack(int frames) {
-      StringBuilder text = new StringBuilder("{\"heapconv\":1,\"scheme\":\"exact\"}\n{\"alloc\":1,\"size\":1,\"frames\":[");
+      StringBuilder text =
+          new StringBuilder(
+              "{\"heapconv\":1,\"scheme\":\"exact\"}\n{\"alloc\":1,\"size\":1,\"frames\":[");
       for (int i = 0; i < frames; i++) {
         text.append(i == 0 ? "" : ",").append("\"f").append(i % 100).append('"');
       }
@@ -50,13 +64,41 @@ class SampleLogReaderContractTest {
       List<byte[]> logs = new ArrayList<>();
       for (String scheme : SCHEMES) {
         for (String n : NUMBERS) {
-          logs.add(bytes("{\"heapconv\":1,\"scheme\":\"" + scheme + "\",\"interval\":" + n + ",\"pid\":" + n + "}\n{\"alloc\":1,\"size\":1}\n"));
           logs.add(
               bytes(
-                  "{\"heapconv\":1,\"scheme\":\"" + scheme + "\",\"interval\":512,\"time_nanos\":1}\n"
-                      + "{\"alloc\":1,\"size\":" + n + ",\"to_sample\":" + n + ",\"weight\":" + n + ",\"time\":" + n + "}\n"
-                      + "{\"alloc\":" + n + ",\"size\":7,\"to_sample\":3,\"weight\":512}\n"
-                      + "{\"total\":1,\"frames\":[],\"sampled\":" + n + ",\"to_sample\":" + n + ",\"count\":" + n + ",\"bytes\":" + n + "}\n"));
+                  "{\"heapconv\":1,\"scheme\":\""
+                      + scheme
+                      + "\",\"interval\":"
+                      + n
+                      + ",\"pid\":"
+                      + n
+                      + "}\n{\"alloc\":1,\"size\":1}\n"));
+          logs.add(
+              bytes(
+                  "{\"heapconv\":1,\"scheme\":\""
+                      + scheme
+                      + "\",\"interval\":512,\"time_nanos\":1}\n"
+                      + "{\"alloc\":1,\"size\":"
+                      + n
+                      + ",\"to_sample\":"
+                      + n
+                      + ",\"weight\":"
+                      + n
+                      + ",\"time\":"
+                      + n
+                      + "}\n"
+                      + "{\"alloc\":"
+                      + n
+                      + ",\"size\":7,\"to_sample\":3,\"weight\":512}\n"
+                      + "{\"total\":1,\"frames\":[],\"sampled\":"
+                      + n
+                      + ",\"to_sample\":"
+                      + n
+                      + ",\"count\":"
+                      + n
+                      + ",\"bytes\":"
+                      + n
+                      + "}\n"));
         }
       }
       return logs;
@@ -96,8 +138,26 @@ class SampleLogReaderContractTest {
       List<byte[]> logs = new ArrayList<>();
       for (String scheme : SCHEMES) {
         for (String n : NUMBERS) {
-          logs.add(bytes("# heapconv=1\n# scheme=" + scheme + "\n# interval=" + n + "\nalloc,1,1,0,1,f\n"));
-          logs.add(bytes("# heapconv=1\n# scheme=" + scheme + "\n# interval=512\nalloc,1," + n + "," + n + "," + n + ",f\nalloc," + n + ",1,0,1,f\n"));
+          logs.add(
+              bytes(
+                  "# heapconv=1\n# scheme="
+                      + scheme
+                      + "\n# interval="
+                      + n
+                      + "\nalloc,1,1,0,1,f\n"));
+          logs.add(
+              bytes(
+                  "# heapconv=1\n# scheme="
+                      + scheme
+                      + "\n# interval=512\nalloc,1,"
+                      + n
+                      + ","
+                      + n
+                      + ","
+                      + n
+                      + ",f\nalloc,"
+                      + n
+                      + ",1,0,1,f\n"));
         }
       }
       return logs;

@@ -18,7 +18,10 @@ class V8ReaderContractTest extends ReaderContract {
   protected byte[] sample() {
     return bytes(
         "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},\"selfSize\":0,\"id\":1,\"children\":["
-            + FRAME + "100,\"id\":2,\"children\":[" + FRAME + "50,\"id\":3,\"children\":[]}]}]},"
+            + FRAME
+            + "100,\"id\":2,\"children\":["
+            + FRAME
+            + "50,\"id\":3,\"children\":[]}]}]},"
             + "\"samples\":[{\"size\":100,\"nodeId\":2,\"ordinal\":1}]}");
   }
 
@@ -27,15 +30,47 @@ class V8ReaderContractTest extends ReaderContract {
     String node = FRAME + "0,\"children\":[";
     return bytes(
         "{\"head\":{\"callFrame\":{},\"selfSize\":0,\"children\":["
-            + node.repeat(frames - 1) + FRAME + "16,\"children\":[]}" + "]}".repeat(frames) + "}");
+            + node.repeat(frames - 1)
+            + FRAME
+            + "16,\"children\":[]}"
+            + "]}".repeat(frames)
+            + "}");
   }
 
   @Override
   protected List<byte[]> absurdNumbers() {
     List<byte[]> profiles = new ArrayList<>();
-    for (String n : List.of("0", "-1", "9223372036854775808", "1e400", "0.5", "9".repeat(999), "9".repeat(2000), "null", "\"x\"", "[]", "{}")) {
-      profiles.add(bytes("{\"head\":{\"callFrame\":{\"lineNumber\":" + n + "},\"selfSize\":" + n + ",\"id\":" + n + "},\"samples\":[{\"nodeId\":" + n + "}]}"));
-      profiles.add(bytes("{\"head\":{\"callFrame\":{},\"selfSize\":1,\"children\":" + n + "},\"samples\":" + n + "}"));
+    for (String n :
+        List.of(
+            "0",
+            "-1",
+            "9223372036854775808",
+            "1e400",
+            "0.5",
+            "9".repeat(999),
+            "9".repeat(2000),
+            "null",
+            "\"x\"",
+            "[]",
+            "{}")) {
+      profiles.add(
+          bytes(
+              "{\"head\":{\"callFrame\":{\"lineNumber\":"
+                  + n
+                  + "},\"selfSize\":"
+                  + n
+                  + ",\"id\":"
+                  + n
+                  + "},\"samples\":[{\"nodeId\":"
+                  + n
+                  + "}]}"));
+      profiles.add(
+          bytes(
+              "{\"head\":{\"callFrame\":{},\"selfSize\":1,\"children\":"
+                  + n
+                  + "},\"samples\":"
+                  + n
+                  + "}"));
     }
     return profiles;
   }

@@ -28,7 +28,10 @@ public abstract class WriterContract {
 
   protected abstract Format format();
 
-  /** Fails if {@code bytes} are not a valid file of the format, or do not hold what {@code profile} does. */
+  /**
+   * Fails if {@code bytes} are not a valid file of the format, or do not hold what {@code profile}
+   * does.
+   */
   protected abstract void check(byte[] bytes, HeapProfile profile) throws IOException;
 
   /** Writes a profile and checks it. */
@@ -41,13 +44,22 @@ public abstract class WriterContract {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "truth_i4096", "customheap_all", "dumpmax_i1", "names", "java_i4096", "inlined_symbolized", "phases_i512", "deeprec"
+        "truth_i4096",
+        "customheap_all",
+        "dumpmax_i1",
+        "names",
+        "java_i4096",
+        "inlined_symbolized",
+        "phases_i512",
+        "deeprec"
       })
   void recordingsAreWrittenWholeAndAlwaysTheSame(String name) throws IOException {
     for (DumpChoice choice : List.of(DumpChoice.LAST, DumpChoice.ALL)) {
       byte[] recording = TestData.recordingBytes(name);
-      byte[] once = written(Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))));
-      byte[] again = written(Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))));
+      byte[] once =
+          written(Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))));
+      byte[] again =
+          written(Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))));
       assertThat(again).isEqualTo(once);
     }
   }
@@ -64,7 +76,12 @@ public abstract class WriterContract {
   void aProfileWithoutHeapsIsWritten() throws IOException {
     written(
         new HeapProfile(
-            new CaptureInfo("nothing", "test", "", ""), new StackTable(), List.of(), List.of(), 0.95, new Warnings()));
+            new CaptureInfo("nothing", "test", "", ""),
+            new StackTable(),
+            List.of(),
+            List.of(),
+            0.95,
+            new Warnings()));
   }
 
   @Test
@@ -74,7 +91,12 @@ public abstract class WriterContract {
     trace.process(100, "evil\n\u001b[31m;<script>alert('&\"</script>\u0000\u202e");
     long stack =
         sequence.stack(
-            "a;b c\t|\n\r\u0000\u001b]0;x\u0007", "<b>&amp;\"'\\</b>", "=cmd()", "\ud83d\ude00 \u202e\u2066", " ", "x".repeat(70_000));
+            "a;b c\t|\n\r\u0000\u001b]0;x\u0007",
+            "<b>&amp;\"'\\</b>",
+            "=cmd()",
+            "\ud83d\ude00 \u202e\u2066",
+            " ",
+            "x".repeat(70_000));
     sequence.dump(TraceBuilder.heap(100, "heap;\n<&>\"", 1000).row(stack, 1, 10, 0, 0));
     written(Conversions.asRecorded(Conversions.read(trace.bytes())));
   }
@@ -89,7 +111,11 @@ public abstract class WriterContract {
         .setFunctionNames(
             0,
             sequence.pending().getFunctionNames(0).toBuilder()
-                .setStr(com.google.protobuf.ByteString.copyFrom(new byte[] {'f', (byte) 0xff, (byte) 0xc0, (byte) 0xed, (byte) 0xa0, (byte) 0x80})));
+                .setStr(
+                    com.google.protobuf.ByteString.copyFrom(
+                        new byte[] {
+                          'f', (byte) 0xff, (byte) 0xc0, (byte) 0xed, (byte) 0xa0, (byte) 0x80
+                        })));
     sequence.dump(TraceBuilder.malloc(1000).row(stack, 1, 10, 0, 0));
     written(Conversions.asRecorded(Conversions.read(trace.bytes())));
   }
@@ -105,13 +131,16 @@ public abstract class WriterContract {
     long deep = sequence.stack(frames);
     long empty = sequence.stackOf();
     sequence.dump(
-        TraceBuilder.malloc(1000).row(deep, Long.MAX_VALUE, Long.MAX_VALUE, 0, 0).row(empty, 1L << 53, 1L << 60, 0, 0));
+        TraceBuilder.malloc(1000)
+            .row(deep, Long.MAX_VALUE, Long.MAX_VALUE, 0, 0)
+            .row(empty, 1L << 53, 1L << 60, 0, 0));
     written(Conversions.asRecorded(Conversions.read(trace.bytes())));
   }
 
   @Test
   void theStreamIsNotClosedAndItsErrorsComeThrough() throws IOException {
-    HeapProfile profile = Conversions.asRecorded(Conversions.read(TestData.recordingBytes("names")));
+    HeapProfile profile =
+        Conversions.asRecorded(Conversions.read(TestData.recordingBytes("names")));
     WriteOptions options = new WriteOptions("heapconv test", null);
     ByteArrayOutputStream open =
         new ByteArrayOutputStream() {

@@ -44,7 +44,8 @@ class ContainersTest {
 
   private RecordedProfile read(String fileName, byte[] bytes, String argument) throws IOException {
     Files.write(folder.resolve(fileName), bytes);
-    return HeapConv.read(InputSource.parse(folder.resolve(argument).toString()), ReadOptions.DEFAULT);
+    return HeapConv.read(
+        InputSource.parse(folder.resolve(argument).toString()), ReadOptions.DEFAULT);
   }
 
   private static Map<String, byte[]> members(Object... namesAndBytes) {
@@ -57,14 +58,18 @@ class ContainersTest {
 
   @Test
   void theFirstTraceInAZipIsTaken() throws IOException {
-    byte[] zip = Containers.zip(members("README.txt", TEXT, "a.pftrace", TRACE, "b.pftrace", OTHER));
+    byte[] zip =
+        Containers.zip(members("README.txt", TEXT, "a.pftrace", TRACE, "b.pftrace", OTHER));
     assertThat(converted(zip)).isEqualTo(converted(TRACE));
     assertThat(Conversions.read(zip).capture().source()).isEqualTo("input!a.pftrace");
   }
 
   @Test
   void aTraceWithoutAHeapProfileDoesNotHideOneBehindIt() throws IOException {
-    byte[] zip = Containers.zip(members("cpu.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE));
+    byte[] zip =
+        Containers.zip(
+            members(
+                "cpu.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE));
     assertThat(converted(zip)).isEqualTo(converted(TRACE));
   }
 
@@ -82,13 +87,15 @@ class ContainersTest {
     assertThatThrownBy(() -> read("a.zip", zip, "a.zip!b")).hasMessageContaining("no member b");
     byte[] tar = Containers.tar(members("a.pftrace", TRACE));
     assertThatThrownBy(() -> read("a.tar", tar, "a.tar!b")).hasMessageContaining("no member b");
-    assertThatThrownBy(() -> read("plain", TRACE, "plain!b")).hasMessageContaining("no zip or tar archive");
+    assertThatThrownBy(() -> read("plain", TRACE, "plain!b"))
+        .hasMessageContaining("no zip or tar archive");
   }
 
   @Test
   void aNamedMemberThatIsNoTraceIsSaidToBeNone() {
     byte[] zip = Containers.zip(members("README.txt", TEXT, "a.pftrace", TRACE));
-    assertThatThrownBy(() -> read("a.zip", zip, "a.zip!README.txt")).hasMessageContaining("looks like text");
+    assertThatThrownBy(() -> read("a.zip", zip, "a.zip!README.txt"))
+        .hasMessageContaining("looks like text");
   }
 
   @Test
@@ -117,9 +124,11 @@ class ContainersTest {
         .hasMessageContaining("2 files");
   }
 
-  private static byte[] packets(byte[] trace, Function<TracePacket, Boolean> wanted) throws IOException {
+  private static byte[] packets(byte[] trace, Function<TracePacket, Boolean> wanted)
+      throws IOException {
     return Trace.newBuilder()
-        .addAllPacket(Trace.parseFrom(trace).getPacketList().stream().filter(wanted::apply).toList())
+        .addAllPacket(
+            Trace.parseFrom(trace).getPacketList().stream().filter(wanted::apply).toList())
         .build()
         .toByteArray();
   }
@@ -132,9 +141,12 @@ class ContainersTest {
     assertThat(symbols.length).isGreaterThan(1000);
     assertThat(converted(trace)).isNotEqualTo(converted(whole));
 
-    byte[] tar = Containers.tar(members("trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols));
+    byte[] tar =
+        Containers.tar(members("trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols));
     assertThat(converted(tar)).isEqualTo(converted(whole));
-    byte[] mixed = Containers.tar(members("trace.gz", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols)));
+    byte[] mixed =
+        Containers.tar(
+            members("trace.gz", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols)));
     assertThat(converted(mixed)).isEqualTo(converted(whole));
   }
 
@@ -145,7 +157,8 @@ class ContainersTest {
     byte[] symbols = packets(whole, TracePacket::hasModuleSymbols);
     assertThat(converted(Containers.concat(trace, symbols))).isEqualTo(converted(whole));
     assertThat(converted(Containers.concat(symbols, trace))).isEqualTo(converted(whole));
-    assertThat(converted(Containers.concat(Containers.gzip(trace), Containers.gzip(symbols)))).isEqualTo(converted(whole));
+    assertThat(converted(Containers.concat(Containers.gzip(trace), Containers.gzip(symbols))))
+        .isEqualTo(converted(whole));
   }
 
   @Test
@@ -156,9 +169,16 @@ class ContainersTest {
     Trace.Builder zstd = Trace.newBuilder();
     for (int i = 0; i < packets.size(); i += 5) {
       byte[] some =
-          Trace.newBuilder().addAllPacket(packets.subList(i, Math.min(i + 5, packets.size()))).build().toByteArray();
-      deflate.addPacket(TracePacket.newBuilder().setCompressedPackets(ByteString.copyFrom(Containers.deflate(some))));
-      zstd.addPacket(TracePacket.newBuilder().setZstdCompressedPackets(ByteString.copyFrom(Containers.zstd(some))));
+          Trace.newBuilder()
+              .addAllPacket(packets.subList(i, Math.min(i + 5, packets.size())))
+              .build()
+              .toByteArray();
+      deflate.addPacket(
+          TracePacket.newBuilder()
+              .setCompressedPackets(ByteString.copyFrom(Containers.deflate(some))));
+      zstd.addPacket(
+          TracePacket.newBuilder()
+              .setZstdCompressedPackets(ByteString.copyFrom(Containers.zstd(some))));
     }
     assertThat(converted(deflate.build().toByteArray())).isEqualTo(converted(plain));
     assertThat(converted(zstd.build().toByteArray())).isEqualTo(converted(plain));
@@ -188,12 +208,16 @@ class ContainersTest {
     byte[] trace = Containers.concat(TRACE, TestData.recordingBytes("python_i4096"));
     // Not zstd: its decoder keeps back a window of data, which a short recording never fills.
     for (byte[] whole :
-        List.of(Containers.gzip(trace), Containers.zip(members("t", trace)), Containers.tar(members("t", trace)))) {
+        List.of(
+            Containers.gzip(trace),
+            Containers.zip(members("t", trace)),
+            Containers.tar(members("t", trace)))) {
       byte[] cut = Arrays.copyOf(whole, whole.length / 2);
       RecordedProfile profile = Conversions.read(cut);
       assertThat(profile.heaps()).as("the first trace").hasSize(1);
       assertThat(Conversions.warningIds(profile)).contains("truncated-trace");
-      assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT)).isInstanceOf(HeapConvException.class);
+      assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT))
+          .isInstanceOf(HeapConvException.class);
     }
   }
 

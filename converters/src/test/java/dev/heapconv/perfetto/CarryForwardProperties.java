@@ -21,7 +21,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever a program does, the dumps of a profiler that forgets freed stacks add up to what the program did. */
+/**
+ * Whatever a program does, the dumps of a profiler that forgets freed stacks add up to what the
+ * program did.
+ */
 class CarryForwardProperties {
 
   private static final String[] HEAPS = {"libc.malloc", "arena"};
@@ -37,8 +40,9 @@ class CarryForwardProperties {
   }
 
   /**
-   * A program and its profiler: before a dump the profiler forgets the stacks whose allocations were all freed at the
-   * dump before and that did nothing since. Their next allocation gets new counters, under a new id or the old one.
+   * A program and its profiler: before a dump the profiler forgets the stacks whose allocations
+   * were all freed at the dump before and that did nothing since. Their next allocation gets new
+   * counters, under a new id or the old one.
    */
   private static final class Model {
     private final TraceBuilder trace = new TraceBuilder();
@@ -66,7 +70,8 @@ class CarryForwardProperties {
                   stack,
                   key -> {
                     Counters fresh = new Counters();
-                    fresh.iid = newIid || !firstIids.containsKey(stack) ? nextIid++ : firstIids.get(stack);
+                    fresh.iid =
+                        newIid || !firstIids.containsKey(stack) ? nextIid++ : firstIids.get(stack);
                     firstIids.putIfAbsent(stack, fresh.iid);
                     sequence.stackAs(fresh.iid, "main", stack);
                     return fresh;
@@ -85,7 +90,8 @@ class CarryForwardProperties {
         counter.changed = true;
         truth
             .get(heap)
-            .computeIfPresent("main;" + stack, (key, row) -> new Row(row.allocCount(), row.allocBytes(), 0, 0));
+            .computeIfPresent(
+                "main;" + stack, (key, row) -> new Row(row.allocCount(), row.allocBytes(), 0, 0));
       }
     }
 
@@ -99,10 +105,18 @@ class CarryForwardProperties {
     void dump(boolean inPieces) {
       time += 1000;
       for (int heap = 0; heap < HEAPS.length; heap++) {
-        counters.get(heap).values().removeIf(counter -> counter.freeCount == counter.allocCount && !counter.changed);
+        counters
+            .get(heap)
+            .values()
+            .removeIf(counter -> counter.freeCount == counter.allocCount && !counter.changed);
         TraceBuilder.Heap samples = heap(100, HEAPS[heap], time);
         for (Counters counter : counters.get(heap).values()) {
-          samples.row(counter.iid, counter.allocCount, counter.allocBytes, counter.freeCount, counter.freeBytes);
+          samples.row(
+              counter.iid,
+              counter.allocCount,
+              counter.allocBytes,
+              counter.freeCount,
+              counter.freeBytes);
           if (inPieces) {
             sequence.continued(samples);
             samples = heap(100, HEAPS[heap], time);
@@ -118,7 +132,8 @@ class CarryForwardProperties {
 
   /** Each number is one event. */
   @Property(tries = 400, seed = "17")
-  void allocatedTotalsAreTrueAtEachDump(@ForAll @Size(min = 1, max = 120) List<@IntRange(max = 1023) Integer> events)
+  void allocatedTotalsAreTrueAtEachDump(
+      @ForAll @Size(min = 1, max = 120) List<@IntRange(max = 1023) Integer> events)
       throws IOException {
     Model model = new Model();
     for (int event : events) {

@@ -39,14 +39,17 @@ class CarryForwardTest {
       rows.add(RecordedRows.of(all, heap).getOrDefault(stack, new Row(0, 0, 0, 0)));
     }
     RecordedProfile last = read(DumpChoice.LAST);
-    assertThat(RecordedRows.of(last).getOrDefault(stack, new Row(0, 0, 0, 0))).isEqualTo(rows.get(rows.size() - 1));
+    assertThat(RecordedRows.of(last).getOrDefault(stack, new Row(0, 0, 0, 0)))
+        .isEqualTo(rows.get(rows.size() - 1));
     for (int dump = 1; dump <= rows.size(); dump++) {
       RecordedProfile one = read(new DumpChoice.Number(dump));
-      assertThat(RecordedRows.of(one).getOrDefault(stack, new Row(0, 0, 0, 0))).isEqualTo(rows.get(dump - 1));
+      assertThat(RecordedRows.of(one).getOrDefault(stack, new Row(0, 0, 0, 0)))
+          .isEqualTo(rows.get(dump - 1));
       DumpSummary summary = all.dumps().get(dump - 1);
       Row total = RecordedRows.total(all.heaps().get(dump - 1));
       assertThat(summary.totals())
-          .containsExactly(total.allocCount(), total.allocBytes(), total.liveCount(), total.liveBytes());
+          .containsExactly(
+              total.allocCount(), total.allocBytes(), total.liveCount(), total.liveBytes());
     }
     return rows;
   }
@@ -74,7 +77,8 @@ class CarryForwardTest {
     // Only the absence from the second dump tells that these counters began again.
     sequence.dump(malloc(3000).row(a, 3, 30, 2, 20).row(b, 1, 10, 0, 0));
 
-    assertThat(rowsOf("main;a")).containsExactly(new Row(2, 20, 0, 0), new Row(2, 20, 0, 0), new Row(5, 50, 1, 10));
+    assertThat(rowsOf("main;a"))
+        .containsExactly(new Row(2, 20, 0, 0), new Row(2, 20, 0, 0), new Row(5, 50, 1, 10));
   }
 
   @Test
@@ -86,7 +90,11 @@ class CarryForwardTest {
     sequence.dump(malloc(4000).row(900, 4, 40, 4, 40));
 
     assertThat(rowsOf("main;a"))
-        .containsExactly(new Row(2, 20, 0, 0), new Row(2, 20, 0, 0), new Row(5, 50, 3, 30), new Row(6, 60, 0, 0));
+        .containsExactly(
+            new Row(2, 20, 0, 0),
+            new Row(2, 20, 0, 0),
+            new Row(5, 50, 3, 30),
+            new Row(6, 60, 0, 0));
   }
 
   @Test
@@ -105,14 +113,18 @@ class CarryForwardTest {
     sequence.dump(malloc(3000).row(a, 3, 30, 0, 0).row(b, 1, 10, 0, 0));
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
-    assertThat(Conversions.warningIds(read(DumpChoice.LAST))).containsExactly("missing-profile-packets");
+    assertThat(Conversions.warningIds(read(DumpChoice.LAST)))
+        .containsExactly("missing-profile-packets");
   }
 
   @Test
   void absenceFromADumpThatTheServiceDroppedPacketsOfMeansNothing() throws IOException {
     sequence.dump(malloc(1000).row(a, 2, 20, 0, 0).row(b, 1, 10, 0, 0));
     trace.packet(
-        sequence.next().setPreviousPacketDropped(true).setProfilePacket(sequence.profile(malloc(2000).row(b, 1, 10, 0, 0))));
+        sequence
+            .next()
+            .setPreviousPacketDropped(true)
+            .setProfilePacket(sequence.profile(malloc(2000).row(b, 1, 10, 0, 0))));
     sequence.dump(malloc(3000).row(a, 3, 30, 0, 0));
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
@@ -156,7 +168,8 @@ class CarryForwardTest {
     assertThat(profile.heaps()).hasSize(2);
     assertThat(RecordedRows.of(profile, profile.heaps().get(0)))
         .isEqualTo(Map.of("main;a", new Row(2, 20, 2, 20), "main;b", new Row(1, 10, 1, 10)));
-    assertThat(RecordedRows.of(profile, profile.heaps().get(1))).isEqualTo(Map.of("main;b", new Row(7, 70, 7, 70)));
+    assertThat(RecordedRows.of(profile, profile.heaps().get(1)))
+        .isEqualTo(Map.of("main;b", new Row(7, 70, 7, 70)));
   }
 
   @Test
@@ -216,10 +229,13 @@ class CarryForwardTest {
     sequence.dump(malloc(2000).row(a, 9, 90, 0, 0));
     sequence.dump(malloc(3000).row(a, 10, 100, 8, 80));
 
-    assertThat(RecordedRows.of(read(DumpChoice.FIRST))).containsEntry("main;a", new Row(1, 10, 1, 10));
-    assertThat(RecordedRows.of(read(DumpChoice.MAX))).containsEntry("main;a", new Row(9, 90, 9, 90));
+    assertThat(RecordedRows.of(read(DumpChoice.FIRST)))
+        .containsEntry("main;a", new Row(1, 10, 1, 10));
+    assertThat(RecordedRows.of(read(DumpChoice.MAX)))
+        .containsEntry("main;a", new Row(9, 90, 9, 90));
     assertThat(read(DumpChoice.MAX).heaps().get(0).info().dump()).isEqualTo(2);
-    assertThat(RecordedRows.of(read(DumpChoice.LAST))).containsEntry("main;a", new Row(10, 100, 2, 20));
+    assertThat(RecordedRows.of(read(DumpChoice.LAST)))
+        .containsEntry("main;a", new Row(10, 100, 2, 20));
   }
 
   @Test
@@ -235,9 +251,14 @@ class CarryForwardTest {
 
   @Test
   void profilesOfPacketsWithoutASequenceAreRead() throws IOException {
-    TracePacket whole = sequence.next().setProfilePacket(sequence.profile(malloc(1000).row(a, 1, 10, 0, 0))).build();
+    TracePacket whole =
+        sequence
+            .next()
+            .setProfilePacket(sequence.profile(malloc(1000).row(a, 1, 10, 0, 0)))
+            .build();
     trace.packet(whole.toBuilder().clearTrustedPacketSequenceId());
 
-    assertThat(RecordedRows.of(read(DumpChoice.LAST))).containsEntry("main;a", new Row(1, 10, 1, 10));
+    assertThat(RecordedRows.of(read(DumpChoice.LAST)))
+        .containsEntry("main;a", new Row(1, 10, 1, 10));
   }
 }

@@ -35,7 +35,9 @@ class DumpAtMaxTest {
 
     RecordedProfile profile = read(DumpChoice.LAST);
     assertThat(profile.heaps().get(0).views()).containsExactly(View.OBJECTS, View.SPACE);
-    assertThat(CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF)).sampleTypes())
+    assertThat(
+            CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF))
+                .sampleTypes())
         .containsExactly("objects", "space");
   }
 
@@ -45,7 +47,9 @@ class DumpAtMaxTest {
 
     RecordedProfile profile = read(DumpChoice.LAST);
     assertThat(profile.heaps().get(0).views()).containsExactly(View.SPACE);
-    assertThat(CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF)).sampleTypes())
+    assertThat(
+            CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF))
+                .sampleTypes())
         .containsExactly("space");
   }
 
@@ -59,7 +63,8 @@ class DumpAtMaxTest {
     assertThat(RecordedRows.of(profile))
         .isEqualTo(Map.of("main;a", new Row(0, 0, 3, 30), "main;b", new Row(0, 0, 9, 90)));
     assertThat(read(DumpChoice.ALL).heaps()).hasSize(3);
-    assertThat(RecordedRows.of(read(DumpChoice.FIRST))).isEqualTo(Map.of("main;a", new Row(0, 0, 2, 20)));
+    assertThat(RecordedRows.of(read(DumpChoice.FIRST)))
+        .isEqualTo(Map.of("main;a", new Row(0, 0, 2, 20)));
   }
 
   @Test
@@ -68,7 +73,8 @@ class DumpAtMaxTest {
     sequence.lost();
     sequence.dump(malloc(2000).peak(a, 2, 20));
 
-    assertThat(RecordedRows.total(read(DumpChoice.LAST).heaps().get(0))).isEqualTo(new Row(0, 0, 11, 110));
+    assertThat(RecordedRows.total(read(DumpChoice.LAST).heaps().get(0)))
+        .isEqualTo(new Row(0, 0, 11, 110));
   }
 
   @Test
@@ -78,7 +84,9 @@ class DumpAtMaxTest {
 
     RecordedProfile profile = read(DumpChoice.LAST);
     assertThat(profile.heaps().get(0).rows()).isZero();
-    assertThat(CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF)).sampleTypes())
+    assertThat(
+            CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF))
+                .sampleTypes())
         .containsExactly("objects", "space");
   }
 }

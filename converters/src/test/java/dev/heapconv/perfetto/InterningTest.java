@@ -24,7 +24,10 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Names, frames and stacks come by id: before or after their use, per sequence, until they are forgotten. */
+/**
+ * Names, frames and stacks come by id: before or after their use, per sequence, until they are
+ * forgotten.
+ */
 class InterningTest {
 
   private static final Row ONE = new Row(1, 10, 1, 10);
@@ -56,9 +59,15 @@ class InterningTest {
     sequence.flush();
     sequence.pending().addFrames(Frame.newBuilder().setIid(2).setFunctionNameId(3).setMappingId(4));
     sequence.flush();
-    sequence.pending().addMappings(Mapping.newBuilder().setIid(4).addPathStringIds(5).addPathStringIds(6));
+    sequence
+        .pending()
+        .addMappings(Mapping.newBuilder().setIid(4).addPathStringIds(5).addPathStringIds(6));
     sequence.flush();
-    sequence.pending().addFunctionNames(string(3, "work")).addMappingPaths(string(5, "lib")).addMappingPaths(string(6, "a.so"));
+    sequence
+        .pending()
+        .addFunctionNames(string(3, "work"))
+        .addMappingPaths(string(5, "lib"))
+        .addMappingPaths(string(6, "a.so"));
     sequence.dump();
 
     RecordedProfile profile = read();
@@ -69,8 +78,11 @@ class InterningTest {
 
   @Test
   void onePathComponentWithASlashIsAWholePath() throws IOException {
-    long mapping = sequence.mapping("/system/lib64/libc.so", new byte[] {(byte) 0xab, 0x01}, 0x1000, 0x2000, 0x100, 0x10);
-    sequence.dump(malloc(1000).row(sequence.stackOf(sequence.frame("work", mapping, 0x123)), 1, 10, 0, 0));
+    long mapping =
+        sequence.mapping(
+            "/system/lib64/libc.so", new byte[] {(byte) 0xab, 0x01}, 0x1000, 0x2000, 0x100, 0x10);
+    sequence.dump(
+        malloc(1000).row(sequence.stackOf(sequence.frame("work", mapping, 0x123)), 1, 10, 0, 0));
 
     StackTable stacks = read().stacks();
     assertThat(stacks.mapping(0).path()).isEqualTo("/system/lib64/libc.so");
@@ -87,8 +99,10 @@ class InterningTest {
     other.dump(heap(200, "libc.malloc", 1000).row(1, 2, 20, 0, 0));
 
     RecordedProfile profile = read();
-    assertThat(RecordedRows.of(profile, profile.heaps().get(0))).isEqualTo(Map.of("main;here", ONE));
-    assertThat(RecordedRows.of(profile, profile.heaps().get(1))).isEqualTo(Map.of("main;there", new Row(2, 20, 2, 20)));
+    assertThat(RecordedRows.of(profile, profile.heaps().get(0)))
+        .isEqualTo(Map.of("main;here", ONE));
+    assertThat(RecordedRows.of(profile, profile.heaps().get(1)))
+        .isEqualTo(Map.of("main;there", new Row(2, 20, 2, 20)));
   }
 
   @Test
@@ -107,7 +121,8 @@ class InterningTest {
   void theOlderFieldClearsIncrementalStateToo() throws IOException {
     sequence.stackAs(1, "main", "old");
     sequence.dump(malloc(1000).row(1, 1, 10, 0, 0));
-    trace.packet(TracePacket.newBuilder().setTrustedPacketSequenceId(7).setIncrementalStateCleared(true));
+    trace.packet(
+        TracePacket.newBuilder().setTrustedPacketSequenceId(7).setIncrementalStateCleared(true));
     sequence.dump(malloc(2000).row(1, 1, 10, 0, 0));
 
     assertThat(Conversions.warningIds(read())).containsExactly("unknown-callstack");
@@ -135,9 +150,11 @@ class InterningTest {
     sequence.dump(malloc(2000).row(1, 3, 30, 0, 0));
 
     RecordedProfile profile = readAll();
-    assertThat(RecordedRows.of(profile, profile.heaps().get(0))).isEqualTo(Map.of("main;first", new Row(1, 10, 0, 0)));
+    assertThat(RecordedRows.of(profile, profile.heaps().get(0)))
+        .isEqualTo(Map.of("main;first", new Row(1, 10, 0, 0)));
     assertThat(RecordedRows.of(profile, profile.heaps().get(1)))
-        .isEqualTo(Map.of("main;first", new Row(1, 10, 0, 0), "main;second", new Row(3, 30, 3, 30)));
+        .isEqualTo(
+            Map.of("main;first", new Row(1, 10, 0, 0), "main;second", new Row(3, 30, 3, 30)));
   }
 
   @Test
@@ -153,8 +170,14 @@ class InterningTest {
 
   @Test
   void inlineTablesOfAndroid10EndWithTheirDump() throws IOException {
-    trace.packet(TracePacket.newBuilder().setTrustedPacketSequenceId(7).setProfilePacket(inlineDump("first", 1000, 0)));
-    trace.packet(TracePacket.newBuilder().setTrustedPacketSequenceId(7).setProfilePacket(inlineDump("second", 2000, 1)));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setTrustedPacketSequenceId(7)
+            .setProfilePacket(inlineDump("first", 1000, 0)));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setTrustedPacketSequenceId(7)
+            .setProfilePacket(inlineDump("second", 2000, 1)));
 
     RecordedProfile profile = readAll();
     assertThat(profile.heaps()).hasSize(2);
@@ -179,7 +202,10 @@ class InterningTest {
   void inlineTablesAreLookedAtBeforeInternedData() throws IOException {
     sequence.stackAs(1, "interned");
     sequence.flush();
-    trace.packet(TracePacket.newBuilder().setTrustedPacketSequenceId(7).setProfilePacket(inlineDump("inline", 1000, 0)));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setTrustedPacketSequenceId(7)
+            .setProfilePacket(inlineDump("inline", 1000, 0)));
 
     assertThat(RecordedRows.of(read())).isEqualTo(Map.of("inline", ONE));
   }
@@ -188,13 +214,20 @@ class InterningTest {
   void brokenReferencesAreCountedAndTheRestIsKept() throws IOException {
     sequence.stackAs(1, "main", "good");
     sequence.pending().addCallstacks(Callstack.newBuilder().setIid(2).addFrameIds(99));
-    sequence.pending().addFrames(Frame.newBuilder().setIid(50).setFunctionNameId(98).setMappingId(97));
+    sequence
+        .pending()
+        .addFrames(Frame.newBuilder().setIid(50).setFunctionNameId(98).setMappingId(97));
     sequence.pending().addCallstacks(Callstack.newBuilder().setIid(3).addFrameIds(50));
     sequence.dump(
-        malloc(1000).row(1, 1, 10, 0, 0).row(2, 2, 20, 0, 0).row(3, 3, 30, 0, 0).row(4, 4, 40, 0, 0));
+        malloc(1000)
+            .row(1, 1, 10, 0, 0)
+            .row(2, 2, 20, 0, 0)
+            .row(3, 3, 30, 0, 0)
+            .row(4, 4, 40, 0, 0));
 
     RecordedProfile profile = read();
-    assertThat(Conversions.warningIds(profile)).containsExactlyInAnyOrder("unknown-callstack", "unknown-reference");
+    assertThat(Conversions.warningIds(profile))
+        .containsExactlyInAnyOrder("unknown-callstack", "unknown-reference");
     assertThat(RecordedRows.of(profile)).containsEntry("main;good", ONE);
     assertThat(RecordedRows.total(profile.heaps().get(0))).isEqualTo(new Row(6, 60, 6, 60));
   }
@@ -210,9 +243,17 @@ class InterningTest {
   @Test
   void aPacketMayHaveItsScopeBehindItsContent() throws IOException {
     sequence.stackAs(1, "main", "work");
-    TracePacket packet = sequence.next().setProfilePacket(sequence.profile(malloc(1000).row(1, 1, 10, 0, 0))).build();
+    TracePacket packet =
+        sequence
+            .next()
+            .setProfilePacket(sequence.profile(malloc(1000).row(1, 1, 10, 0, 0)))
+            .build();
     // Fields in descending order: protobuf allows any.
-    TracePacket content = TracePacket.newBuilder().setInternedData(packet.getInternedData()).setProfilePacket(packet.getProfilePacket()).build();
+    TracePacket content =
+        TracePacket.newBuilder()
+            .setInternedData(packet.getInternedData())
+            .setProfilePacket(packet.getProfilePacket())
+            .build();
     TracePacket scope = TracePacket.newBuilder().setTrustedPacketSequenceId(7).build();
     byte[] body = Containers.concat(content.toByteArray(), scope.toByteArray());
     byte[] head = {0x0a, (byte) body.length};

@@ -98,7 +98,8 @@ class TraceFactsTest {
 
   @Test
   void timesComeThroughTheNearestClockSnapshot() throws IOException {
-    // Coarse monotonic time runs from boot, wall time does not, and is set forward between the snapshots.
+    // Coarse monotonic time runs from boot, wall time does not, and is set forward between the
+    // snapshots.
     trace.clocks(6, 900, 4, 1_000, 1, 5_000_000);
     trace.clocks(4, 9_000, 1, 7_000_000);
     TraceBuilder.Heap early = malloc(2_000).row(a, 1, 10, 0, 0);
@@ -138,7 +139,8 @@ class TraceFactsTest {
     assertThat(pprof.profile.getPeriod()).isEqualTo(1);
     assertThat(pprof.labels(pprof.profile.getSample(0)))
         .isEqualTo(Map.of("process", "/system/bin/server", "pid", "100", "heap", "libc.malloc"));
-    assertThat(pprof.comments()).contains("heapconv test", "device: google/oriole/13", "recorded by: Perfetto v1");
+    assertThat(pprof.comments())
+        .contains("heapconv test", "device: google/oriole/13", "recorded by: Perfetto v1");
   }
 
   @Test
@@ -153,7 +155,8 @@ class TraceFactsTest {
     sequence.dump(heap(100, "com.android.art", 1000).row(a, 3, 30, 2, 20));
 
     RecordedProfile profile = read();
-    assertThat(profile.heaps().get(0).views()).containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+    assertThat(profile.heaps().get(0).views())
+        .containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
     assertThat(RecordedRows.of(profile)).isEqualTo(Map.of("main;a", new Row(3, 30, 0, 0)));
     Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
     assertThat(pprof.sampleTypes()).containsExactly("alloc_objects", "alloc_space");
@@ -175,10 +178,14 @@ class TraceFactsTest {
         flag("buffer-overran", dump -> dump.setBufferOverran(true)),
         flag("buffer-corrupted", dump -> dump.setBufferCorrupted(true)),
         flag("hit-guardrail", dump -> dump.setHitGuardrail(true)),
-        flag("client-timeout", dump -> dump.setClientError(ProcessHeapSamples.ClientError.CLIENT_ERROR_HIT_TIMEOUT)),
+        flag(
+            "client-timeout",
+            dump -> dump.setClientError(ProcessHeapSamples.ClientError.CLIENT_ERROR_HIT_TIMEOUT)),
         flag(
             "client-stack-bounds",
-            dump -> dump.setClientError(ProcessHeapSamples.ClientError.CLIENT_ERROR_INVALID_STACK_BOUNDS)));
+            dump ->
+                dump.setClientError(
+                    ProcessHeapSamples.ClientError.CLIENT_ERROR_INVALID_STACK_BOUNDS)));
   }
 
   private static Arguments flag(String id, Consumer<ProcessHeapSamples.Builder> set) {
@@ -187,7 +194,8 @@ class TraceFactsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("flags")
-  void eachFlagIsOneWarningWithProcessAndHeap(String id, Consumer<ProcessHeapSamples.Builder> set) throws IOException {
+  void eachFlagIsOneWarningWithProcessAndHeap(String id, Consumer<ProcessHeapSamples.Builder> set)
+      throws IOException {
     trace.process(100, "server");
     for (int dump = 0; dump < 3; dump++) {
       TraceBuilder.Heap heap = malloc(1000 + dump).row(a, 1, 10, 0, 0);
@@ -198,7 +206,9 @@ class TraceFactsTest {
     RecordedProfile profile = read();
     assertThat(Conversions.warningIds(profile)).containsExactly(id);
     Warning warning = profile.warnings().list().get(0);
-    assertThat(warning.message()).startsWith("server (100), heap libc.malloc: ").doesNotContain("\n");
+    assertThat(warning.message())
+        .startsWith("server (100), heap libc.malloc: ")
+        .doesNotContain("\n");
     Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
     assertThat(pprof.comments()).contains("warning: " + warning.message());
   }
@@ -210,14 +220,19 @@ class TraceFactsTest {
         TracePacket.newBuilder()
             .setTraceStats(
                 TraceStats.newBuilder()
-                    .addBufferStats(TraceStats.BufferStats.newBuilder().setChunksOverwritten(3).setPatchesFailed(1))));
+                    .addBufferStats(
+                        TraceStats.BufferStats.newBuilder()
+                            .setChunksOverwritten(3)
+                            .setPatchesFailed(1))));
 
-    assertThat(Conversions.warningIds(read())).containsExactly("lost-trace-data", "lost-trace-patches");
+    assertThat(Conversions.warningIds(read()))
+        .containsExactly("lost-trace-data", "lost-trace-patches");
   }
 
   @Test
   void symbolsThatWereAddedLaterNameFramesAndInlineThem() throws IOException {
-    long mapping = sequence.mapping("/lib/a.so", new byte[] {0x0a, (byte) 0xff}, 0x1000, 0x2000, 0, 0);
+    long mapping =
+        sequence.mapping("/lib/a.so", new byte[] {0x0a, (byte) 0xff}, 0x1000, 0x2000, 0, 0);
     long named = sequence.frame("", mapping, 0x10);
     long unknown = sequence.frame("_Z4keepv", mapping, 0x20);
     sequence.dump(malloc(1000).row(sequence.stackOf(named, unknown), 1, 10, 0, 0));
@@ -232,10 +247,14 @@ class TraceFactsTest {
                             .setAddress(0x10)
                             .addLines(line("_Z5innerv", "a.cc", 3))
                             .addLines(line("_Z5outerv", "a.cc", 30)))
-                    .addAddressSymbols(AddressSymbols.newBuilder().setAddress(0x20).addLines(line("??", "??", 0)))));
+                    .addAddressSymbols(
+                        AddressSymbols.newBuilder()
+                            .setAddress(0x20)
+                            .addLines(line("??", "??", 0)))));
 
     RecordedProfile profile = read();
-    // Outermost first: the frame that inlined, what it inlined, then the leaf that the symbolizer did not know.
+    // Outermost first: the frame that inlined, what it inlined, then the leaf that the symbolizer
+    // did not know.
     assertThat(RecordedRows.of(profile)).containsOnlyKeys("outer();inner();keep()");
     Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
     assertThat(pprof.profile.getMapping(0).getHasInlineFrames()).isTrue();
@@ -245,7 +264,11 @@ class TraceFactsTest {
   }
 
   private static Line line(String function, String file, int line) {
-    return Line.newBuilder().setFunctionName(function).setSourceFileName(file).setLineNumber(line).build();
+    return Line.newBuilder()
+        .setFunctionName(function)
+        .setSourceFileName(file)
+        .setLineNumber(line)
+        .build();
   }
 
   @Test
@@ -255,7 +278,9 @@ class TraceFactsTest {
         malloc(1000)
             .row(
                 sequence.stackOf(
-                    sequence.frame("a.b", mapping, 1), sequence.frame("a.x", mapping, 2), sequence.frame("z.y", mapping, 3)),
+                    sequence.frame("a.b", mapping, 1),
+                    sequence.frame("a.x", mapping, 2),
+                    sequence.frame("z.y", mapping, 3)),
                 1,
                 10,
                 0,
@@ -270,22 +295,28 @@ class TraceFactsTest {
                             .setObfuscatedName("a")
                             .setDeobfuscatedName("com.example.Cache")
                             .addObfuscatedMethods(
-                                ObfuscatedMethod.newBuilder().setObfuscatedName("b").setDeobfuscatedName("fill")))));
+                                ObfuscatedMethod.newBuilder()
+                                    .setObfuscatedName("b")
+                                    .setDeobfuscatedName("fill")))));
 
-    assertThat(RecordedRows.of(read())).containsOnlyKeys("com.example.Cache.fill;com.example.Cache.x;z.y");
+    assertThat(RecordedRows.of(read()))
+        .containsOnlyKeys("com.example.Cache.fill;com.example.Cache.x;z.y");
   }
 
   @Test
   void aMappingOfAnotherPackageRenamesNothing() throws IOException {
     long mapping = sequence.mapping("/data/app/com.other-1/base.apk", new byte[] {1}, 0, 0, 0, 0);
-    sequence.dump(malloc(1000).row(sequence.stackOf(sequence.frame("a.b", mapping, 1)), 1, 10, 0, 0));
+    sequence.dump(
+        malloc(1000).row(sequence.stackOf(sequence.frame("a.b", mapping, 1)), 1, 10, 0, 0));
     trace.packet(
         TracePacket.newBuilder()
             .setDeobfuscationMapping(
                 DeobfuscationMapping.newBuilder()
                     .setPackageName("com.example")
                     .addObfuscatedClasses(
-                        ObfuscatedClass.newBuilder().setObfuscatedName("a").setDeobfuscatedName("com.example.Cache"))));
+                        ObfuscatedClass.newBuilder()
+                            .setObfuscatedName("a")
+                            .setDeobfuscatedName("com.example.Cache"))));
 
     assertThat(RecordedRows.of(read())).containsOnlyKeys("a.b");
   }
@@ -296,9 +327,15 @@ class TraceFactsTest {
         TracePacket.newBuilder()
             .setStreamingAllocation(
                 StreamingAllocation.newBuilder()
-                    .addAddress(1).addSampleSize(100).addHeapId(1)
-                    .addAddress(2).addSampleSize(50).addHeapId(1)));
-    trace.packet(TracePacket.newBuilder().setStreamingFree(StreamingFree.newBuilder().addAddress(1).addHeapId(1)));
+                    .addAddress(1)
+                    .addSampleSize(100)
+                    .addHeapId(1)
+                    .addAddress(2)
+                    .addSampleSize(50)
+                    .addHeapId(1)));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setStreamingFree(StreamingFree.newBuilder().addAddress(1).addHeapId(1)));
 
     assertThatThrownBy(this::read)
         .isInstanceOfSatisfying(
@@ -315,7 +352,8 @@ class TraceFactsTest {
     trace.packet(TracePacket.newBuilder().setPerfSample(ByteString.EMPTY));
 
     assertThatThrownBy(this::read)
-        .hasMessageContaining("no heap profile in this trace (it holds 1,500 ftrace packets and 1 perf sample)")
+        .hasMessageContaining(
+            "no heap profile in this trace (it holds 1,500 ftrace packets and 1 perf sample)")
         .hasMessageContaining("android.heapprofd");
   }
 
@@ -324,7 +362,8 @@ class TraceFactsTest {
     trace.process(100, "server");
     sequence.dump(malloc(1000).row(a, 1, 10, 0, 0), heap(200, "arena", 1000));
     ReadOptions options =
-        ReadOptions.DEFAULT.withSelection(new Selection(List.of("nobody"), List.of(), DumpChoice.LAST));
+        ReadOptions.DEFAULT.withSelection(
+            new Selection(List.of("nobody"), List.of(), DumpChoice.LAST));
 
     assertThatThrownBy(() -> Conversions.read(trace.bytes(), options))
         .hasMessageContaining("server (100) libc.malloc")
@@ -336,19 +375,27 @@ class TraceFactsTest {
     trace.process(100, "/bin/server");
     trace.process(200, "com.example.app");
     sequence.dump(
-        malloc(1000).row(a, 1, 10, 0, 0), heap(200, "libc.malloc", 1000), heap(200, "arena.small", 1000));
+        malloc(1000).row(a, 1, 10, 0, 0),
+        heap(200, "libc.malloc", 1000),
+        heap(200, "arena.small", 1000));
     for (String process : List.of("/bin/server", "server", "100", "ser*", "/bin/*", "s?rver")) {
-      assertThat(selected(List.of(process), List.of())).as(process).containsExactly("100 libc.malloc");
+      assertThat(selected(List.of(process), List.of()))
+          .as(process)
+          .containsExactly("100 libc.malloc");
     }
     assertThat(selected(List.of("com.*"), List.of("arena*"))).containsExactly("200 arena.small");
-    assertThat(selected(List.of(), List.of("libc.malloc"))).containsExactly("100 libc.malloc", "200 libc.malloc");
-    assertThat(selected(List.of("100", "app", "com.example.app"), List.of("libc.malloc"))).hasSize(2);
+    assertThat(selected(List.of(), List.of("libc.malloc")))
+        .containsExactly("100 libc.malloc", "200 libc.malloc");
+    assertThat(selected(List.of("100", "app", "com.example.app"), List.of("libc.malloc")))
+        .hasSize(2);
   }
 
   private List<String> selected(List<String> processes, List<String> heaps) throws IOException {
     return Conversions.read(
-            trace.bytes(), ReadOptions.DEFAULT.withSelection(new Selection(processes, heaps, DumpChoice.LAST)))
-        .heaps().stream()
+            trace.bytes(),
+            ReadOptions.DEFAULT.withSelection(new Selection(processes, heaps, DumpChoice.LAST)))
+        .heaps()
+        .stream()
         .map(heap -> heap.info().pid() + " " + heap.info().heap())
         .toList();
   }

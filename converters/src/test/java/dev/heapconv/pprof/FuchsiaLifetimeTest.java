@@ -34,7 +34,13 @@ class FuchsiaLifetimeTest {
   private static final View FREED_OBJECTS = new View("deallocated_objects", "count");
   private static final View FREED_SPACE = new View("deallocated_space", "bytes");
   private static final List<View> VIEWS =
-      List.of(View.OBJECTS, View.SPACE, View.ALLOC_OBJECTS, View.ALLOC_SPACE, FREED_OBJECTS, FREED_SPACE);
+      List.of(
+          View.OBJECTS,
+          View.SPACE,
+          View.ALLOC_OBJECTS,
+          View.ALLOC_SPACE,
+          FREED_OBJECTS,
+          FREED_SPACE);
 
   private static List<InputSource> series(String generation) {
     return sources(TestData.list(FOLDER.resolve(generation), ""));
@@ -51,7 +57,9 @@ class FuchsiaLifetimeTest {
       StringBuilder stack = new StringBuilder();
       for (int s = heap.stacks()[row]; s != StackTable.ROOT; s = profile.stacks().parent(s)) {
         stack.append(stack.length() == 0 ? "" : ";");
-        stack.append("0x").append(Long.toHexString(profile.stacks().frameAddress(profile.stacks().frame(s))));
+        stack
+            .append("0x")
+            .append(Long.toHexString(profile.stacks().frameAddress(profile.stacks().frame(s))));
       }
       List<Long> values = new ArrayList<>();
       for (View view : VIEWS) {
@@ -81,7 +89,8 @@ class FuchsiaLifetimeTest {
   @ParameterizedTest
   @ValueSource(strings = {"A", "B", "C"})
   void theLifetimeIsWhatTheTruthExpects(String generation) throws IOException {
-    RecordedProfile merged = HeapConv.readLifetime(series("gen" + generation), ReadOptions.DEFAULT, false);
+    RecordedProfile merged =
+        HeapConv.readLifetime(series("gen" + generation), ReadOptions.DEFAULT, false);
     assertThat(byStack(merged)).isEqualTo(expected(generation));
     assertThat(merged.heaps().get(0).info().process()).isEqualTo("session-manager.cm");
   }
@@ -89,7 +98,10 @@ class FuchsiaLifetimeTest {
   @Test
   void aMissingFinalIsAnErrorUnlessAllowed() throws IOException {
     List<InputSource> partials =
-        sources(TestData.list(FOLDER.resolve("genA"), "").stream().filter(f -> f.toString().contains("partial")).toList());
+        sources(
+            TestData.list(FOLDER.resolve("genA"), "").stream()
+                .filter(f -> f.toString().contains("partial"))
+                .toList());
     assertRefused("missing-final", partials);
     RecordedProfile merged = HeapConv.readLifetime(partials, ReadOptions.DEFAULT, true);
     assertThat(Conversions.warningIds(merged)).contains("missing-final");
@@ -101,13 +113,16 @@ class FuchsiaLifetimeTest {
     Path other = Files.copy(partial, folder.resolve("other.cm_partial_1"));
     Path end = FOLDER.resolve("genA/session-manager.cm_final_0");
     assertRefused("mixed-processes", sources(List.of(other, end)));
-    assertRefused("mixed-generations", sources(List.of(partial, FOLDER.resolve("genC/session-manager.cm_final_0"))));
+    assertRefused(
+        "mixed-generations",
+        sources(List.of(partial, FOLDER.resolve("genC/session-manager.cm_final_0"))));
     Path second = Files.copy(end, folder.resolve("session-manager.cm_final_1"));
     assertRefused("two-finals", sources(List.of(end, second)));
     assertRefused("repeated-partial", sources(List.of(partial, partial, end)));
     Path unnamed = Files.copy(end, folder.resolve("heap.pb"));
     assertRefused("no-series-name", sources(List.of(unnamed)));
-    Path go = Files.copy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), folder.resolve("app_final_0"));
+    Path go =
+        Files.copy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), folder.resolve("app_final_0"));
     assertRefused("not-fuchsia", sources(List.of(go)));
   }
 

@@ -28,10 +28,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Dumps of other samplers against the tools that read them and against what the programs counted themselves. jeprof and
- * google-pprof sum in doubles, as we do, and round each stack. google/pprof cuts off the fraction of each line, which
- * loses objects: there ours are never less, and never more by as much as there are lines. Writes a table of all into
- * {@code target/alloc-peers.md}.
+ * Dumps of other samplers against the tools that read them and against what the programs counted
+ * themselves. jeprof and google-pprof sum in doubles, as we do, and round each stack. google/pprof
+ * cuts off the fraction of each line, which loses objects: there ours are never less, and never
+ * more by as much as there are lines. Writes a table of all into {@code target/alloc-peers.md}.
  */
 class AllocPeerTest {
 
@@ -40,7 +40,11 @@ class AllocPeerTest {
 
   /** Dumps that cannot give the truth: what was lost is said in testdata/README.md. */
   private static final List<String> LOSSY =
-      List.of("je521_lg12_t4_acc1", "je521_lg19_t1_acc0", "je530biased_lg15_t1_acc1", "tc_rate524288_t1_nowarmup");
+      List.of(
+          "je521_lg12_t4_acc1",
+          "je521_lg19_t1_acc0",
+          "je530biased_lg15_t1_acc1",
+          "tc_rate524288_t1_nowarmup");
 
   static List<Path> sampledDumps() {
     List<Path> dumps = new ArrayList<>();
@@ -109,17 +113,25 @@ class AllocPeerTest {
       String name = view.isLive() ? "inuse_" + view.name() : view.name();
       long peer = collapsed(peers.resolve(reference + tool + name + ".collapsed"));
       if (peer >= 0) {
-        assertThat(value).as(dump + " " + view.name()).isBetween(peer - stacks - 1.0, peer + stacks + 1.0);
+        assertThat(value)
+            .as(dump + " " + view.name())
+            .isBetween(peer - stacks - 1.0, peer + stacks + 1.0);
       }
-      double truncated = pprof == null || pprof.heaps().get(0).column(view) == null ? -1 : total(pprof, view).value();
+      double truncated =
+          pprof == null || pprof.heaps().get(0).column(view) == null
+              ? -1
+              : total(pprof, view).value();
       if (truncated >= 0) {
-        assertThat(value - truncated).as(dump + " " + view.name()).isBetween(-0.001, (double) lines(dump));
+        assertThat(value - truncated)
+            .as(dump + " " + view.name())
+            .isBetween(-0.001, (double) lines(dump));
       }
       addToTable(dump, view, truth(dump, view, jemalloc), truncated, peer, total(ours, view));
     }
   }
 
-  private static void addToTable(Path dump, View view, long truth, double pprof, long peer, GroupTotals ours) {
+  private static void addToTable(
+      Path dump, View view, long truth, double pprof, long peer, GroupTotals ours) {
     TABLE.add(
         String.format(
             Locale.ROOT,
@@ -134,15 +146,22 @@ class AllocPeerTest {
             ours.high()));
   }
 
-  /** What the program counted: jemalloc records usable sizes, gperftools requested ones. -1 when it is not known. */
+  /**
+   * What the program counted: jemalloc records usable sizes, gperftools requested ones. -1 when it
+   * is not known.
+   */
   private static long truth(Path dump, View view, boolean usable) {
-    String name = stem(dump).replaceAll("^(je530_series_lg15)\\.\\d+\\.5\\.f$", "$1").replaceAll("\\.0004$", "");
+    String name =
+        stem(dump)
+            .replaceAll("^(je530_series_lg15)\\.\\d+\\.5\\.f$", "$1")
+            .replaceAll("\\.0004$", "");
     Path file = dump.resolveSibling(name.replaceAll("\\.(heap|allocs)\\..*", "") + ".truth.json");
     if (!Files.exists(file)) {
       return -1;
     }
     String key =
-        (view.isLive() ? "inuse_" : "alloc_") + (!view.isBytes() ? "objects" : usable ? "usable" : "space");
+        (view.isLive() ? "inuse_" : "alloc_")
+            + (!view.isBytes() ? "objects" : usable ? "usable" : "space");
     long sum = 0;
     for (JsonNode function : new ObjectMapper().readTree(file.toFile()).get("functions")) {
       sum += function.get(key).asLong();
@@ -161,9 +180,12 @@ class AllocPeerTest {
       long truth = truth(dump, view, dump.getParent().endsWith("jemalloc"));
       if (truth >= 0) {
         GroupTotals total = total(ours, view);
-        // Totals are of stacks that are not quite independent, and many are looked at: allow as much again.
+        // Totals are of stacks that are not quite independent, and many are looked at: allow as
+        // much again.
         double slack = total.high() - total.low();
-        assertThat((double) truth).as(dump + " " + view.name()).isBetween(total.low() - slack, total.high() + slack);
+        assertThat((double) truth)
+            .as(dump + " " + view.name())
+            .isBetween(total.low() - slack, total.high() + slack);
       }
     }
   }
@@ -171,7 +193,11 @@ class AllocPeerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "go119_rate32768.heap", "go119_rate32768.allocs", "go123_rate524288.heap", "go123_rate524288.allocs", "go123_rate1.heap"
+        "go119_rate32768.heap",
+        "go119_rate32768.allocs",
+        "go123_rate524288.heap",
+        "go123_rate524288.allocs",
+        "go123_rate1.heap"
       })
   void goTextAgreesWithWhatGoScaledItself(String name) throws IOException {
     Path text = FOLDER.resolve("go").resolve(name + ".debug1.txt");
@@ -180,7 +206,9 @@ class AllocPeerTest {
     for (View view : View.ALL) {
       double own = total(ours, view).value();
       double theirs = total(scaled, view).value();
-      assertThat(own - theirs).as(name + " " + view.name()).isBetween(-0.001, scaled.heaps().get(0).rows() + 1.0);
+      assertThat(own - theirs)
+          .as(name + " " + view.name())
+          .isBetween(-0.001, scaled.heaps().get(0).rows() + 1.0);
       addToTable(text, view, truth(text, view, false), theirs, -1, total(ours, view));
     }
   }
@@ -212,14 +240,26 @@ class AllocPeerTest {
   @ParameterizedTest
   @ValueSource(strings = {"je521_lg12_t4_acc1", "je521_lg19_t1_acc0", "je530biased_lg15_t1_acc1"})
   void biasedDumpsAreWarnedAbout(String name) throws IOException {
-    assertThat(Conversions.warningIds(Conversions.read(FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
+    assertThat(
+            Conversions.warningIds(
+                Conversions.read(
+                    FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
         .contains("biased-dump");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"je530_lg12_t4_acc1", "je530_lg0_t1_acc1", "je531_lg15_t4_acc1_names", "je530_lg19_t4_acc0"})
+  @ValueSource(
+      strings = {
+        "je530_lg12_t4_acc1",
+        "je530_lg0_t1_acc1",
+        "je531_lg15_t4_acc1_names",
+        "je530_lg19_t4_acc0"
+      })
   void unbiasedDumpsAreNot(String name) throws IOException {
-    assertThat(Conversions.warningIds(Conversions.read(FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
+    assertThat(
+            Conversions.warningIds(
+                Conversions.read(
+                    FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
         .isEmpty();
   }
 
@@ -230,7 +270,11 @@ class AllocPeerTest {
     assertThat(total(profile, View.SPACE).value()).isEqualTo(2129920 + 1048576 + 8388608);
     assertThat(total(profile, new View("stale_space", "bytes")).value()).isEqualTo(4194304);
     assertThat(profile.heaps().get(0).labels().get(0))
-        .anyMatch(label -> label.key().equals("request") && label.number() == 40000 && label.unit().equals("bytes"))
+        .anyMatch(
+            label ->
+                label.key().equals("request")
+                    && label.number() == 40000
+                    && label.unit().equals("bytes"))
         .anyMatch(label -> label.key().equals("access_allocated") && "hot".equals(label.text()));
   }
 
@@ -238,7 +282,9 @@ class AllocPeerTest {
   void v8SizesPassThroughScaledOnce() throws IOException {
     HeapProfile profile = convert(FOLDER.resolve("v8/v8_interval32768.heapprofile"));
     JsonNode truth =
-        new ObjectMapper().readTree(FOLDER.resolve("v8/v8_interval32768.truth.json").toFile()).get("functions");
+        new ObjectMapper()
+            .readTree(FOLDER.resolve("v8/v8_interval32768.truth.json").toFile())
+            .get("functions");
     double inuse = 0;
     for (JsonNode function : truth) {
       inuse += function.get("inuse_space").asDouble();
@@ -246,7 +292,10 @@ class AllocPeerTest {
     assertThat(total(profile, View.SPACE).value() / inuse).isBetween(0.95, 1.05);
     TABLE.add(
         String.format(
-            Locale.ROOT, "| v8_interval32768.heapprofile | space | %.0f | | | %.0f |", inuse, total(profile, View.SPACE).value()));
+            Locale.ROOT,
+            "| v8_interval32768.heapprofile | space | %.0f | | | %.0f |",
+            inuse,
+            total(profile, View.SPACE).value()));
   }
 
   @Test
@@ -255,7 +304,8 @@ class AllocPeerTest {
     byte[] written = Conversions.write(once, dev.heapconv.Format.PPROF);
     HeapProfile twice = HeapConv.unskew(Conversions.read(written), UnskewOptions.DEFAULT);
     for (View view : View.ALL) {
-      assertThat(total(twice, view).value()).isCloseTo(total(once, view).value(), org.assertj.core.data.Offset.offset(21.0));
+      assertThat(total(twice, view).value())
+          .isCloseTo(total(once, view).value(), org.assertj.core.data.Offset.offset(21.0));
     }
     assertThat(twice.heaps().get(0).info().process()).isEqualTo("alloc_truth_je");
     assertThat(twice.heaps().get(0).info().heap()).isEqualTo("malloc");

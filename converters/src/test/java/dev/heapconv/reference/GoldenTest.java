@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whole outputs as text under {@code testdata/golden}. Of recorded numbers: estimates may get better. To accept a
- * change: {@code ./mvnw test -pl converters -am -Dtest=GoldenTest -Dheapconv.updateGoldens=true
- * -Dsurefire.failIfNoSpecifiedTests=false}, then read the diff.
+ * Whole outputs as text under {@code testdata/golden}. Of recorded numbers: estimates may get
+ * better. To accept a change: {@code ./mvnw test -pl converters -am -Dtest=GoldenTest
+ * -Dheapconv.updateGoldens=true -Dsurefire.failIfNoSpecifiedTests=false}, then read the diff.
  */
 class GoldenTest {
 

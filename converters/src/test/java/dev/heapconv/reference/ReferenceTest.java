@@ -27,19 +27,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Our recorded numbers against those that the reference converter printed for the same recordings, stack by stack, dump
- * by dump, heap by heap. Where the reference is known to be wrong, {@link TruthTest} has the right numbers.
+ * Our recorded numbers against those that the reference converter printed for the same recordings,
+ * stack by stack, dump by dump, heap by heap. Where the reference is known to be wrong, {@link
+ * TruthTest} has the right numbers.
  */
 class ReferenceTest {
 
-  private static final Pattern NAME = Pattern.compile("heap_dump\\.(\\d+)\\.(\\d+)\\.(.+)\\.pb\\.gz");
+  private static final Pattern NAME =
+      Pattern.compile("heap_dump\\.(\\d+)\\.(\\d+)\\.(.+)\\.pb\\.gz");
 
   private record HeapKey(long pid, String heap) {}
 
   /** Recordings of which the reference is wrong, and why; each has its own test. */
   private static final List<String> REFERENCE_IS_WRONG =
       List.of(
-          // The reference finds no stacks for heaps that share callstacks: one heap of the second dump vanishes.
+          // The reference finds no stacks for heaps that share callstacks: one heap of the second
+          // dump vanishes.
           "customheap_all",
           // It adds the peaks of successive dumps up.
           "dumpmax_cont_i1");
@@ -107,7 +110,8 @@ class ReferenceTest {
   void numbersOfALongContinuousRecordingEqualTheReference(int dump) throws IOException {
     Path recording = TestData.shared("heapprofd/large/clang_cont_i512.pftrace.zst");
     Path reference =
-        TestData.shared("heapprofd/ref/clang_cont_i512/heap_dump." + dump + ".18056.libc.malloc.pb.gz");
+        TestData.shared(
+            "heapprofd/ref/clang_cont_i512/heap_dump." + dump + ".18056.libc.malloc.pb.gz");
     HeapProfile profile =
         Conversions.asRecorded(
             Conversions.read(recording, Conversions.dump(new DumpChoice.Number(dump))));
@@ -118,7 +122,8 @@ class ReferenceTest {
     HeapProfile profile =
         Conversions.asRecorded(Conversions.read(recording, Conversions.dump(DumpChoice.ALL)));
     Map<HeapKey, List<ProfiledHeap>> ours = new HashMap<>();
-    List<Integer> printed = DUMPS_OF_REFERENCE.get(references.getFileName().toString().replace(".ref", ""));
+    List<Integer> printed =
+        DUMPS_OF_REFERENCE.get(references.getFileName().toString().replace(".ref", ""));
     for (ProfiledHeap heap : profile.heaps()) {
       if (printed != null && !printed.contains(heap.info().dump())) {
         continue;
@@ -145,7 +150,8 @@ class ReferenceTest {
       // The reference's word for a heap that the recording does not name.
       String heap = name.group(3).equals("unknown") ? "libc.malloc" : name.group(3);
       sorted
-          .computeIfAbsent(new HeapKey(Long.parseLong(name.group(2)), heap), unused -> new TreeMap<>())
+          .computeIfAbsent(
+              new HeapKey(Long.parseLong(name.group(2)), heap), unused -> new TreeMap<>())
           .put(Integer.parseInt(name.group(1)), file);
     }
     Map<HeapKey, List<Path>> files = new HashMap<>();
@@ -153,15 +159,21 @@ class ReferenceTest {
     return files;
   }
 
-  private static void compare(HeapProfile profile, ProfiledHeap heap, Path reference) throws IOException {
+  private static void compare(HeapProfile profile, ProfiledHeap heap, Path reference)
+      throws IOException {
     byte[] written = Conversions.write(Conversions.only(profile, heap), Format.PPROF_PLAIN);
     Pprof ours = CheckValid.of(written);
     Pprof theirs = Pprof.decode(Files.readAllBytes(reference));
     List<String> theirViews = theirs.sampleTypes().stream().map(ReferenceTest::view).toList();
-    // Of a peak the reference prints the live numbers twice; we leave out the views that do not exist.
+    // Of a peak the reference prints the live numbers twice; we leave out the views that do not
+    // exist.
     List<String> views =
-        ours.sampleTypes().equals(List.of("objects", "space")) ? List.of("objects", "space") : theirViews;
-    assertThat(ours.sampleTypes()).as("views of " + reference).containsExactlyInAnyOrderElementsOf(views);
+        ours.sampleTypes().equals(List.of("objects", "space"))
+            ? List.of("objects", "space")
+            : theirViews;
+    assertThat(ours.sampleTypes())
+        .as("views of " + reference)
+        .containsExactlyInAnyOrderElementsOf(views);
     assertThat(inOrder(ours, ours.sampleTypes(), views))
         .as("rows of " + reference)
         .isEqualTo(inOrder(theirs, theirViews, views));

@@ -28,7 +28,8 @@ import tools.jackson.databind.ObjectMapper;
 class TruthTest {
 
   private static JsonNode truth(String name) {
-    return new ObjectMapper().readTree(TestData.own("heapprofd").resolve(name + ".truth.json").toFile());
+    return new ObjectMapper()
+        .readTree(TestData.own("heapprofd").resolve(name + ".truth.json").toFile());
   }
 
   private static RecordedProfile read(String name, DumpChoice choice) throws IOException {
@@ -68,7 +69,8 @@ class TruthTest {
     List<Integer> recursionDepths = new ArrayList<>();
     for (int row = 0; row < heap.rows(); row++) {
       List<String> names = RecordedRows.names(profile.stacks(), heap.stacks()[row]);
-      int depth = (int) names.stream().filter(name -> name.equals("site_recursive_96(int)")).count() - 1;
+      int depth =
+          (int) names.stream().filter(name -> name.equals("site_recursive_96(int)")).count() - 1;
       if (depth >= 0) {
         recursionDepths.add(depth);
         assertThat(heap.allocCount()[row]).isEqualTo(3000);
@@ -76,8 +78,10 @@ class TruthTest {
       }
     }
     assertThat(recursionDepths).containsExactlyInAnyOrder(0, 1, 7, 60);
-    assertThat(RecordedRows.containing(profile, heap, "caller_left()")).isEqualTo(new Row(8000, 1024000, 8000, 1024000));
-    assertThat(RecordedRows.containing(profile, heap, "caller_right()")).isEqualTo(new Row(16000, 2048000, 1600, 204800));
+    assertThat(RecordedRows.containing(profile, heap, "caller_left()"))
+        .isEqualTo(new Row(8000, 1024000, 8000, 1024000));
+    assertThat(RecordedRows.containing(profile, heap, "caller_right()"))
+        .isEqualTo(new Row(16000, 2048000, 1600, 204800));
   }
 
   @Test
@@ -85,7 +89,9 @@ class TruthTest {
     RecordedProfile profile = read("customheap_all", DumpChoice.LAST);
     JsonNode heaps = truth("customheap_all").get("heaps");
     // The reference loses dev.heapconv.gpu, whose stacks did not change between the dumps.
-    assertThat(profile.heaps()).extracting(heap -> heap.info().heap()).containsExactlyInAnyOrderElementsOf(heaps.propertyNames());
+    assertThat(profile.heaps())
+        .extracting(heap -> heap.info().heap())
+        .containsExactlyInAnyOrderElementsOf(heaps.propertyNames());
     for (RecordedHeap heap : profile.heaps()) {
       for (Map.Entry<String, JsonNode> site : heaps.get(heap.info().heap()).properties()) {
         assertThat(RecordedRows.containing(profile, heap, site.getKey()))
@@ -103,7 +109,9 @@ class TruthTest {
     for (Map.Entry<String, JsonNode> site : truth("dumpmax_i1").get("peak").properties()) {
       long count = site.getValue().get("count").asLong();
       long bytes = site.getValue().get("bytes").asLong();
-      assertThat(RecordedRows.containing(profile, heap, site.getKey())).as(site.getKey()).isEqualTo(new Row(0, 0, count, bytes));
+      assertThat(RecordedRows.containing(profile, heap, site.getKey()))
+          .as(site.getKey())
+          .isEqualTo(new Row(0, 0, count, bytes));
     }
   }
 
@@ -115,23 +123,34 @@ class TruthTest {
       for (Map.Entry<String, JsonNode> site : truth("dumpmax_cont_i1").get("peak2").properties()) {
         long count = site.getValue().get("count").asLong();
         long bytes = site.getValue().get("bytes").asLong();
-        assertThat(RecordedRows.containing(profile, heap, site.getKey())).as(site.getKey()).isEqualTo(new Row(0, 0, count, bytes));
+        assertThat(RecordedRows.containing(profile, heap, site.getKey()))
+            .as(site.getKey())
+            .isEqualTo(new Row(0, 0, count, bytes));
       }
       // 108 bytes more come from the start of the program. The reference says 14,000,108.
       assertThat(RecordedRows.total(heap)).isEqualTo(new Row(0, 0, 1103, 10_400_108));
     }
     RecordedProfile first = read("dumpmax_cont_i1", DumpChoice.FIRST);
-    assertThat(RecordedRows.containing(first, first.heaps().get(0), "first_hump()")).isEqualTo(new Row(0, 0, 1000, 4_000_000));
+    assertThat(RecordedRows.containing(first, first.heaps().get(0), "first_hump()"))
+        .isEqualTo(new Row(0, 0, 1000, 4_000_000));
   }
 
   @Test
   void processesThatShareCallstacksKeepTheirOwnNumbers() throws IOException {
     Path file = TestData.own("heapprofd/synthetic/two_procs_new_iid.pftrace");
     RecordedProfile profile = Conversions.read(file, Conversions.dump(DumpChoice.ALL));
-    // Fully freed, then back under another id: 1000 + 300, then 1000 + 400 (the reference loses the last).
-    assertThat(profile.heaps().stream().filter(heap -> heap.info().pid() == 100).map(RecordedRows::total))
-        .containsExactly(new Row(10, 1000, 0, 0), new Row(13, 1300, 3, 300), new Row(14, 1400, 4, 400));
-    assertThat(profile.heaps().stream().filter(heap -> heap.info().pid() == 200).map(RecordedRows::total))
+    // Fully freed, then back under another id: 1000 + 300, then 1000 + 400 (the reference loses the
+    // last).
+    assertThat(
+            profile.heaps().stream()
+                .filter(heap -> heap.info().pid() == 100)
+                .map(RecordedRows::total))
+        .containsExactly(
+            new Row(10, 1000, 0, 0), new Row(13, 1300, 3, 300), new Row(14, 1400, 4, 400));
+    assertThat(
+            profile.heaps().stream()
+                .filter(heap -> heap.info().pid() == 200)
+                .map(RecordedRows::total))
         .containsExactly(new Row(5, 50, 0, 0), new Row(8, 80, 3, 30), new Row(9, 90, 4, 40));
   }
 
@@ -141,7 +160,8 @@ class TruthTest {
     RecordedProfile profile = Conversions.read(file, Conversions.dump(DumpChoice.ALL));
     // The reference prints no third dump.
     assertThat(profile.heaps().stream().map(RecordedRows::total))
-        .containsExactly(new Row(15, 1500, 5, 500), new Row(17, 1700, 7, 700), new Row(20, 2000, 9, 900));
+        .containsExactly(
+            new Row(15, 1500, 5, 500), new Row(17, 1700, 7, 700), new Row(20, 2000, 9, 900));
   }
 
   @ParameterizedTest
@@ -161,7 +181,8 @@ class TruthTest {
     for (RecordedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
         List<Long> numbers = List.of(heap.allocCount()[row], heap.allocBytes()[row]);
-        List<Long> last = before.put(List.of(heap.info().pid(), (long) heap.stacks()[row]), numbers);
+        List<Long> last =
+            before.put(List.of(heap.info().pid(), (long) heap.stacks()[row]), numbers);
         if (last != null) {
           assertThat(numbers.get(0)).isGreaterThanOrEqualTo(last.get(0));
           assertThat(numbers.get(1)).isGreaterThanOrEqualTo(last.get(1));
@@ -189,8 +210,16 @@ class TruthTest {
           Row truth = row(site.getValue());
           Row found = RecordedRows.containing(profile, heap, site.getKey());
           long interval = heap.info().samplingInterval();
-          assertClose(found.allocBytes(), truth.allocBytes(), interval, site.getKey() + " allocated, dump " + dump);
-          assertClose(found.liveBytes(), truth.liveBytes(), interval, site.getKey() + " live, dump " + dump);
+          assertClose(
+              found.allocBytes(),
+              truth.allocBytes(),
+              interval,
+              site.getKey() + " allocated, dump " + dump);
+          assertClose(
+              found.liveBytes(),
+              truth.liveBytes(),
+              interval,
+              site.getKey() + " live, dump " + dump);
           compared++;
         }
       }
@@ -198,10 +227,15 @@ class TruthTest {
     assertThat(compared).as("sites compared").isGreaterThan(20);
   }
 
-  /** Within five standard deviations of a Poisson number of samples, and what one sample more would add. */
+  /**
+   * Within five standard deviations of a Poisson number of samples, and what one sample more would
+   * add.
+   */
   private static void assertClose(long found, long truth, long interval, String what) {
     double error = 5 * Math.sqrt((double) truth * interval) + 3 * interval;
-    assertThat((double) Math.abs(found - truth)).as(what + ": " + found + " for " + truth).isLessThanOrEqualTo(error);
+    assertThat((double) Math.abs(found - truth))
+        .as(what + ": " + found + " for " + truth)
+        .isLessThanOrEqualTo(error);
   }
 
   /** Times of the dumps on the profiler's clock, decoded with protobuf's own classes. */
@@ -216,7 +250,8 @@ class TruthTest {
     for (TracePacket packet : trace.getPacketList()) {
       if (packet.hasCompressedPackets()) {
         byte[] plain =
-            new java.util.zip.InflaterInputStream(packet.getCompressedPackets().newInput()).readAllBytes();
+            new java.util.zip.InflaterInputStream(packet.getCompressedPackets().newInput())
+                .readAllBytes();
         addDumpTimes(Trace.parseFrom(plain), times);
       }
       for (var dump : packet.getProfilePacket().getProcessDumpsList()) {
@@ -229,12 +264,15 @@ class TruthTest {
 
   @Test
   void aCompressedRecordingReadsAsItsPlainPackets() throws IOException {
-    // The same python program under the same interval: recordings differ by chance, the program's stacks do not.
+    // The same python program under the same interval: recordings differ by chance, the program's
+    // stacks do not.
     RecordedProfile deflate = read("deflate_python", DumpChoice.LAST);
     RecordedProfile zstd = read("zstd_python", DumpChoice.LAST);
     RecordedProfile plain = read("python_i4096", DumpChoice.LAST);
     double expected = RecordedRows.total(plain.heaps().get(0)).allocBytes();
-    assertThat((double) RecordedRows.total(deflate.heaps().get(0)).allocBytes()).isBetween(expected * 0.8, expected * 1.2);
-    assertThat((double) RecordedRows.total(zstd.heaps().get(0)).allocBytes()).isBetween(expected * 0.8, expected * 1.2);
+    assertThat((double) RecordedRows.total(deflate.heaps().get(0)).allocBytes())
+        .isBetween(expected * 0.8, expected * 1.2);
+    assertThat((double) RecordedRows.total(zstd.heaps().get(0)).allocBytes())
+        .isBetween(expected * 0.8, expected * 1.2);
   }
 }

@@ -37,19 +37,30 @@ class SampleLogDocumentTest {
     List<String> schemes = new ArrayList<>();
     while (blocks.find()) {
       byte[] log = blocks.group(1).getBytes(StandardCharsets.UTF_8);
-      HeapProfile profile = HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
+      HeapProfile profile =
+          HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
       assertThat(profile.warnings().list()).as(blocks.group(1)).isEmpty();
-      assertThat(profile.heaps().get(0).column(View.ALLOC_SPACE).values()[0]).as(blocks.group(1)).isPositive();
+      assertThat(profile.heaps().get(0).column(View.ALLOC_SPACE).values()[0])
+          .as(blocks.group(1))
+          .isPositive();
       schemes.add(profile.heaps().get(0).info().scheme().wireName());
     }
     assertThat(schemes)
-        .containsExactly("to-sample", "to-sample", "weighted", "recorded", "tcmalloc", "exact", "to-sample");
+        .containsExactly(
+            "to-sample", "to-sample", "weighted", "recorded", "tcmalloc", "exact", "to-sample");
   }
 
   @Test
   void theEmitterInCWritesAValidLog(@TempDir Path folder) throws Exception {
     Path program = folder.resolve("emit");
-    run(folder, "cc", "-O1", "-o", program.toString(), DOCS.resolve("examples/emit.c").toAbsolutePath().toString(), "-lm");
+    run(
+        folder,
+        "cc",
+        "-O1",
+        "-o",
+        program.toString(),
+        DOCS.resolve("examples/emit.c").toAbsolutePath().toString(),
+        "-lm");
     check(run(folder, program.toString()));
   }
 
@@ -59,7 +70,8 @@ class SampleLogDocumentTest {
   }
 
   private static void check(byte[] log) throws IOException {
-    HeapProfile profile = HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
+    HeapProfile profile =
+        HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
     double bytes = 0;
     for (double value : profile.heaps().get(0).column(View.ALLOC_SPACE).values()) {
       bytes += value;

@@ -27,7 +27,8 @@ public final class SpeedscopePackage {
   static Path fileOrSkip(String name) {
     Path file = RELEASE.resolve(name).toAbsolutePath();
     Assumptions.assumeTrue(
-        Files.exists(file), "no speedscope package at " + RELEASE + ": run npm ci in converters/src/test/node");
+        Files.exists(file),
+        "no speedscope package at " + RELEASE + ": run npm ci in converters/src/test/node");
     return file;
   }
 

@@ -58,7 +58,8 @@ class DelimitedTableWriterTest {
     return rows;
   }
 
-  private static List<Map<String, String>> csv(HeapProfile profile, TableOptions options) throws Exception {
+  private static List<Map<String, String>> csv(HeapProfile profile, TableOptions options)
+      throws Exception {
     return rows(parseCsv(Written.by(DelimitedTableWriter.csv(options), profile)));
   }
 
@@ -86,7 +87,9 @@ class DelimitedTableWriterTest {
     List<Map<String, String>> rows = csv(ProfileBuilder.server(), TableOptions.DEFAULT.withBy(by));
 
     assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row).containsKey(by.id()));
-    String tsv = Written.by(DelimitedTableWriter.tsv(TableOptions.DEFAULT.withBy(by)), ProfileBuilder.server());
+    String tsv =
+        Written.by(
+            DelimitedTableWriter.tsv(TableOptions.DEFAULT.withBy(by)), ProfileBuilder.server());
     String[] lines = tsv.split("\n");
     assertThat(lines).hasSize(rows.size() + 1);
     for (String line : lines) {
@@ -96,7 +99,8 @@ class DelimitedTableWriterTest {
 
   @Test
   void partsOfARecordingHaveTheirFactsInColumns() throws Exception {
-    Map<String, String> dump = csv(ProfileBuilder.server(), TableOptions.DEFAULT.withBy(GroupBy.DUMP)).get(0);
+    Map<String, String> dump =
+        csv(ProfileBuilder.server(), TableOptions.DEFAULT.withBy(GroupBy.DUMP)).get(0);
 
     assertThat(dump)
         .containsEntry("process_name", "server")
@@ -113,7 +117,8 @@ class DelimitedTableWriterTest {
     HeapProfile profile = ProfileBuilder.oneHeap().stack(name, 100).build();
 
     assertThat(csv(profile, TableOptions.DEFAULT).get(0)).containsEntry("function", "'" + name);
-    assertThat(Written.by(DelimitedTableWriter.tsv(TableOptions.DEFAULT), profile)).contains("\t'" + name);
+    assertThat(Written.by(DelimitedTableWriter.tsv(TableOptions.DEFAULT), profile))
+        .contains("\t'" + name);
   }
 
   @Test
@@ -121,7 +126,8 @@ class DelimitedTableWriterTest {
     String name = "f<a, b>(\"x\")";
     HeapProfile profile = ProfileBuilder.oneHeap().stack(name, 100).build();
 
-    assertThat(Written.by(DelimitedTableWriter.csv(TableOptions.DEFAULT), profile)).contains("\"f<a, b>(\"\"x\"\")\"");
+    assertThat(Written.by(DelimitedTableWriter.csv(TableOptions.DEFAULT), profile))
+        .contains("\"f<a, b>(\"\"x\"\")\"");
     assertThat(csv(profile, TableOptions.DEFAULT).get(0)).containsEntry("function", name);
   }
 
@@ -131,13 +137,17 @@ class DelimitedTableWriterTest {
 
     assertThat(csv(profile, TableOptions.DEFAULT).get(0))
         .containsEntry("function", "\\u0009=f\\u000d\\u000a\\u001b[2J\\u202e");
-    assertThat(Written.by(DelimitedTableWriter.tsv(TableOptions.DEFAULT), profile)).contains("\\u0009=f").hasLineCount(2);
+    assertThat(Written.by(DelimitedTableWriter.tsv(TableOptions.DEFAULT), profile))
+        .contains("\\u0009=f")
+        .hasLineCount(2);
   }
 
   @Test
   void unknownIntervalsAreEmpty() throws Exception {
     HeapProfile profile =
-        ProfileBuilder.oneHeap().stack("f", Estimate.exact(3), Estimate.withoutInterval(4096), 2).build();
+        ProfileBuilder.oneHeap()
+            .stack("f", Estimate.exact(3), Estimate.withoutInterval(4096), 2)
+            .build();
 
     assertThat(csv(profile, TableOptions.DEFAULT).get(0))
         .containsEntry("space_low", "")

@@ -9,15 +9,34 @@ class HumanNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0 B", "1, 1 B", "999, 999 B", "1000, 0.98 KiB", "1024, 1.00 KiB", "1023487, 999 KiB", "1023488, 0.98 MiB",
-    "10465000, 9.98 MiB", "10485760, 10.0 MiB", "104857600, 100 MiB", "1e15, 909 TiB", "1.7e308, 1.47451",
+    "0, 0 B",
+    "1, 1 B",
+    "999, 999 B",
+    "1000, 0.98 KiB",
+    "1024, 1.00 KiB",
+    "1023487, 999 KiB",
+    "1023488, 0.98 MiB",
+    "10465000, 9.98 MiB",
+    "10485760, 10.0 MiB",
+    "104857600, 100 MiB",
+    "1e15, 909 TiB",
+    "1.7e308, 1.47451",
   })
   void bytesHaveThreeDigits(double bytes, String text) {
     assertThat(HumanNumbers.value(bytes, bytes, bytes, true)).startsWith(text);
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0", "7, 7", "999, 999", "1000, 1000", "9999, 9999", "10000, 10.0k", "999499, 999k", "1e6, 1.00M"})
+  @CsvSource({
+    "0, 0",
+    "7, 7",
+    "999, 999",
+    "1000, 1000",
+    "9999, 9999",
+    "10000, 10.0k",
+    "999499, 999k",
+    "1e6, 1.00M"
+  })
   void countsAreWrittenOutUpToFourDigits(double count, String text) {
     assertThat(HumanNumbers.value(count, count, count, false)).isEqualTo(text);
   }
@@ -32,7 +51,8 @@ class HumanNumbersTest {
     "10077000, 9680000, 10485000, 9.61 MiB, '[9.23, 10.0]'",
     "300, 200, 5000000, 300 B, '[200 B, 4.8 MiB]'",
   })
-  void digitsEndWhereTheIntervalBegins(double value, double low, double high, String text, String interval) {
+  void digitsEndWhereTheIntervalBegins(
+      double value, double low, double high, String text, String interval) {
     assertThat(HumanNumbers.value(value, low, high, true)).isEqualTo(text);
     assertThat(HumanNumbers.interval(value, low, high, true)).isEqualTo(interval);
   }
@@ -42,7 +62,8 @@ class HumanNumbersTest {
     "249000, 194000, 1317000, 249k, '[194k, 1.3M]'", "8100, 1700, 55400, 8.1k, '[1.7k, 55.4k]'",
     "15, 1, 665, 15, '[1, 665]'", "1234, 1230, 1238, 1234, '[1230, 1238]'",
   })
-  void countsSayTheirUnitsInIntervals(double value, double low, double high, String text, String interval) {
+  void countsSayTheirUnitsInIntervals(
+      double value, double low, double high, String text, String interval) {
     assertThat(HumanNumbers.value(value, low, high, false)).isEqualTo(text);
     assertThat(HumanNumbers.interval(value, low, high, false)).isEqualTo(interval);
   }

@@ -33,7 +33,8 @@ class JsonTableWriterTest {
 
   @Test
   void rowsHaveSelfAndCumulativeNumbers() throws Exception {
-    JsonNode row = json(ProfileBuilder.server(), TableOptions.DEFAULT.withCumulative(true)).at("/rows/0");
+    JsonNode row =
+        json(ProfileBuilder.server(), TableOptions.DEFAULT.withCumulative(true)).at("/rows/0");
 
     assertThat(row.path("name").asString()).isEqualTo("main");
     assertThat(row.at("/self/space/value").asLong()).isEqualTo(4096);
@@ -44,7 +45,8 @@ class JsonTableWriterTest {
 
   @Test
   void stacksAreArrays() throws Exception {
-    JsonNode row = json(ProfileBuilder.server(), TableOptions.DEFAULT.withBy(GroupBy.STACK)).at("/rows/0");
+    JsonNode row =
+        json(ProfileBuilder.server(), TableOptions.DEFAULT.withBy(GroupBy.STACK)).at("/rows/0");
 
     assertThat(row.path("frames").size()).isEqualTo(3);
     assertThat(row.at("/frames/0").asString()).isEqualTo("read_request");
@@ -54,7 +56,9 @@ class JsonTableWriterTest {
   @Test
   void unknownIntervalsAreLeftOut() throws Exception {
     HeapProfile profile =
-        ProfileBuilder.oneHeap().stack("f", Estimate.exact(3), Estimate.withoutInterval(4096), 2).build();
+        ProfileBuilder.oneHeap()
+            .stack("f", Estimate.exact(3), Estimate.withoutInterval(4096), 2)
+            .build();
     JsonNode space = json(profile, TableOptions.DEFAULT).at("/rows/0/self/space");
 
     assertThat(space.has("low")).isFalse();
@@ -73,8 +77,11 @@ class JsonTableWriterTest {
   @Test
   void numbersBeyondLongAreStillNumbers() throws Exception {
     HeapProfile profile =
-        ProfileBuilder.oneHeap().stack("f", Estimate.exact(1e300), Estimate.of(1e300, 0, 1e301), 2).build();
+        ProfileBuilder.oneHeap()
+            .stack("f", Estimate.exact(1e300), Estimate.of(1e300, 0, 1e301), 2)
+            .build();
 
-    assertThat(json(profile, TableOptions.DEFAULT).at("/rows/0/self/space/value").asLong()).isEqualTo(Long.MAX_VALUE);
+    assertThat(json(profile, TableOptions.DEFAULT).at("/rows/0/self/space/value").asLong())
+        .isEqualTo(Long.MAX_VALUE);
   }
 }

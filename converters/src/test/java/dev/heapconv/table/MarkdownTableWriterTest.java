@@ -14,10 +14,13 @@ class MarkdownTableWriterTest {
   @EnumSource(GroupBy.class)
   void everyLineHasTheSameCells(GroupBy by) throws Exception {
     String markdown =
-        Written.by(new MarkdownTableWriter(TableOptions.DEFAULT.withBy(by).withCumulative(true)), ProfileBuilder.server());
+        Written.by(
+            new MarkdownTableWriter(TableOptions.DEFAULT.withBy(by).withCumulative(true)),
+            ProfileBuilder.server());
     long cells = bars(markdown.lines().findFirst().orElseThrow());
 
-    assertThat(markdown.lines()).allSatisfy(line -> assertThat(bars(line)).as(line).isEqualTo(cells));
+    assertThat(markdown.lines())
+        .allSatisfy(line -> assertThat(bars(line)).as(line).isEqualTo(cells));
   }
 
   private static long bars(String line) {
@@ -36,7 +39,8 @@ class MarkdownTableWriterTest {
   void namesAreCode(String name, String expected) throws Exception {
     HeapProfile profile = ProfileBuilder.oneHeap().stack(name, 100).build();
 
-    assertThat(Written.by(new MarkdownTableWriter(TableOptions.DEFAULT), profile)).contains("| " + expected + " |");
+    assertThat(Written.by(new MarkdownTableWriter(TableOptions.DEFAULT), profile))
+        .contains("| " + expected + " |");
   }
 
   @Test

@@ -34,9 +34,20 @@ class NameFittingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "operator<< <char, std::char_traits<char>>(std::ostream&)", "a->b<c", "((((", "))))", "<<<<>>>>", "()", "",
-        "日本語日本語日本語日本語日本語日本語", "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301", "\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00", "\ud83d", "a(b)c(d)e(f)g(h)",
-        "<T as core::fmt::Debug>::fmt", "com.example.very.long.package.name.Class.method"
+        "operator<< <char, std::char_traits<char>>(std::ostream&)",
+        "a->b<c",
+        "((((",
+        "))))",
+        "<<<<>>>>",
+        "()",
+        "",
+        "日本語日本語日本語日本語日本語日本語",
+        "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301",
+        "\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00",
+        "\ud83d",
+        "a(b)c(d)e(f)g(h)",
+        "<T as core::fmt::Debug>::fmt",
+        "com.example.very.long.package.name.Class.method"
       })
   void nothingIsEverTooWide(String name) {
     for (int width = 1; width < 40; width++) {

@@ -39,13 +39,23 @@ final class ProfileBuilder {
     return heap(pid, process, name, dump, dumps, 4096, View.ALL);
   }
 
-  ProfileBuilder heap(long pid, String process, String name, int dump, int dumps, long interval, List<View> views) {
+  ProfileBuilder heap(
+      long pid, String process, String name, int dump, int dumps, long interval, List<View> views) {
     long time = 1_790_000_000_000_000_000L + dump * 1_500_000_000L;
     Scheme scheme = interval <= 1 ? Scheme.EXACT : Scheme.WEIGHTED;
     heap =
         new Heap(
             new HeapInfo(
-                pid, process, name, dump, dumps, time, dump * 1_500_000_000L, scheme, interval, interval),
+                pid,
+                process,
+                name,
+                dump,
+                dumps,
+                time,
+                dump * 1_500_000_000L,
+                scheme,
+                interval,
+                interval),
             views,
             new ArrayList<>());
     heaps.add(heap);
@@ -60,10 +70,17 @@ final class ProfileBuilder {
   /** A mapping by its path. */
   int library(String path) {
     return libraries.computeIfAbsent(
-        path, p -> stacks.addMapping(new Mapping(p, "", libraries.size() * 4096L, libraries.size() * 4096L + 4096, 0, 0)));
+        path,
+        p ->
+            stacks.addMapping(
+                new Mapping(
+                    p, "", libraries.size() * 4096L, libraries.size() * 4096L + 4096, 0, 0)));
   }
 
-  /** A frame {@code library!function}, or {@code function}; {@code a>b} is {@code a} inlined into {@code b}. */
+  /**
+   * A frame {@code library!function}, or {@code function}; {@code a>b} is {@code a} inlined into
+   * {@code b}.
+   */
   private int frame(String text) {
     int bang = text.indexOf('!');
     String library = bang < 0 ? "/bin/server" : text.substring(0, bang);
@@ -76,8 +93,8 @@ final class ProfileBuilder {
   }
 
   /**
-   * A stack with bytes known to within a tenth, in allocations of 100 bytes known to within a half; twice as much was
-   * allocated.
+   * A stack with bytes known to within a tenth, in allocations of 100 bytes known to within a half;
+   * twice as much was allocated.
    *
    * @param frames innermost first, joined with semicolons
    */
@@ -139,11 +156,17 @@ final class ProfileBuilder {
     return new ProfiledHeap(heap.info(), heap.views(), ids, columns, allocated, live);
   }
 
-  /** A program with what tables have to cope with: recursion, inlining, unnamed code, allocator frames. */
+  /**
+   * A program with what tables have to cope with: recursion, inlining, unnamed code, allocator
+   * frames.
+   */
   static HeapProfile server() {
     return oneHeap()
         .stack("/lib/libc.so.6!malloc;read_request;serve;main", 12_000_000)
-        .stack("/lib/libc.so.6!calloc;Cache<std::string, Entry>::put(std::string const&, Entry&&);serve;main", 3_400_000)
+        .stack(
+            "/lib/libc.so.6!calloc;Cache<std::string, Entry>::put(std::string const&,"
+                + " Entry&&);serve;main",
+            3_400_000)
         .stack("/lib/libc.so.6!malloc;parse;parse;parse;serve;main", 900_000)
         .stack("/lib/libc.so.6!malloc;grow~append;serve;main", 500_000)
         .stack("/lib/libc.so.6!malloc;/opt/libplugin.so!;serve;main", 40_000)

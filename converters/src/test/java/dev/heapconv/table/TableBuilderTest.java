@@ -48,7 +48,8 @@ class TableBuilderTest {
 
   @Test
   void recursionCountsOnce() throws Exception {
-    HeapProfile profile = ProfileBuilder.oneHeap().stack("f;f;g;f;main", 1000).stack("g;f;main", 10).build();
+    HeapProfile profile =
+        ProfileBuilder.oneHeap().stack("f;f;g;f;main", 1000).stack("g;f;main", 10).build();
     Table table = table(profile, GroupBy.FUNCTION);
 
     assertThat(self(table, "f")).isEqualTo(1000);
@@ -90,7 +91,10 @@ class TableBuilderTest {
   @Test
   void stackOfNothingButTheAllocatorKeepsItsOutermostFrame() throws Exception {
     HeapProfile profile =
-        ProfileBuilder.oneHeap().stack("AHeapProfile_reportAllocation;malloc", 100).stack("", 7).build();
+        ProfileBuilder.oneHeap()
+            .stack("AHeapProfile_reportAllocation;malloc", 100)
+            .stack("", 7)
+            .build();
 
     assertThat(names(table(profile, GroupBy.FUNCTION))).containsExactly("malloc", "(no stack)");
     assertThat(names(table(profile, GroupBy.STACK))).containsExactly("malloc", "(no stack)");
@@ -99,9 +103,13 @@ class TableBuilderTest {
   @Test
   void codeWithoutNameIsFileAndAddress() throws Exception {
     HeapProfile profile =
-        ProfileBuilder.oneHeap().stack("/opt/lib/libplugin.so!;main", 100).stack("!;main", 50).build();
+        ProfileBuilder.oneHeap()
+            .stack("/opt/lib/libplugin.so!;main", 100)
+            .stack("!;main", 50)
+            .build();
 
-    assertThat(names(table(profile, GroupBy.FUNCTION)).get(0)).matches("libplugin\\.so\\+0x[0-9a-f]+");
+    assertThat(names(table(profile, GroupBy.FUNCTION)).get(0))
+        .matches("libplugin\\.so\\+0x[0-9a-f]+");
     assertThat(names(table(profile, GroupBy.FUNCTION)).get(1)).matches("0x[0-9a-f]+");
     assertThat(names(table(profile, GroupBy.LIBRARY)))
         .containsExactlyInAnyOrder("/opt/lib/libplugin.so", "(unknown library)", "/bin/server");
@@ -126,7 +134,8 @@ class TableBuilderTest {
 
   @Test
   void sameFunctionInSeveralLibrariesIsOneRow() throws Exception {
-    HeapProfile profile = ProfileBuilder.oneHeap().stack("/a.so!f;main", 1).stack("/b.so!f;main", 2).build();
+    HeapProfile profile =
+        ProfileBuilder.oneHeap().stack("/a.so!f;main", 1).stack("/b.so!f;main", 2).build();
     Table table = table(profile, GroupBy.FUNCTION);
 
     assertThat(self(table, "f")).isEqualTo(3);
@@ -205,7 +214,14 @@ class TableBuilderTest {
         new ProfileBuilder()
             .heap(1, "a", "libc.malloc", 1, 1)
             .stack("f;main", 100)
-            .heap(1, "a", "com.android.art", 1, 1, 4096, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
+            .heap(
+                1,
+                "a",
+                "com.android.art",
+                1,
+                1,
+                4096,
+                List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
             .stack("f;main", 70)
             .heap(2, "a", "libc.malloc", 1, 1)
             .stack("g;main", 10)
@@ -213,8 +229,10 @@ class TableBuilderTest {
 
     assertThat(names(table(profile, GroupBy.PROCESS))).containsExactly("a (1)", "a (2)");
     Table heaps = table(profile, GroupBy.HEAP);
-    assertThat(names(heaps)).containsExactly("a (1), libc.malloc", "a (2), libc.malloc", "a (1), com.android.art");
-    assertThat(heaps.self(View.ALLOC_SPACE).value(row(heaps, "a (1), com.android.art"))).isEqualTo(140);
+    assertThat(names(heaps))
+        .containsExactly("a (1), libc.malloc", "a (2), libc.malloc", "a (1), com.android.art");
+    assertThat(heaps.self(View.ALLOC_SPACE).value(row(heaps, "a (1), com.android.art")))
+        .isEqualTo(140);
     assertThat(heaps.hasView(View.SPACE, row(heaps, "a (1), com.android.art"))).isFalse();
     assertThat(heaps.hasView(View.SPACE, row(heaps, "a (2), libc.malloc"))).isTrue();
   }
@@ -248,15 +266,24 @@ class TableBuilderTest {
   void cumulativeColumnsSortToo() throws Exception {
     TableOptions options = TableOptions.DEFAULT.withSort(SortKey.parse("space_cum"));
 
-    assertThat(names(table(ProfileBuilder.server(), options))).startsWith("main", "serve", "read_request");
-    assertThat(names(table(ProfileBuilder.server(), TableOptions.DEFAULT.withCumulative(true)))).startsWith("main");
-    assertThat(table(ProfileBuilder.server(), TableOptions.DEFAULT.withSort(SortKey.parse("alloc_objects"))).view())
+    assertThat(names(table(ProfileBuilder.server(), options)))
+        .startsWith("main", "serve", "read_request");
+    assertThat(names(table(ProfileBuilder.server(), TableOptions.DEFAULT.withCumulative(true))))
+        .startsWith("main");
+    assertThat(
+            table(
+                    ProfileBuilder.server(),
+                    TableOptions.DEFAULT.withSort(SortKey.parse("alloc_objects")))
+                .view())
         .isEqualTo(View.ALLOC_OBJECTS);
   }
 
   @Test
   void filterLeavesTheWholeAsItIs() throws Exception {
-    Table table = table(ProfileBuilder.server(), TableOptions.DEFAULT.withFilter(Pattern.compile("^p.*e$|grow")));
+    Table table =
+        table(
+            ProfileBuilder.server(),
+            TableOptions.DEFAULT.withFilter(Pattern.compile("^p.*e$|grow")));
 
     assertThat(names(table)).containsExactly("parse", "grow");
     assertThat(table.whole(View.SPACE)).isEqualTo(16_844_096);
@@ -266,7 +293,14 @@ class TableBuilderTest {
   void missingViewIsNamedWithThoseThereAre() {
     HeapProfile profile =
         new ProfileBuilder()
-            .heap(1, "a", "com.android.art", 1, 1, 4096, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
+            .heap(
+                1,
+                "a",
+                "com.android.art",
+                1,
+                1,
+                4096,
+                List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
             .stack("f", 1)
             .build();
 

@@ -25,9 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableGoldenTest {
 
   private static final Path FOLDER =
-      Path.of(System.getProperty("heapconv.root", ".."), "converters/src/test/resources/dev/heapconv/table");
+      Path.of(
+          System.getProperty("heapconv.root", ".."),
+          "converters/src/test/resources/dev/heapconv/table");
 
-  private static void check(String name, ProfileWriter writer, HeapProfile profile) throws Exception {
+  private static void check(String name, ProfileWriter writer, HeapProfile profile)
+      throws Exception {
     String written = Written.by(writer, profile);
     Path golden = FOLDER.resolve(name);
     if (Boolean.getBoolean("heapconv.updateGoldens")) {
@@ -38,7 +41,8 @@ class TableGoldenTest {
     assertThat(Written.by(writer, profile)).as("the same again").isEqualTo(written);
   }
 
-  private static void checkAll(String name, HeapProfile profile, TableOptions options) throws Exception {
+  private static void checkAll(String name, HeapProfile profile, TableOptions options)
+      throws Exception {
     check(name + ".txt", new TextTableWriter(options), profile);
     check(name + ".csv", DelimitedTableWriter.csv(options), profile);
     check(name + ".tsv", DelimitedTableWriter.tsv(options), profile);
@@ -50,9 +54,20 @@ class TableGoldenTest {
   private static HeapProfile device() {
     return new ProfileBuilder()
         .heap(17, "com.example.app", "libc.malloc", 1, 1)
-        .stack("/lib/libc.so!malloc;/data/app/lib/libgame.so!load_texture;/data/app/lib/libgame.so!main", 7_000_000)
-        .heap(17, "com.example.app", "com.android.art", 1, 1, 4096, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
-        .stack("/data/app/base.odex!com.example.Main.load;/data/app/base.odex!com.example.Main.main", 600_000)
+        .stack(
+            "/lib/libc.so!malloc;/data/app/lib/libgame.so!load_texture;/data/app/lib/libgame.so!main",
+            7_000_000)
+        .heap(
+            17,
+            "com.example.app",
+            "com.android.art",
+            1,
+            1,
+            4096,
+            List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
+        .stack(
+            "/data/app/base.odex!com.example.Main.load;/data/app/base.odex!com.example.Main.main",
+            600_000)
         .heap(300, "surfaceflinger", "libc.malloc", 1, 2)
         .stack("malloc;composite;main", 100_000)
         .heap(300, "surfaceflinger", "libc.malloc", 2, 2)
@@ -70,22 +85,30 @@ class TableGoldenTest {
 
   @Test
   void cumulative() throws Exception {
-    checkAll("cumulative", ProfileBuilder.server(), TableOptions.DEFAULT.withCumulative(true).withLimit(4));
+    checkAll(
+        "cumulative",
+        ProfileBuilder.server(),
+        TableOptions.DEFAULT.withCumulative(true).withLimit(4));
   }
 
   @Test
   void summaries() throws Exception {
     check("summary.txt", new SummaryWriter(TableOptions.DEFAULT, true), ProfileBuilder.server());
-    check("summary-80.txt", new SummaryWriter(TableOptions.DEFAULT.withTerminal(80, false), true), ProfileBuilder.server());
+    check(
+        "summary-80.txt",
+        new SummaryWriter(TableOptions.DEFAULT.withTerminal(80, false), true),
+        ProfileBuilder.server());
     check("summary-device.txt", new SummaryWriter(TableOptions.DEFAULT, true), device());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"heapprofd/truth_i4096", "heapprofd/customheap_all", "device/android13-art-heap"})
+  @ValueSource(
+      strings = {"heapprofd/truth_i4096", "heapprofd/customheap_all", "device/android13-art-heap"})
   void recordings(String recording) throws Exception {
     Path trace = Path.of(System.getProperty("heapconv.shared", "absent"), recording + ".pftrace");
     assumeTrue(Files.exists(trace), () -> "no shared data at " + trace);
-    RecordedProfile recorded = HeapConv.read(InputSource.parse(trace.toString()), ReadOptions.DEFAULT);
+    RecordedProfile recorded =
+        HeapConv.read(InputSource.parse(trace.toString()), ReadOptions.DEFAULT);
     UnskewOptions none = new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
     HeapProfile profile = HeapConv.unskew(recorded, none);
     String name = trace.getFileName().toString();

@@ -21,7 +21,8 @@ class TextTableWriterTest {
   @EnumSource(GroupBy.class)
   void linesFitTheWidth(GroupBy by) throws Exception {
     for (int width = 72; width < 200; width += 7) {
-      String text = text(ProfileBuilder.server(), TableOptions.DEFAULT.withBy(by).withTerminal(width, false));
+      String text =
+          text(ProfileBuilder.server(), TableOptions.DEFAULT.withBy(by).withTerminal(width, false));
       String table = text.substring(text.indexOf("\n\n"));
       for (String line : table.split("\n")) {
         assertThat(NameFitting.width(line)).as(line).isLessThanOrEqualTo(width);
@@ -33,7 +34,11 @@ class TextTableWriterTest {
   void narrowTerminalsKeepValueAndName() throws Exception {
     String text = text(ProfileBuilder.server(), TableOptions.DEFAULT.withTerminal(50, false));
 
-    assertThat(text).contains("11.4 MiB").contains("read_request").doesNotContain("library").doesNotContain("objects  ");
+    assertThat(text)
+        .contains("11.4 MiB")
+        .contains("read_request")
+        .doesNotContain("library")
+        .doesNotContain("objects  ");
   }
 
   @Test
@@ -42,7 +47,8 @@ class TextTableWriterTest {
     String colourful = text(ProfileBuilder.server(), TableOptions.DEFAULT.withTerminal(100, true));
 
     assertThat(colourful).contains("\u001b[1mfunction\u001b[0m");
-    assertThat(colourful.replaceAll("\u001b\\[[012]m", "")).isEqualTo(text(ProfileBuilder.server(), plain));
+    assertThat(colourful.replaceAll("\u001b\\[[012]m", ""))
+        .isEqualTo(text(ProfileBuilder.server(), plain));
     assertThat(text(ProfileBuilder.server(), plain)).doesNotContain("\u001b");
   }
 
@@ -58,13 +64,16 @@ class TextTableWriterTest {
     for (GroupBy by : GroupBy.values()) {
       for (int width : new int[] {60, 100, 300}) {
         TableOptions options = TableOptions.DEFAULT.withBy(by).withTerminal(width, false);
-        assertThat(text(profile, options)).doesNotContainPattern("[\\p{Cc}&&[^\\n]]").doesNotContainPattern("\\p{Cf}");
+        assertThat(text(profile, options))
+            .doesNotContainPattern("[\\p{Cc}&&[^\\n]]")
+            .doesNotContainPattern("\\p{Cf}");
         assertThat(Written.by(new SummaryWriter(options, true), profile))
             .doesNotContainPattern("[\\p{Cc}&&[^\\n]]")
             .doesNotContainPattern("\\p{Cf}");
       }
     }
-    assertThat(text(profile, TableOptions.DEFAULT.withTerminal(300, false))).contains("f\\u001b[31m\\u0007\\u000a");
+    assertThat(text(profile, TableOptions.DEFAULT.withTerminal(300, false)))
+        .contains("f\\u001b[31m\\u0007\\u000a");
   }
 
   @Test
@@ -73,28 +82,36 @@ class TextTableWriterTest {
         .contains("read_request")
         .doesNotContain("parse")
         .contains("  and 5 more functions with 28.8%\n");
-    assertThat(text(ProfileBuilder.server(), TableOptions.DEFAULT.withLimit(0))).doesNotContain("more functions");
+    assertThat(text(ProfileBuilder.server(), TableOptions.DEFAULT.withLimit(0)))
+        .doesNotContain("more functions");
   }
 
   @Test
   void filterThatFindsNothingSaysSo() throws Exception {
     TableOptions options = TableOptions.DEFAULT.withFilter(Pattern.compile("nowhere"));
 
-    assertThat(text(ProfileBuilder.server(), options)).contains("\n\n  no functions of such a name\n");
+    assertThat(text(ProfileBuilder.server(), options))
+        .contains("\n\n  no functions of such a name\n");
   }
 
   @Test
   void filteredFunctionsAreShownEvenWithNothingOfTheirOwn() throws Exception {
     TableOptions options = TableOptions.DEFAULT.withFilter(Pattern.compile("^main$|^serve$"));
 
-    assertThat(text(ProfileBuilder.server(), options)).containsPattern("\\bserve\\b").contains("main");
-    assertThat(text(ProfileBuilder.server(), TableOptions.DEFAULT)).doesNotContainPattern("\\bserve\\b");
+    assertThat(text(ProfileBuilder.server(), options))
+        .containsPattern("\\bserve\\b")
+        .contains("main");
+    assertThat(text(ProfileBuilder.server(), TableOptions.DEFAULT))
+        .doesNotContainPattern("\\bserve\\b");
   }
 
   @Test
   void deepStacksAreCut() throws Exception {
     String deep = "f;" + "caller;".repeat(30) + "main";
-    String text = text(ProfileBuilder.oneHeap().stack(deep, 1000).build(), TableOptions.DEFAULT.withBy(GroupBy.STACK));
+    String text =
+        text(
+            ProfileBuilder.oneHeap().stack(deep, 1000).build(),
+            TableOptions.DEFAULT.withBy(GroupBy.STACK));
 
     assertThat(text).contains("\u2026 and 24 more callers").doesNotContain("main");
   }
@@ -113,7 +130,9 @@ class TextTableWriterTest {
   @Test
   void unknownIntervalsAreDashes() throws Exception {
     HeapProfile profile =
-        ProfileBuilder.oneHeap().stack("f", Estimate.exact(3), Estimate.withoutInterval(4096), 2).build();
+        ProfileBuilder.oneHeap()
+            .stack("f", Estimate.exact(3), Estimate.withoutInterval(4096), 2)
+            .build();
 
     assertThat(text(profile, TableOptions.DEFAULT)).containsPattern("4.0 KiB +- +100.0%");
   }
@@ -121,7 +140,11 @@ class TextTableWriterTest {
   @Test
   void librariesOfOneBaseNameShowTheirPaths() throws Exception {
     HeapProfile profile =
-        ProfileBuilder.oneHeap().stack("/a/base.apk!f", 10).stack("/b/base.apk!g", 20).stack("/c/x.so!h", 3).build();
+        ProfileBuilder.oneHeap()
+            .stack("/a/base.apk!f", 10)
+            .stack("/b/base.apk!g", 20)
+            .stack("/c/x.so!h", 3)
+            .build();
 
     assertThat(text(profile, TableOptions.DEFAULT.withBy(GroupBy.LIBRARY)))
         .contains("/a/base.apk", "/b/base.apk", "  x.so")
@@ -132,7 +155,14 @@ class TextTableWriterTest {
   void summaryOfWhatWasFreedShowsWhatWasAllocated() throws Exception {
     HeapProfile profile =
         new ProfileBuilder()
-            .heap(1, "a", "com.android.art", 1, 1, 4096, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
+            .heap(
+                1,
+                "a",
+                "com.android.art",
+                1,
+                1,
+                4096,
+                List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
             .stack("f;main", 5000)
             .build();
 
@@ -152,7 +182,12 @@ class TextTableWriterTest {
             .build();
 
     assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), profile))
-        .contains("2 heaps of 2 processes", "\nHeaps\n", "a (1), libc.malloc", "b (2), libc.malloc", "--process NAME");
+        .contains(
+            "2 heaps of 2 processes",
+            "\nHeaps\n",
+            "a (1), libc.malloc",
+            "b (2), libc.malloc",
+            "--process NAME");
   }
 
   @Test
@@ -167,6 +202,7 @@ class TextTableWriterTest {
             0.95,
             server.warnings());
 
-    assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), evil)).contains("--by stack INPUT\n");
+    assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), evil))
+        .contains("--by stack INPUT\n");
   }
 }

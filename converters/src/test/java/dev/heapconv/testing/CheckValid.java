@@ -77,7 +77,9 @@ public final class CheckValid {
 
   private void checkMappings() {
     for (Mapping mapping : profile.getMappingList()) {
-      assertThat(mappings.add(mapping.getId())).as("mapping id " + mapping.getId() + " is new").isTrue();
+      assertThat(mappings.add(mapping.getId()))
+          .as("mapping id " + mapping.getId() + " is new")
+          .isTrue();
       assertThat(mapping.getId()).isNotZero();
       checkString(mapping.getFilename());
       checkString(mapping.getBuildId());
@@ -86,7 +88,9 @@ public final class CheckValid {
 
   private void checkFunctions() {
     for (Function function : profile.getFunctionList()) {
-      assertThat(functions.add(function.getId())).as("function id " + function.getId() + " is new").isTrue();
+      assertThat(functions.add(function.getId()))
+          .as("function id " + function.getId() + " is new")
+          .isTrue();
       assertThat(function.getId()).isNotZero();
       checkString(function.getName());
       checkString(function.getSystemName());
@@ -98,7 +102,9 @@ public final class CheckValid {
 
   private void checkLocations() {
     for (Location location : profile.getLocationList()) {
-      assertThat(locations.add(location.getId())).as("location id " + location.getId() + " is new").isTrue();
+      assertThat(locations.add(location.getId()))
+          .as("location id " + location.getId() + " is new")
+          .isTrue();
       assertThat(location.getId()).isNotZero();
       if (location.getMappingId() != 0) {
         assertThat(mappings).contains(location.getMappingId());
@@ -129,7 +135,8 @@ public final class CheckValid {
       }
       for (long location : sample.getLocationIdList()) {
         if (!locations.contains(location)) {
-          throw new AssertionError("a sample names location " + location + ", which is not defined");
+          throw new AssertionError(
+              "a sample names location " + location + ", which is not defined");
         }
       }
       sample.getLabelList().forEach(this::checkLabel);

@@ -1,5 +1,6 @@
 package dev.heapconv.testing;
 
+import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +11,6 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import io.airlift.compress.zstd.ZstdOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
@@ -45,7 +45,9 @@ public final class Containers {
     return out.toByteArray();
   }
 
-  /** @param members in the order of the map */
+  /**
+   * @param members in the order of the map
+   */
   public static byte[] zip(Map<String, byte[]> members) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
@@ -60,7 +62,9 @@ public final class Containers {
     return out.toByteArray();
   }
 
-  /** @param members in the order of the map */
+  /**
+   * @param members in the order of the map
+   */
   public static byte[] tar(Map<String, byte[]> members) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {

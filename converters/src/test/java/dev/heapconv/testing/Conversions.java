@@ -26,7 +26,8 @@ public final class Conversions {
   public static final UnskewOptions AS_RECORDED =
       new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
 
-  public static final ReadOptions STRICT = new ReadOptions(Selection.DEFAULT, 0, true, Limits.DEFAULT);
+  public static final ReadOptions STRICT =
+      new ReadOptions(Selection.DEFAULT, 0, true, Limits.DEFAULT);
 
   private static final WriteOptions WRITE = new WriteOptions("heapconv test", null);
 

@@ -33,7 +33,9 @@ public final class Pprof {
     profile.getMappingList().forEach(mapping -> mappings.put(mapping.getId(), mapping));
   }
 
-  /** @param bytes with gzip around them or without */
+  /**
+   * @param bytes with gzip around them or without
+   */
   public static Pprof decode(byte[] bytes) {
     try {
       boolean gzip = bytes.length > 1 && (bytes[0] & 0xff) == 0x1f && (bytes[1] & 0xff) == 0x8b;
@@ -81,14 +83,17 @@ public final class Pprof {
   public Map<String, String> labels(Sample sample) {
     Map<String, String> labels = new TreeMap<>();
     for (Label label : sample.getLabelList()) {
-      labels.put(text(label.getKey()), label.getStr() != 0 ? text(label.getStr()) : Long.toString(label.getNum()));
+      labels.put(
+          text(label.getKey()),
+          label.getStr() != 0 ? text(label.getStr()) : Long.toString(label.getNum()));
     }
     return labels;
   }
 
   /**
-   * Values of every stack, samples of one stack added up. A stack is written leaf first with the recorded (mangled)
-   * names and the file of each frame, which two converters agree on where demangled names may differ in style.
+   * Values of every stack, samples of one stack added up. A stack is written leaf first with the
+   * recorded (mangled) names and the file of each frame, which two converters agree on where
+   * demangled names may differ in style.
    */
   public Map<String, List<Long>> rowsBySystemName() {
     Map<String, List<Long>> rows = new TreeMap<>();
@@ -112,7 +117,8 @@ public final class Pprof {
 
   private String systemName(Line line) {
     Function function = functions.get(line.getFunctionId());
-    String name = text(function.getSystemName() != 0 ? function.getSystemName() : function.getName());
+    String name =
+        text(function.getSystemName() != 0 ? function.getSystemName() : function.getName());
     return name.isEmpty() ? "?" : name;
   }
 

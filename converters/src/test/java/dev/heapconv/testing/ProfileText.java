@@ -10,7 +10,10 @@ import dev.heapconv.proto.pprof.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pprof file as stable text for goldens: everything in it, with ids resolved so that a diff reads as a change. */
+/**
+ * A pprof file as stable text for goldens: everything in it, with ids resolved so that a diff reads
+ * as a change.
+ */
 public final class ProfileText {
 
   private final Pprof pprof;
@@ -32,7 +35,13 @@ public final class ProfileText {
     line("sample types: " + String.join(" ", types));
     line("default sample type: " + pprof.text(pprof.profile.getDefaultSampleType()));
     ValueType period = pprof.profile.getPeriodType();
-    line("period: " + pprof.profile.getPeriod() + " " + pprof.text(period.getType()) + "/" + pprof.text(period.getUnit()));
+    line(
+        "period: "
+            + pprof.profile.getPeriod()
+            + " "
+            + pprof.text(period.getType())
+            + "/"
+            + pprof.text(period.getUnit()));
     line("time nanos: " + pprof.profile.getTimeNanos());
     line("duration nanos: " + pprof.profile.getDurationNanos());
     String dropped = pprof.text(pprof.profile.getDropFrames());
@@ -44,7 +53,13 @@ public final class ProfileText {
     pprof.profile.getLocationList().forEach(this::location);
     line("");
     for (Sample sample : pprof.profile.getSampleList()) {
-      line("sample " + sample.getValueList() + " " + pprof.labels(sample) + " at " + sample.getLocationIdList());
+      line(
+          "sample "
+              + sample.getValueList()
+              + " "
+              + pprof.labels(sample)
+              + " at "
+              + sample.getLocationIdList());
     }
     return text.toString();
   }
@@ -70,7 +85,8 @@ public final class ProfileText {
   }
 
   private void location(Location location) {
-    String where = location.getId() + ": " + hex(location.getAddress()) + " m" + location.getMappingId();
+    String where =
+        location.getId() + ": " + hex(location.getAddress()) + " m" + location.getMappingId();
     if (location.getLineCount() == 0) {
       line(where);
     }

@@ -34,10 +34,15 @@ public final class RecordedRows {
     Map<String, Row> rows = new TreeMap<>();
     for (int row = 0; row < heap.rows(); row++) {
       Row numbers =
-          new Row(heap.allocCount()[row], heap.allocBytes()[row], heap.liveCount()[row], heap.liveBytes()[row]);
+          new Row(
+              heap.allocCount()[row],
+              heap.allocBytes()[row],
+              heap.liveCount()[row],
+              heap.liveBytes()[row]);
       Row before = rows.put(name(profile.stacks(), heap.stacks()[row]), numbers);
       if (before != null) {
-        throw new AssertionError("a stack stands in two rows: " + name(profile.stacks(), heap.stacks()[row]));
+        throw new AssertionError(
+            "a stack stands in two rows: " + name(profile.stacks(), heap.stacks()[row]));
       }
     }
     return rows;
@@ -56,7 +61,11 @@ public final class RecordedRows {
     for (int row = 0; row < heap.rows(); row++) {
       total =
           total.plus(
-              new Row(heap.allocCount()[row], heap.allocBytes()[row], heap.liveCount()[row], heap.liveBytes()[row]));
+              new Row(
+                  heap.allocCount()[row],
+                  heap.allocBytes()[row],
+                  heap.liveCount()[row],
+                  heap.liveBytes()[row]));
     }
     return total;
   }
@@ -69,7 +78,10 @@ public final class RecordedRows {
         total =
             total.plus(
                 new Row(
-                    heap.allocCount()[row], heap.allocBytes()[row], heap.liveCount()[row], heap.liveBytes()[row]));
+                    heap.allocCount()[row],
+                    heap.allocBytes()[row],
+                    heap.liveCount()[row],
+                    heap.liveBytes()[row]));
       }
     }
     return total;

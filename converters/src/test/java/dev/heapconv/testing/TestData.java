@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** Where recordings are: our own in the project's {@code testdata}, large and foreign ones beside the project. */
+/**
+ * Where recordings are: our own in the project's {@code testdata}, large and foreign ones beside
+ * the project.
+ */
 public final class TestData {
 
   private static final Path ROOT = Path.of(System.getProperty("heapconv.root", "..")).normalize();
-  private static final Path SHARED = Path.of(System.getProperty("heapconv.shared", ROOT + "/../shared/data"));
+  private static final Path SHARED =
+      Path.of(System.getProperty("heapconv.shared", ROOT + "/../shared/data"));
 
   private TestData() {}
 
@@ -30,7 +34,8 @@ public final class TestData {
   /** A file of the shared data; the test that asks is skipped where the folder is absent. */
   public static Path shared(String name) {
     Path file = SHARED.resolve(name);
-    Assumptions.assumeTrue(Files.exists(file), () -> "no shared data: " + file + " (set -Dheapconv.shared)");
+    Assumptions.assumeTrue(
+        Files.exists(file), () -> "no shared data: " + file + " (set -Dheapconv.shared)");
     return file;
   }
 
@@ -49,7 +54,8 @@ public final class TestData {
   /** The files of a folder whose names end so, sorted by name. */
   public static List<Path> list(Path folder, String suffix) {
     try (Stream<Path> files = Files.list(folder)) {
-      List<Path> found = new ArrayList<>(files.filter(file -> file.toString().endsWith(suffix)).toList());
+      List<Path> found =
+          new ArrayList<>(files.filter(file -> file.toString().endsWith(suffix)).toList());
       found.sort(null);
       return found;
     } catch (IOException e) {

@@ -50,7 +50,11 @@ public final class TraceBuilder {
         TracePacket.newBuilder()
             .setProcessTree(
                 ProcessTree.newBuilder()
-                    .addProcesses(ProcessTree.Process.newBuilder().setPid(pid).addCmdline(name).addCmdline("-v"))));
+                    .addProcesses(
+                        ProcessTree.Process.newBuilder()
+                            .setPid(pid)
+                            .addCmdline(name)
+                            .addCmdline("-v"))));
   }
 
   public TraceBuilder config(HeapprofdConfig.Builder config) {
@@ -66,12 +70,16 @@ public final class TraceBuilder {
                                     .setHeapprofdConfig(config)))));
   }
 
-  /** @param idsAndTimes clock id, time, clock id, time ... */
+  /**
+   * @param idsAndTimes clock id, time, clock id, time ...
+   */
   public TraceBuilder clocks(long... idsAndTimes) {
     ClockSnapshot.Builder snapshot = ClockSnapshot.newBuilder();
     for (int i = 0; i < idsAndTimes.length; i += 2) {
       snapshot.addClocks(
-          ClockSnapshot.Clock.newBuilder().setClockId((int) idsAndTimes[i]).setTimestamp(idsAndTimes[i + 1]));
+          ClockSnapshot.Clock.newBuilder()
+              .setClockId((int) idsAndTimes[i])
+              .setTimestamp(idsAndTimes[i + 1]));
     }
     return packet(TracePacket.newBuilder().setClockSnapshot(snapshot));
   }
@@ -91,7 +99,8 @@ public final class TraceBuilder {
       }
     }
 
-    public Heap row(long callstack, long allocCount, long allocBytes, long freeCount, long freeBytes) {
+    public Heap row(
+        long callstack, long allocCount, long allocBytes, long freeCount, long freeBytes) {
       samples.addSamples(
           ProfilePacket.HeapSample.newBuilder()
               .setCallstackId(callstack)
@@ -118,7 +127,9 @@ public final class TraceBuilder {
     }
   }
 
-  /** @param name null to leave it out, as before Android 12 */
+  /**
+   * @param name null to leave it out, as before Android 12
+   */
   public static Heap heap(long pid, String name, long timestamp) {
     return new Heap(pid, name, timestamp);
   }
@@ -173,7 +184,8 @@ public final class TraceBuilder {
           });
     }
 
-    public long mapping(String path, byte[] buildId, long start, long end, long exactOffset, long loadBias) {
+    public long mapping(
+        String path, byte[] buildId, long start, long end, long exactOffset, long loadBias) {
       long iid = nextIid++;
       pending
           .addMappingPaths(string(iid, path))

@@ -1,2 +1,5 @@
-/** What tests share: recordings, builders of traces and containers, and readers and checkers of what was written. */
+/**
+ * What tests share: recordings, builders of traces and containers, and readers and checkers of what
+ * was written.
+ */
 package dev.heapconv.testing;

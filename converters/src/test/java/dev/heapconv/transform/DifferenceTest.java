@@ -20,15 +20,28 @@ import org.junit.jupiter.api.Test;
 class DifferenceTest {
 
   private static HeapProfile log(int pid, String records) throws IOException {
-    String log = "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\",\"pid\":" + pid + "}\n" + records;
-    return HeapConv.unskew(Conversions.read(log.getBytes(StandardCharsets.UTF_8)), UnskewOptions.DEFAULT);
+    String log =
+        "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\",\"pid\":"
+            + pid
+            + "}\n"
+            + records;
+    return HeapConv.unskew(
+        Conversions.read(log.getBytes(StandardCharsets.UTF_8)), UnskewOptions.DEFAULT);
   }
 
   private static String allocs(String function, int line, int first, int count) {
     StringBuilder records = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      records.append("{\"alloc\":").append(first + i).append(",\"size\":100,\"to_sample\":50,\"frames\":[");
-      records.append("{\"name\":\"").append(function).append("\",\"line\":").append(line).append("},\"main\"]}\n");
+      records
+          .append("{\"alloc\":")
+          .append(first + i)
+          .append(",\"size\":100,\"to_sample\":50,\"frames\":[");
+      records
+          .append("{\"name\":\"")
+          .append(function)
+          .append("\",\"line\":")
+          .append(line)
+          .append("},\"main\"]}\n");
     }
     return records.toString();
   }
@@ -57,7 +70,8 @@ class DifferenceTest {
 
   @Test
   void processesOfOneNameStayApartUnlessTheyAreFolded() throws IOException {
-    List<HeapProfile> profiles = List.of(log(1, allocs("f", 1, 0, 10)), log(2, allocs("g", 1, 0, 5)));
+    List<HeapProfile> profiles =
+        List.of(log(1, allocs("f", 1, 0, 10)), log(2, allocs("g", 1, 0, 5)));
     assertThat(Merging.of(profiles, false).heaps()).hasSize(2);
     HeapProfile folded = Merging.of(profiles, true);
     assertThat(folded.heaps()).hasSize(1);
@@ -77,7 +91,8 @@ class DifferenceTest {
     for (int row = 0; row < heap.rows(); row++) {
       boolean large = Math.abs(space.values()[row]) > 100_000;
       assertThat(Difference.isBeyondNoise(space, row)).isEqualTo(large);
-      assertThat(heap.labels().get(row)).isEqualTo(large ? List.of(Difference.BEYOND_NOISE) : List.of());
+      assertThat(heap.labels().get(row))
+          .isEqualTo(large ? List.of(Difference.BEYOND_NOISE) : List.of());
       beyond += large ? 1 : 0;
     }
     assertThat(beyond).isEqualTo(2);
@@ -88,8 +103,10 @@ class DifferenceTest {
 
   @Test
   void pprofHoldsNegativeValues() throws IOException {
-    Difference difference = Difference.of(log(1, allocs("f", 1, 0, 10)), log(1, allocs("f", 1, 0, 4)));
-    Profile written = Profile.parseFrom(Conversions.write(difference.profile(), Format.PPROF_PLAIN));
+    Difference difference =
+        Difference.of(log(1, allocs("f", 1, 0, 10)), log(1, allocs("f", 1, 0, 4)));
+    Profile written =
+        Profile.parseFrom(Conversions.write(difference.profile(), Format.PPROF_PLAIN));
     assertThat(written.getSample(0).getValueList()).contains(-6L * 4146);
   }
 }

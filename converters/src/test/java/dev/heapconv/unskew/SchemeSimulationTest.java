@@ -6,82 +6,91 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Draws what the samplers of schemes 2 to 4 would record, and compares with what was allocated. Seeds are fixed. */
+/**
+ * Draws what the samplers of schemes 2 to 4 would record, and compares with what was allocated.
+ * Seeds are fixed.
+ */
 class SchemeSimulationTest {
 
-    private static final Intervals AT_95 = Intervals.of(0.95);
-    private static final int RUNS = 1500;
+  private static final Intervals AT_95 = Intervals.of(0.95);
+  private static final int RUNS = 1500;
 
-    @ParameterizedTest
-    @CsvSource({
-        "recorded, 4096, 100, 1000, 1000", "recorded, 4096, 400, 24, 50000", "recorded, 64, 300, 16, 200", "recorded, 32768, 40, 32768, 32768",
-        "to-sample, 4096, 100, 1000, 1000", "to-sample, 4096, 400, 24, 50000", "to-sample, 64, 300, 16, 200", "to-sample, 32768, 40, 32768, 32768",
-        "tcmalloc, 4096, 100, 1000, 1000", "tcmalloc, 4096, 400, 24, 50000", "tcmalloc, 64, 300, 16, 200", "tcmalloc, 32768, 40, 32768, 32768"
-    })
-    void estimatesAreUnbiasedAndIntervalsHoldTheTruth(String scheme, long interval, int count, long even, long odd) {
-        SplittableRandom random = new SplittableRandom(interval + count);
-        Tally objects = new Tally(count);
-        Tally space = new Tally(count / 2.0 * (even + odd));
-        for (int run = 0; run < RUNS; run++) {
-            Estimate[] estimates = simulate(scheme, interval, count, even, odd, random);
-            objects.add(estimates[0]);
-            space.add(estimates[1]);
-        }
-        objects.assertUnbiased();
-        space.assertUnbiased();
-        objects.assertCovered();
-        space.assertCovered();
+  @ParameterizedTest
+  @CsvSource({
+    "recorded, 4096, 100, 1000, 1000", "recorded, 4096, 400, 24, 50000",
+        "recorded, 64, 300, 16, 200", "recorded, 32768, 40, 32768, 32768",
+    "to-sample, 4096, 100, 1000, 1000", "to-sample, 4096, 400, 24, 50000",
+        "to-sample, 64, 300, 16, 200", "to-sample, 32768, 40, 32768, 32768",
+    "tcmalloc, 4096, 100, 1000, 1000", "tcmalloc, 4096, 400, 24, 50000",
+        "tcmalloc, 64, 300, 16, 200", "tcmalloc, 32768, 40, 32768, 32768"
+  })
+  void estimatesAreUnbiasedAndIntervalsHoldTheTruth(
+      String scheme, long interval, int count, long even, long odd) {
+    SplittableRandom random = new SplittableRandom(interval + count);
+    Tally objects = new Tally(count);
+    Tally space = new Tally(count / 2.0 * (even + odd));
+    for (int run = 0; run < RUNS; run++) {
+      Estimate[] estimates = simulate(scheme, interval, count, even, odd, random);
+      objects.add(estimates[0]);
+      space.add(estimates[1]);
+    }
+    objects.assertUnbiased();
+    space.assertUnbiased();
+    objects.assertCovered();
+    space.assertCovered();
+  }
+
+  private static Estimate[] simulate(
+      String scheme, long interval, int count, long even, long odd, SplittableRandom random) {
+    RecordedUnskewer recorded = new RecordedUnskewer(interval);
+    ToSampleUnskewer toSample = new ToSampleUnskewer(interval);
+    TcmallocUnskewer tcmalloc = new TcmallocUnskewer(interval);
+    for (int i = 0; i < count; i++) {
+      long size = i % 2 == 0 ? even : odd;
+      double position = Math.log(1 - random.nextDouble());
+      long hit = 1 + (long) (position / Math.log1p(-1.0 / interval));
+      if (-position * interval < size) {
+        recorded.add(1, size);
+      }
+      if (hit <= size) {
+        toSample.allocate(size, size - hit);
+      }
+      if (hit <= size + 1) {
+        tcmalloc.allocate(size, size, tcmalloc.weightOf(size + 1 - hit));
+      }
+    }
+    return switch (scheme) {
+      case "recorded" -> new Estimate[] {recorded.objects(AT_95), recorded.space(AT_95)};
+      case "to-sample" -> new Estimate[] {toSample.objects(AT_95), toSample.space(AT_95)};
+      default -> new Estimate[] {tcmalloc.objects(AT_95), tcmalloc.space(AT_95)};
+    };
+  }
+
+  private static final class Tally {
+    private final double truth;
+    private double sum;
+    private double squares;
+    private int inside;
+
+    Tally(double truth) {
+      this.truth = truth;
     }
 
-    private static Estimate[] simulate(String scheme, long interval, int count, long even, long odd, SplittableRandom random) {
-        RecordedUnskewer recorded = new RecordedUnskewer(interval);
-        ToSampleUnskewer toSample = new ToSampleUnskewer(interval);
-        TcmallocUnskewer tcmalloc = new TcmallocUnskewer(interval);
-        for (int i = 0; i < count; i++) {
-            long size = i % 2 == 0 ? even : odd;
-            double position = Math.log(1 - random.nextDouble());
-            long hit = 1 + (long) (position / Math.log1p(-1.0 / interval));
-            if (-position * interval < size) {
-                recorded.add(1, size);
-            }
-            if (hit <= size) {
-                toSample.allocate(size, size - hit);
-            }
-            if (hit <= size + 1) {
-                tcmalloc.allocate(size, size, tcmalloc.weightOf(size + 1 - hit));
-            }
-        }
-        return switch (scheme) {
-            case "recorded" -> new Estimate[] {recorded.objects(AT_95), recorded.space(AT_95)};
-            case "to-sample" -> new Estimate[] {toSample.objects(AT_95), toSample.space(AT_95)};
-            default -> new Estimate[] {tcmalloc.objects(AT_95), tcmalloc.space(AT_95)};
-        };
+    void add(Estimate estimate) {
+      sum += estimate.value();
+      squares += estimate.value() * estimate.value();
+      inside +=
+          estimate.low() <= truth * (1 + 1e-9) && truth * (1 - 1e-9) <= estimate.high() ? 1 : 0;
     }
 
-    private static final class Tally {
-        private final double truth;
-        private double sum;
-        private double squares;
-        private int inside;
-
-        Tally(double truth) {
-            this.truth = truth;
-        }
-
-        void add(Estimate estimate) {
-            sum += estimate.value();
-            squares += estimate.value() * estimate.value();
-            inside += estimate.low() <= truth * (1 + 1e-9) && truth * (1 - 1e-9) <= estimate.high() ? 1 : 0;
-        }
-
-        void assertUnbiased() {
-            double mean = sum / RUNS;
-            double standardError = Math.sqrt((squares / RUNS - mean * mean) / RUNS);
-            assertThat(Math.abs(mean - truth)).isLessThan(4 * standardError + 1e-9 * truth);
-        }
-
-        void assertCovered() {
-            assertThat((double) inside / RUNS).isGreaterThan(0.93);
-        }
+    void assertUnbiased() {
+      double mean = sum / RUNS;
+      double standardError = Math.sqrt((squares / RUNS - mean * mean) / RUNS);
+      assertThat(Math.abs(mean - truth)).isLessThan(4 * standardError + 1e-9 * truth);
     }
+
+    void assertCovered() {
+      assertThat((double) inside / RUNS).isGreaterThan(0.93);
+    }
+  }
 }

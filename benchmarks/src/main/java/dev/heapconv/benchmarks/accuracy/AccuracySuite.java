@@ -8,18 +8,20 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Measures the estimators on recordings with truth and on simulated heaps, and prints one table. The
- * figures are the same on every run: the seeds are fixed. Start it with {@code benchmarks/accuracy.sh}.
+ * Measures the estimators on recordings with truth and on simulated heaps, and prints one table.
+ * The figures are the same on every run: the seeds are fixed. Start it with {@code
+ * benchmarks/accuracy.sh}.
  *
- * <p>Arguments: {@code stacks=400} simulated stacks a line, {@code seed=N}, {@code scheme=NAME} for that
- * one only, {@code confidence=0.95}, {@code recordings=DIRECTORY}; a directory without recordings leaves
- * them out.
+ * <p>Arguments: {@code stacks=400} simulated stacks a line, {@code seed=N}, {@code scheme=NAME} for
+ * that one only, {@code confidence=0.95}, {@code recordings=DIRECTORY}; a directory without
+ * recordings leaves them out.
  */
 public final class AccuracySuite {
 
   private static final long[] INTERVALS = {64, 512, 4096, 32768, 524288};
   private static final long SEED = 20260801;
   private static final int STACKS = 400;
+
   /** Most stacks hide below a large interval; so many tries are enough for the intervals above. */
   private static final int MOST_TRIES = 20_000;
 
@@ -85,7 +87,12 @@ public final class AccuracySuite {
     for (long interval : INTERVALS) {
       SimulatedScheme.Sampler sampler = scheme.sampler(interval, confidence);
       for (int f = 0; f < families.size(); f++) {
-        simulate(scheme, sampler, interval, families.get(f), new SplittableRandom(seed + 31 * interval + f));
+        simulate(
+            scheme,
+            sampler,
+            interval,
+            families.get(f),
+            new SplittableRandom(seed + 31 * interval + f));
       }
     }
   }
@@ -102,8 +109,7 @@ public final class AccuracySuite {
       var estimates = sampler.estimate(stack, random);
       if (estimates.isPresent()) {
         seen++;
-        table.add(
-            scheme.name(), interval, family.label(), estimates.get(), scheme.truth(stack));
+        table.add(scheme.name(), interval, family.label(), estimates.get(), scheme.truth(stack));
       }
     }
   }

@@ -8,15 +8,16 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Draws docs/images/counts-against-truth.svg: recorded and estimated allocation counts of the sites of
- * truth_i4096 against what the program counted. Arguments: the file to write, the directory of the
- * recording.
+ * Draws docs/images/counts-against-truth.svg: recorded and estimated allocation counts of the sites
+ * of truth_i4096 against what the program counted. Arguments: the file to write, the directory of
+ * the recording.
  */
 public final class CountsPicture {
 
   private static final int LEFT = 80;
   private static final int TOP = 56;
   private static final int SIDE = 480;
+
   /** Both axes span 10^0 to 10^6. */
   private static final int DECADES = 6;
 
@@ -40,45 +41,63 @@ public final class CountsPicture {
   private void frame(RecordingWithTruth recording) {
     int width = LEFT + SIDE + 44;
     int height = TOP + SIDE + 64;
-    line("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
-        + " role=\"img\" font-family=\"sans-serif\" font-size=\"13\">", width, height, width, height);
+    line(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
+            + " role=\"img\" font-family=\"sans-serif\" font-size=\"13\">",
+        width, height, width, height);
     line("<title>Recorded and estimated allocation counts against the truth</title>");
     line("<style>");
-    line(".ink{fill:#222}.axis{stroke:#888}.grid{stroke:#8884}.truth{stroke:#888;stroke-dasharray:5 4}");
+    line(
+        ".ink{fill:#222}.axis{stroke:#888}.grid{stroke:#8884}.truth{stroke:#888;stroke-dasharray:5"
+            + " 4}");
     line(".interval{stroke:#2a78d0;stroke-width:2;opacity:.55}.estimate{fill:#2a78d0}");
     line(".recorded{fill:none;stroke:#d9622b;stroke-width:2}.paper{fill:#fff}");
     line("@media(prefers-color-scheme:dark){.ink{fill:#ddd}.paper{fill:#16181c}");
     line(".interval{stroke:#6cb2ff}.estimate{fill:#6cb2ff}.recorded{stroke:#ff9a68}}");
     line("</style>");
     line("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>", width, height);
-    line("<text class=\"ink\" x=\"%d\" y=\"24\" font-size=\"15\">Allocations of %d call sites, "
-        + "sampling interval %d bytes</text>", LEFT, recording.sites().size(), recording.interval());
+    line(
+        "<text class=\"ink\" x=\"%d\" y=\"24\" font-size=\"15\">Allocations of %d call sites, "
+            + "sampling interval %d bytes</text>",
+        LEFT, recording.sites().size(), recording.interval());
     for (int decade = 0; decade <= DECADES; decade++) {
       double value = Math.pow(10, decade);
       String label = String.format(Locale.ROOT, "%,d", (long) value);
-      line("<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>",
+      line(
+          "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>",
           x(value), TOP, x(value), TOP + SIDE);
-      line("<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>",
+      line(
+          "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>",
           LEFT, y(value), LEFT + SIDE, y(value));
-      line("<text class=\"ink\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+      line(
+          "<text class=\"ink\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
           x(value), TOP + SIDE + 20, label);
-      line("<text class=\"ink\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
+      line(
+          "<text class=\"ink\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
           LEFT - 8, y(value) + 4, label);
     }
-    line("<line class=\"truth\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
+    line(
+        "<line class=\"truth\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
         LEFT, TOP + SIDE, LEFT + SIDE, TOP);
-    line("<text class=\"ink\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">allocations the program made</text>",
+    line(
+        "<text class=\"ink\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">allocations the program"
+            + " made</text>",
         LEFT + SIDE / 2, TOP + SIDE + 46);
-    line("<text class=\"ink\" transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">"
-        + "allocations shown</text>", TOP + SIDE / 2);
+    line(
+        "<text class=\"ink\" transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">"
+            + "allocations shown</text>",
+        TOP + SIDE / 2);
     int legend = TOP + 20;
     line("<circle class=\"estimate\" cx=\"%d\" cy=\"%d\" r=\"4.5\"/>", LEFT + 18, legend);
-    line("<line class=\"interval\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
+    line(
+        "<line class=\"interval\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
         LEFT + 18, legend - 10, LEFT + 18, legend + 10);
-    line("<text class=\"ink\" x=\"%d\" y=\"%d\">heapconv, with 95 %% interval</text>",
+    line(
+        "<text class=\"ink\" x=\"%d\" y=\"%d\">heapconv, with 95 %% interval</text>",
         LEFT + 32, legend + 4);
     line("<circle class=\"recorded\" cx=\"%d\" cy=\"%d\" r=\"4.5\"/>", LEFT + 18, legend + 24);
-    line("<text class=\"ink\" x=\"%d\" y=\"%d\">as recorded (Perfetto UI)</text>",
+    line(
+        "<text class=\"ink\" x=\"%d\" y=\"%d\">as recorded (Perfetto UI)</text>",
         LEFT + 32, legend + 28);
   }
 
@@ -90,13 +109,22 @@ public final class CountsPicture {
       Estimate estimate = site.estimate(unskewer).allocObjects();
       // Sites of the same truth stand side by side.
       double at = Math.max(LEFT, x(site.truth().allocObjects()) + (i % 3 - 1) * 5);
-      line("<g><title>%s: %,.0f made, %,d recorded, estimate %,.0f (%,.0f to %,.0f)</title>",
-          escape(site.name()), site.truth().allocObjects(), site.recorded(), estimate.value(),
-          estimate.low(), estimate.high());
-      line("<line class=\"interval\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
+      line(
+          "<g><title>%s: %,.0f made, %,d recorded, estimate %,.0f (%,.0f to %,.0f)</title>",
+          escape(site.name()),
+          site.truth().allocObjects(),
+          site.recorded(),
+          estimate.value(),
+          estimate.low(),
+          estimate.high());
+      line(
+          "<line class=\"interval\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
           at, y(estimate.low()), at, y(estimate.high()));
-      line("<circle class=\"recorded\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", at, y(site.recorded()));
-      line("<circle class=\"estimate\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", at, y(estimate.value()));
+      line(
+          "<circle class=\"recorded\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", at, y(site.recorded()));
+      line(
+          "<circle class=\"estimate\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>",
+          at, y(estimate.value()));
       line("</g>");
     }
   }

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * How long the estimates of heapprofd stacks take: the first one, and 100,000 of a heap, tables included.
- * The program does each once, as a conversion does. Arguments: {@code T} (default 4096), {@code
- * realistic} (heavy-tailed counts, so that many stacks show the same numbers) or {@code distinct}
- * (hardly two alike), stacks (default 100000).
+ * How long the estimates of heapprofd stacks take: the first one, and 100,000 of a heap, tables
+ * included. The program does each once, as a conversion does. Arguments: {@code T} (default 4096),
+ * {@code realistic} (heavy-tailed counts, so that many stacks show the same numbers) or {@code
+ * distinct} (hardly two alike), stacks (default 100000).
  */
 public final class EstimationSpeed {
 
@@ -45,8 +45,8 @@ public final class EstimationSpeed {
   }
 
   /**
-   * Stacks of one size, of which half are partly freed. Distinct: large counts with remainders that no
-   * two share.
+   * Stacks of one size, of which half are partly freed. Distinct: large counts with remainders that
+   * no two share.
    */
   private static long[][] heap(long interval, boolean distinct, int stacks) {
     SplittableRandom random = new SplittableRandom(1);
@@ -61,7 +61,8 @@ public final class EstimationSpeed {
         bytes += n * 8 * (long) random.nextInt((int) interval);
       }
       long frees = random.nextBoolean() ? 0 : (long) (n * random.nextDouble());
-      long freeBytes = frees == n ? bytes : interval * frees + interval * (long) (collisions * frees / n);
+      long freeBytes =
+          frees == n ? bytes : interval * frees + interval * (long) (collisions * frees / n);
       heap[i] = new long[] {n, bytes, frees, frees == 0 ? 0 : Math.min(freeBytes, bytes)};
     }
     return heap;

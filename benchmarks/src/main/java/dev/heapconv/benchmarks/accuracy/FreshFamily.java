@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Kinds of stacks with other generators than {@link StackFamily}, nearer to what programs do and with
- * counts of 100 to 60,000. Drawn after the prior was first fixed; the weights of doubling, of two sizes and
- * the growth hypothesis were changed with these in view, see RATIONALE.md.
+ * Kinds of stacks with other generators than {@link StackFamily}, nearer to what programs do and
+ * with counts of 100 to 60,000. Drawn after the prior was first fixed; the weights of doubling, of
+ * two sizes and the growth hypothesis were changed with these in view, see RATIONALE.md.
  */
 enum FreshFamily implements Family {
   /** One size of any number of bytes from 4 to 20,000. */
@@ -40,7 +40,9 @@ enum FreshFamily implements Family {
       return growing(count(random) / 10 + 1, 32, 2, random, step -> 9);
     }
   },
-  /** Vectors of elements of 8 to 64 bytes that double for as many elements as each happens to get. */
+  /**
+   * Vectors of elements of 8 to 64 bytes that double for as many elements as each happens to get.
+   */
   VECTOR_X2 {
     @Override
     public SimulatedStack draw(long interval, SplittableRandom random) {

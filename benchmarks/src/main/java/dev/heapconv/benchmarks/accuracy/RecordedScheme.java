@@ -8,16 +8,22 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Scheme 2: an allocation of size a is recorded, with its size, with chance {@code 1 - exp(-a/T)}. */
+/**
+ * Scheme 2: an allocation of size a is recorded, with its size, with chance {@code 1 - exp(-a/T)}.
+ */
 final class RecordedScheme implements SimulatedScheme {
 
   /** How the recorded allocations of a stack reach the reader. */
   enum Lines {
     /** One unit per size: Go text, single samples. */
     PER_SIZE("recorded"),
-    /** One line per stack, cooked by jemalloc 5.3 so that unskewing the line gives unbiased totals. */
+    /**
+     * One line per stack, cooked by jemalloc 5.3 so that unskewing the line gives unbiased totals.
+     */
     COOKED("rec-cooked"),
-    /** One line per stack with plain sums (jemalloc before 5.3): mixed sizes are biased for good. */
+    /**
+     * One line per stack with plain sums (jemalloc before 5.3): mixed sizes are biased for good.
+     */
     PLAIN_SUMS("rec-plain");
 
     private final String scheme;
@@ -90,8 +96,7 @@ final class RecordedScheme implements SimulatedScheme {
       unskewer.addPlainLine(count, bytes);
     } else if (lines == Lines.COOKED && count > 0) {
       double weight = RecordedUnskewer.weight(space / objects, interval);
-      unskewer.addCookedLine(
-          Math.max(1, Math.round(objects / weight)), Math.round(space / weight));
+      unskewer.addCookedLine(Math.max(1, Math.round(objects / weight)), Math.round(space / weight));
     }
     return unskewer;
   }

@@ -111,8 +111,9 @@ final class RecordingWithTruth {
       if (key != null) {
         long frees = heap.allocCount()[row] - heap.liveCount()[row];
         long freeBytes = heap.allocBytes()[row] - heap.liveBytes()[row];
-        bySite.get(key).add(
-            new long[] {heap.allocCount()[row], heap.allocBytes()[row], frees, freeBytes});
+        bySite
+            .get(key)
+            .add(new long[] {heap.allocCount()[row], heap.allocBytes()[row], frees, freeBytes});
       }
     }
     List<Site> sites = new ArrayList<>();
@@ -133,7 +134,9 @@ final class RecordingWithTruth {
         site.path("kept_bytes").asDouble());
   }
 
-  /** The names of the functions from the leaf to the root, the calls of itself counted as a depth. */
+  /**
+   * The names of the functions from the leaf to the root, the calls of itself counted as a depth.
+   */
   private static String siteOf(StackTable stacks, int stack, Map<String, ?> sites) {
     List<String> names = new ArrayList<>();
     for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
@@ -165,7 +168,10 @@ final class RecordingWithTruth {
   private static String key(String function, String caller) {
     int depth = function.indexOf(" depth=");
     String suffix = depth < 0 ? "" : function.substring(depth);
-    return bare(depth < 0 ? function : function.substring(0, depth)) + suffix + " <- " + bare(caller);
+    return bare(depth < 0 ? function : function.substring(0, depth))
+        + suffix
+        + " <- "
+        + bare(caller);
   }
 
   /** Without parameters, template arguments and result type: the truth has them for some only. */

@@ -8,18 +8,18 @@ package dev.heapconv.benchmarks.accuracy;
  */
 public record SimulatedStack(int[] sizes, boolean[] freed) {
 
-    /** The true numbers. */
-    public ViewTotals truth() {
-        double bytes = 0;
-        double live = 0;
-        double liveBytes = 0;
-        for (int i = 0; i < sizes.length; i++) {
-            bytes += sizes[i];
-            if (!freed[i]) {
-                live++;
-                liveBytes += sizes[i];
-            }
-        }
-        return new ViewTotals(sizes.length, bytes, live, liveBytes);
+  /** The true numbers. */
+  public ViewTotals truth() {
+    double bytes = 0;
+    double live = 0;
+    double liveBytes = 0;
+    for (int i = 0; i < sizes.length; i++) {
+      bytes += sizes[i];
+      if (!freed[i]) {
+        live++;
+        liveBytes += sizes[i];
+      }
     }
+    return new ViewTotals(sizes.length, bytes, live, liveBytes);
+  }
 }

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Kinds of call stacks by the sizes they allocate. Counts are heavy-tailed: log-uniform from 1 to 100,000. */
+/**
+ * Kinds of call stacks by the sizes they allocate. Counts are heavy-tailed: log-uniform from 1 to
+ * 100,000.
+ */
 enum StackFamily implements Family {
   /** One size, a multiple of 8 from 16 bytes to 64 KiB, log-uniform. */
   FIXED {
@@ -21,12 +24,19 @@ enum StackFamily implements Family {
       double spread = 0.3 + 1.7 * random.nextDouble();
       int[] sizes = new int[count(random)];
       for (int i = 0; i < sizes.length; i++) {
-        sizes[i] = (int) Math.min(1 << 26, Math.max(1, Math.rint(median * Math.exp(spread * Family.normal(random)))));
+        sizes[i] =
+            (int)
+                Math.min(
+                    1 << 26,
+                    Math.max(1, Math.rint(median * Math.exp(spread * Family.normal(random)))));
       }
       return Family.someFreed(sizes, random);
     }
   },
-  /** Buffers that double from 16 to 64 bytes up to a length of their own, each step freeing the one before. */
+  /**
+   * Buffers that double from 16 to 64 bytes up to a length of their own, each step freeing the one
+   * before.
+   */
   DOUBLING {
     @Override
     public SimulatedStack draw(long interval, SplittableRandom random) {

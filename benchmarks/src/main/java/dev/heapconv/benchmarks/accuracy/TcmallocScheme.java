@@ -62,8 +62,8 @@ final class TcmallocScheme implements SimulatedScheme {
   }
 
   /**
-   * A size class much like tcmalloc's: multiples of 8 up to 64, then about eight steps to a power of
-   * two, pages above 256 KiB.
+   * A size class much like tcmalloc's: multiples of 8 up to 64, then about eight steps to a power
+   * of two, pages above 256 KiB.
    */
   private static long allocated(long requested) {
     long step = 8;

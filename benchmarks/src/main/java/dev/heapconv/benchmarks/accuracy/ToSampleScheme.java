@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Scheme 3: every byte is hit with chance 1/T; of an allocation that is hit, the first hit and the rest
- * are recorded.
+ * Scheme 3: every byte is hit with chance 1/T; of an allocation that is hit, the first hit and the
+ * rest are recorded.
  */
 final class ToSampleScheme implements SimulatedScheme {
 

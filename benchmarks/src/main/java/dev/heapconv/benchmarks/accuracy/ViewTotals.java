@@ -10,13 +10,13 @@ package dev.heapconv.benchmarks.accuracy;
  */
 public record ViewTotals(double allocObjects, double allocSpace, double objects, double space) {
 
-    /** The number of a view, by its place in {@link AccuracyTable#VIEWS}. */
-    double get(int view) {
-        return switch (view) {
-            case 0 -> allocObjects;
-            case 1 -> allocSpace;
-            case 2 -> objects;
-            default -> space;
-        };
-    }
+  /** The number of a view, by its place in {@link AccuracyTable#VIEWS}. */
+  double get(int view) {
+    return switch (view) {
+      case 0 -> allocObjects;
+      case 1 -> allocSpace;
+      case 2 -> objects;
+      default -> space;
+    };
+  }
 }

@@ -1,13 +1,12 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Scheme 1, heapprofd: allocations at or above T are recorded with their size, others as T times the
- * sampled bytes in them.
+ * Scheme 1, heapprofd: allocations at or above T are recorded with their size, others as T times
+ * the sampled bytes in them.
  */
 final class WeightedScheme implements SimulatedScheme {
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Makes a trace like those of whole systems: the packets of a small recording, far apart between packets of scheduling
- * events. Arguments: the recording, the file to write, its size in bytes.
+ * Makes a trace like those of whole systems: the packets of a small recording, far apart between
+ * packets of scheduling events. Arguments: the recording, the file to write, its size in bytes.
  */
 public final class FillerTrace {
 

@@ -17,9 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Makes a trace of many dumps in each of which every stack lives: what costs most where a reader's work grows with dumps
- * times stacks. Arguments: the file to write, the number of dumps, how many functions each function calls. The call tree
- * is five deep, so that 72 dumps of 12 calls make 248,832 stacks and about 288 MB.
+ * Makes a trace of many dumps in each of which every stack lives: what costs most where a reader's
+ * work grows with dumps times stacks. Arguments: the file to write, the number of dumps, how many
+ * functions each function calls. The call tree is five deep, so that 72 dumps of 12 calls make
+ * 248,832 stacks and about 288 MB.
  */
 public final class ManyDumpsTrace {
 
@@ -62,12 +63,17 @@ public final class ManyDumpsTrace {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** One function for each depth and call; a stack's frames are the digits of its number to the base of the calls. */
+  /**
+   * One function for each depth and call; a stack's frames are the digits of its number to the base
+   * of the calls.
+   */
   private void writeInternedData() throws IOException {
     Wire data = new Wire();
     data.message(
         InternedData.MAPPING_PATHS_FIELD_NUMBER,
-        new Wire().number(InternedString.IID_FIELD_NUMBER, 1).bytes(InternedString.STR_FIELD_NUMBER, text("stress")));
+        new Wire()
+            .number(InternedString.IID_FIELD_NUMBER, 1)
+            .bytes(InternedString.STR_FIELD_NUMBER, text("stress")));
     data.message(
         InternedData.MAPPINGS_FIELD_NUMBER,
         new Wire()
@@ -98,7 +104,9 @@ public final class ManyDumpsTrace {
     }
     writePacket(
         new Wire()
-            .number(TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER, TracePacket.SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE)
+            .number(
+                TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER,
+                TracePacket.SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE)
             .message(TracePacket.INTERNED_DATA_FIELD_NUMBER, data));
   }
 
@@ -131,7 +139,9 @@ public final class ManyDumpsTrace {
       }
       writePacket(
           new Wire()
-              .number(TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER, TracePacket.SequenceFlags.SEQ_NEEDS_INCREMENTAL_STATE_VALUE)
+              .number(
+                  TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER,
+                  TracePacket.SequenceFlags.SEQ_NEEDS_INCREMENTAL_STATE_VALUE)
               .message(TracePacket.PROFILE_PACKET_FIELD_NUMBER, profile));
     }
   }
