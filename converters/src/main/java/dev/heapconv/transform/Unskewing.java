@@ -21,12 +21,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Makes estimates of recorded numbers, stack by stack. */
 public final class Unskewing {
 
   /** The smallest block of the common allocators, of which a scaled number may be made. */
   private static final double SMALLEST_BLOCK = 16;
+
+  /** So many rows are worth handing to another thread. */
+  private static final int PARALLEL_ROWS = 2048;
 
   /**
    * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
@@ -186,9 +190,28 @@ public final class Unskewing {
     for (int i = 0; i < builders.length; i++) {
       builders[i] = new ColumnBuilder(heap.rows());
     }
+    int rows = heap.rows();
+    if (rows <= PARALLEL_ROWS) {
+      estimateRows(heap, unskewer, builders, 0, rows);
+    } else {
+      IntStream.range(0, (rows + PARALLEL_ROWS - 1) / PARALLEL_ROWS)
+          .parallel()
+          .forEach(
+              chunk -> {
+                int from = chunk * PARALLEL_ROWS;
+                estimateRows(
+                    heap, unskewer, builders, from, Math.min(rows, from + PARALLEL_ROWS));
+              });
+    }
+    return profiled(heap, builders);
+  }
+
+  /** Rows are independent of one another, and the estimator may be used by several threads. */
+  private static void estimateRows(
+      RecordedHeap heap, WeightedUnskewer unskewer, ColumnBuilder[] builders, int from, int to) {
     boolean liveOnly = !heap.views().contains(View.ALLOC_SPACE);
     boolean allocOnly = !heap.views().contains(View.SPACE);
-    for (int row = 0; row < heap.rows(); row++) {
+    for (int row = from; row < to; row++) {
       if (liveOnly) {
         Estimate objects = unskewer.objects(heap.liveCount()[row], heap.liveBytes()[row]);
         Estimate space = unskewer.bytes(heap.liveCount()[row], heap.liveBytes()[row]);
@@ -205,7 +228,6 @@ public final class Unskewing {
         builders[i].set(row, of(estimates, heap.views().get(i)));
       }
     }
-    return profiled(heap, builders);
   }
 
   private static Estimate of(StackEstimates estimates, View view) {
