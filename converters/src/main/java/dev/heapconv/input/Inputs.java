@@ -4,14 +4,12 @@ import dev.heapconv.model.HeapConvException;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.util.Enumeration;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
@@ -314,142 +312,6 @@ public final class Inputs {
           return n;
         }
       };
-    }
-  }
-
-  /** Gives bytes that were read in advance again, then the rest. */
-  private static final class Prefixed extends InputStream {
-    private final byte[] head;
-    private final InputStream rest;
-    private int position;
-
-    Prefixed(byte[] head, InputStream rest) {
-      this.head = head;
-      this.rest = rest;
-    }
-
-    @Override
-    public int read() throws IOException {
-      return position < head.length ? head[position++] & 0xff : rest.read();
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      if (position == head.length) {
-        return rest.read(target, offset, length);
-      }
-      int n = Math.min(length, head.length - position);
-      System.arraycopy(head, position, target, offset, n);
-      position += n;
-      return n;
-    }
-
-    @Override
-    public int available() throws IOException {
-      return position < head.length ? head.length - position : rest.available();
-    }
-
-    @Override
-    public void close() throws IOException {
-      rest.close();
-    }
-  }
-
-  /**
-   * Reads the first header with the first bytes, and not when it is made: a damaged header is
-   * damage like any other.
-   */
-  private static final class Gunzip extends InputStream {
-    private final InputStream compressed;
-    private InputStream inflating;
-
-    Gunzip(InputStream compressed) {
-      this.compressed = compressed;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      if (inflating == null) {
-        inflating = new GZIPInputStream(compressed, 64 << 10);
-      }
-      return inflating.read(target, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      (inflating == null ? compressed : inflating).close();
-    }
-  }
-
-  /** Keeps an archive open when one of its members is closed. */
-  private static final class Unclosable extends FilterInputStream {
-    Unclosable(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  /**
-   * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the
-   * reader then converts what is there, and the damage is told with the result.
-   */
-  private static final class DamageTolerant extends FilterInputStream {
-    private final String thing;
-    private final Input.Damage damage;
-    private boolean ended;
-
-    /**
-     * @param thing what messages call that which is damaged
-     */
-    DamageTolerant(InputStream in, String thing, Input.Damage damage) {
-      super(in);
-      this.thing = thing;
-      this.damage = damage;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      if (ended) {
-        return -1;
-      }
-      try {
-        return in.read(target, offset, length);
-      } catch (HeapConvException e) {
-        throw e;
-      } catch (EOFException e) {
-        return end("is cut off");
-      } catch (ZipException | RuntimeException e) {
-        // Given damaged data the zstd decoder throws what its arrays throw.
-        return end("is damaged");
-      } catch (IOException e) {
-        // The decoders of zstd and tar have no type of their own for an early end.
-        if (e.getClass() == IOException.class
-            && e.getMessage() != null
-            && e.getMessage().matches(".*([Tt]runcated|Not enough input).*")) {
-          return end("is cut off");
-        }
-        throw e;
-      }
-    }
-
-    private int end(String what) {
-      ended = true;
-      damage.set("the " + thing + " " + what);
-      return -1;
     }
   }
 }

@@ -1,21 +1,22 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
-import java.util.List;
 
-/** Adds stacks of one table to another, where those of equal content become one. */
-final class StackImport {
+/**
+ * Adds stacks of one table to another, where those of equal content become one. Subclasses say what
+ * of a frame is taken over.
+ */
+public class StackImport {
 
   private static final int UNKNOWN = -1;
 
-  private final StackTable from;
-  private final StackTable to;
+  protected final StackTable from;
+  protected final StackTable to;
   private final int[] stackIds;
   private final int[] frameIds;
 
-  StackImport(StackTable from, StackTable to) {
+  public StackImport(StackTable from, StackTable to) {
     this.from = from;
     this.to = to;
     stackIds = new int[from.stackCount()];
@@ -25,7 +26,7 @@ final class StackImport {
     stackIds[StackTable.ROOT] = StackTable.ROOT;
   }
 
-  int[] stacks(int[] ids) {
+  public final int[] stacks(int[] ids) {
     int[] imported = new int[ids.length];
     for (int i = 0; i < ids.length; i++) {
       imported[i] = stack(ids[i]);
@@ -37,7 +38,7 @@ final class StackImport {
    * Id in the other table of a stack. Walks up to the first caller that is there already, then down
    * again.
    */
-  private int stack(int id) {
+  public final int stack(int id) {
     int depth = 0;
     for (int s = id; stackIds[s] == UNKNOWN; s = from.parent(s)) {
       depth++;
@@ -54,12 +55,16 @@ final class StackImport {
 
   private int frame(int id) {
     if (frameIds[id] == UNKNOWN) {
-      int mapping = from.frameMapping(id);
-      int imported =
-          mapping == StackTable.NO_MAPPING ? mapping : to.addMapping(from.mapping(mapping));
-      List<SourceLine> lines = from.lines(id);
-      frameIds[id] = to.addFrame(imported, from.frameRelPc(id), lines);
+      frameIds[id] = importFrame(id);
     }
     return frameIds[id];
+  }
+
+  /** Adds a frame to the other table, or finds it there; gives its id. Asked for once a frame. */
+  protected int importFrame(int id) {
+    int mapping = from.frameMapping(id);
+    int imported =
+        mapping == StackTable.NO_MAPPING ? mapping : to.addMapping(from.mapping(mapping));
+    return to.addFrame(imported, from.frameRelPc(id), from.lines(id));
   }
 }

@@ -199,8 +199,7 @@ public final class Unskewing {
           .forEach(
               chunk -> {
                 int from = chunk * PARALLEL_ROWS;
-                estimateRows(
-                    heap, unskewer, builders, from, Math.min(rows, from + PARALLEL_ROWS));
+                estimateRows(heap, unskewer, builders, from, Math.min(rows, from + PARALLEL_ROWS));
               });
     }
     return profiled(heap, builders);

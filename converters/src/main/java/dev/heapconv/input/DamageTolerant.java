@@ -1,0 +1,64 @@
+package dev.heapconv.input;
+
+import dev.heapconv.model.HeapConvException;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the
+ * reader then converts what is there, and the damage is told with the result.
+ */
+final class DamageTolerant extends FilterInputStream {
+  private final String thing;
+  private final Input.Damage damage;
+  private boolean ended;
+
+  /**
+   * @param thing what messages call that which is damaged
+   */
+  DamageTolerant(InputStream in, String thing, Input.Damage damage) {
+    super(in);
+    this.thing = thing;
+    this.damage = damage;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    if (ended) {
+      return -1;
+    }
+    try {
+      return in.read(target, offset, length);
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (EOFException e) {
+      return end("is cut off");
+    } catch (ZipException | RuntimeException e) {
+      // Given damaged data the zstd decoder throws what its arrays throw.
+      return end("is damaged");
+    } catch (IOException e) {
+      // The decoders of zstd and tar have no type of their own for an early end.
+      if (e.getClass() == IOException.class
+          && e.getMessage() != null
+          && e.getMessage().matches(".*([Tt]runcated|Not enough input).*")) {
+        return end("is cut off");
+      }
+      throw e;
+    }
+  }
+
+  private int end(String what) {
+    ended = true;
+    damage.set("the " + thing + " " + what);
+    return -1;
+  }
+}
