@@ -102,8 +102,7 @@ class TableGoldenTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"heapprofd/truth_i4096", "heapprofd/customheap_all", "device/android13-art-heap"})
+  @ValueSource(strings = {"heapprofd/truth_i4096", "heapprofd/customheap_all"})
   void recordings(String recording) throws Exception {
     Path trace = Path.of(System.getProperty("heapconv.shared", "absent"), recording + ".pftrace");
     assumeTrue(Files.exists(trace), () -> "no shared data at " + trace);
