@@ -2,13 +2,10 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,31 +15,14 @@ class MergeAndDiffTest {
   private static final Path DATA =
       Path.of(System.getProperty("heapconv.root", "..")).resolve("testdata/alloc");
 
-  private record Result(int status, String out, String err) {}
-
-  private static Result run(Object... words) {
-    String[] args = new String[words.length];
-    for (int i = 0; i < args.length; i++) {
-      args[i] = words[i].toString();
-    }
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new ByteArrayInputStream(new byte[0]),
-            out,
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            false);
-    int status = Main.run(args, terminal);
-    return new Result(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  private static CommandRun run(Object... words) {
+    return CommandRun.of(Stream.of(words).map(Object::toString).toArray(String[]::new));
   }
 
   @Test
   void differentFormatsAndIntervalsMerge(@TempDir Path folder) {
     Path out = folder.resolve("all.pb.gz");
-    Result result =
+    CommandRun result =
         run(
             "merge",
             "--by-process",
@@ -51,7 +31,7 @@ class MergeAndDiffTest {
             DATA.resolve("jemalloc/je530_lg12_t4_acc1.heap"),
             DATA.resolve("jemalloc/je530_lg15_t1_acc1.heap"),
             DATA.resolve("gperftools/tc_rate4096_t1.heap.gz"));
-    assertThat(result).isEqualTo(new Result(0, "", ""));
+    assertThat(result).isEqualTo(new CommandRun(0, "", ""));
     assertThat(out).isNotEmptyFile();
   }
 
@@ -59,7 +39,7 @@ class MergeAndDiffTest {
   void aLifetimeWithoutItsFinalProfileIsAnError(@TempDir Path folder) {
     Path out = folder.resolve("life.pb.gz");
     Path partial = DATA.resolve("fuchsia/genA/session-manager.cm_partial_1106");
-    Result refused = run("merge", "--lifetime", "-o", out, partial);
+    CommandRun refused = run("merge", "--lifetime", "-o", out, partial);
     assertThat(refused.status()).isEqualTo(3);
     assertThat(refused.err())
         .contains("the final profile of session-manager.cm is missing")
@@ -71,14 +51,14 @@ class MergeAndDiffTest {
   @Test
   void aDiffOfARunWithItselfHasNothingToShow() {
     Path heap = DATA.resolve("go/go123_rate524288.heap.debug1.txt");
-    Result result = run("diff", heap, heap);
+    CommandRun result = run("diff", heap, heap);
     assertThat(result.status()).isZero();
     assertThat(result.out()).hasLineCount(4).contains("total");
   }
 
   @Test
   void aDiffMarksWhatIsLargerThanTheNoise() {
-    Result result =
+    CommandRun result =
         run(
             "diff",
             DATA.resolve("gperftools/tc_heapprofile.0001.heap"),
@@ -91,7 +71,7 @@ class MergeAndDiffTest {
 
   @Test
   void diffNeedsTwoInputs() {
-    Result result = run("diff", DATA.resolve("gperftools/tc_off.heap"));
+    CommandRun result = run("diff", DATA.resolve("gperftools/tc_off.heap"));
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.err()).contains("BASE and NEW");
   }

@@ -25,10 +25,6 @@ public record Selection(List<String> processes, List<String> heaps, DumpChoice d
     Objects.requireNonNull(dump, "dump");
   }
 
-  public Selection withDump(DumpChoice choice) {
-    return new Selection(processes, heaps, choice);
-  }
-
   /** Whether the process and the heap of {@code info} are taken. */
   public boolean takes(HeapInfo info) {
     return takesProcess(info.pid(), info.process())

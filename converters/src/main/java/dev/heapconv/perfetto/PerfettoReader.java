@@ -39,12 +39,15 @@ public final class PerfettoReader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     TraceDecoder decoder =
-        new TraceDecoder(
-            input.name(), options.limits(), options.strict(), options.selection().dump());
+        new TraceDecoder(input.name(), options.limits(), options.selection().dump());
     PacketScanner scanner = decoder.decode(input.stream());
     String damage = scanner.damage() != null ? scanner.damage() : input.damage().what();
     if (damage != null && options.strict()) {
       throw HeapConvException.input("truncated-trace", input.name(), damage);
+    }
+    if (decoder.problems.malformedPackets > 0 && options.strict()) {
+      throw HeapConvException.input(
+          "malformed-packet", input.name(), decoder.problems.malformedPackets());
     }
     Collection<HeapAccumulator> heaps = decoder.finish();
     if (heaps.isEmpty()) {

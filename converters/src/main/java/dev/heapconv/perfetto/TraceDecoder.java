@@ -19,7 +19,6 @@ final class TraceDecoder {
 
   private final String name;
   private final Limits limits;
-  private final boolean strict;
 
   final StackTable stacks = new StackTable();
   final TraceProblems problems = new TraceProblems();
@@ -36,10 +35,9 @@ final class TraceDecoder {
   private final PacketInflation inflation;
   private final WireCursor child = new WireCursor();
 
-  TraceDecoder(String name, Limits limits, boolean strict, DumpChoice choice) {
+  TraceDecoder(String name, Limits limits, DumpChoice choice) {
     this.name = name;
     this.limits = limits;
-    this.strict = strict;
     this.heaps = new ProfileHeaps(choice);
     this.inflation = new PacketInflation(name, limits);
   }

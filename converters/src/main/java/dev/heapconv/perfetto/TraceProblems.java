@@ -22,6 +22,13 @@ final class TraceProblems {
     }
   }
 
+  /** What is damaged inside the trace, for a message. */
+  String malformedPackets() {
+    return count(malformedPackets, "packet is", "packets are")
+        + " damaged, the first at byte "
+        + firstMalformedOffset;
+  }
+
   void report(Warnings warnings) {
     if (brokenCallstacks > 0) {
       warnings.add(
@@ -36,11 +43,7 @@ final class TraceProblems {
               + " used but never defined; they show as unknown");
     }
     if (malformedPackets > 0) {
-      warnings.add(
-          "malformed-packet",
-          count(malformedPackets, "packet is", "packets are")
-              + " damaged and skipped, the first at byte "
-              + firstMalformedOffset);
+      warnings.add("malformed-packet", malformedPackets() + "; skipped");
     }
     if (missingProfilePackets > 0) {
       warnings.add(

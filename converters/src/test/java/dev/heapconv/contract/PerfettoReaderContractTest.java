@@ -212,6 +212,12 @@ class PerfettoReaderContractTest extends ReaderContract {
           .as("what follows is read")
           .isEqualTo("after");
       assertThat(Conversions.warningIds(profile)).containsExactly("malformed-packet");
+      assertThatThrownBy(
+              () ->
+                  Conversions.read(
+                      Containers.concat(good, packetOf(damaged), later.bytes()),
+                      new ReadOptions(Selection.DEFAULT, 0, true, Limits.DEFAULT)))
+          .hasMessage("1 packet is damaged, the first at byte " + good.length);
     }
   }
 
