@@ -1,16 +1,16 @@
 package dev.heapconv;
 
-import dev.heapconv.folded.FoldedWriter;
-import dev.heapconv.html.HtmlWriter;
-import dev.heapconv.output.ProfileWriter;
-import dev.heapconv.pprof.PprofWriter;
-import dev.heapconv.speedscope.SpeedscopeWriter;
-import dev.heapconv.table.DelimitedTableWriter;
-import dev.heapconv.table.JsonTableWriter;
-import dev.heapconv.table.MarkdownTableWriter;
-import dev.heapconv.table.SummaryWriter;
-import dev.heapconv.table.TableOptions;
-import dev.heapconv.table.TextTableWriter;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.folded.FoldedWriter;
+import dev.heapconv.writer.html.HtmlWriter;
+import dev.heapconv.writer.pprof.PprofWriter;
+import dev.heapconv.writer.speedscope.SpeedscopeWriter;
+import dev.heapconv.writer.table.DelimitedTableWriter;
+import dev.heapconv.writer.table.JsonTableWriter;
+import dev.heapconv.writer.table.MarkdownTableWriter;
+import dev.heapconv.writer.table.SummaryWriter;
+import dev.heapconv.writer.table.TableOptions;
+import dev.heapconv.writer.table.TextTableWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

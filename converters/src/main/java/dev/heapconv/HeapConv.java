@@ -1,25 +1,25 @@
 package dev.heapconv;
 
-import dev.heapconv.heaptext.HeapTextReader;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Inputs;
-import dev.heapconv.input.ProfileReader;
-import dev.heapconv.input.ReadOptions;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.output.WriteOptions;
-import dev.heapconv.perfetto.PerfettoReader;
-import dev.heapconv.pprof.FuchsiaLifetime;
-import dev.heapconv.pprof.PprofReader;
-import dev.heapconv.samplelog.SampleLogReader;
-import dev.heapconv.table.SummaryWriter;
-import dev.heapconv.table.TableOptions;
+import dev.heapconv.reader.ProfileReader;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.reader.heaptext.HeapTextReader;
+import dev.heapconv.reader.perfetto.PerfettoReader;
+import dev.heapconv.reader.pprof.FuchsiaLifetime;
+import dev.heapconv.reader.pprof.PprofReader;
+import dev.heapconv.reader.samplelog.SampleLogReader;
+import dev.heapconv.reader.v8.V8Reader;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
-import dev.heapconv.v8.V8Reader;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.SummaryWriter;
+import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -29,7 +29,7 @@ import java.util.List;
  *
  * <pre>{@code
  * RecordedProfile recorded = HeapConv.read(InputSource.parse("trace.pftrace"), ReadOptions.DEFAULT);
- * HeapProfile profile = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+ * EstimatedProfile profile = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
  * HeapConv.write(profile, Format.PPROF, new WriteOptions("my tool 1.0", null), out);
  * }</pre>
  */
@@ -114,13 +114,13 @@ public final class HeapConv {
   }
 
   /** Estimates what the program did from what was recorded of it. */
-  public static HeapProfile unskew(RecordedProfile recorded, UnskewOptions options) {
+  public static EstimatedProfile unskew(RecordedProfile recorded, UnskewOptions options) {
     return Unskewing.apply(recorded, options);
   }
 
   /** Writes a profile; does not close {@code out}. */
   public static void write(
-      HeapProfile profile, Format format, WriteOptions options, OutputStream out)
+      EstimatedProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
     format.newWriter().write(profile, options, out);
   }
@@ -131,7 +131,7 @@ public final class HeapConv {
    * @param format one of those that {@link Format#isTable() are tables}
    */
   public static void writeTable(
-      HeapProfile profile,
+      EstimatedProfile profile,
       Format format,
       TableOptions table,
       WriteOptions options,
@@ -145,7 +145,7 @@ public final class HeapConv {
    * profile's warnings.
    */
   public static void writeSummary(
-      HeapProfile profile, TableOptions table, WriteOptions options, OutputStream out)
+      EstimatedProfile profile, TableOptions table, WriteOptions options, OutputStream out)
       throws IOException {
     new SummaryWriter(table, false).write(profile, options, out);
   }

@@ -3,10 +3,10 @@ package dev.heapconv.benchmarks;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.ReadOptions;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.output.WriteOptions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ public class PprofWriting {
   @Param({"PPROF", "PPROF_PLAIN"})
   public Format format;
 
-  private HeapProfile profile;
+  private EstimatedProfile profile;
 
   @Setup
   public void read() throws IOException {

@@ -7,9 +7,9 @@ import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchOptions.Existing;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
 import dev.heapconv.batch.BatchResult;
-import dev.heapconv.batch.GroupBy;
+import dev.heapconv.batch.FleetGrouping;
 import dev.heapconv.batch.NameFilter;
-import dev.heapconv.output.WriteOptions;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -284,8 +284,8 @@ final class BatchCommand implements Callable<Integer> {
     if (mergeInto == null && summary == null) {
       return null;
     }
-    GroupBy key = null;
-    for (GroupBy one : GroupBy.values()) {
+    FleetGrouping key = null;
+    for (FleetGrouping one : FleetGrouping.values()) {
       key = one.id().equals(groupBy.toLowerCase(Locale.ROOT)) ? one : key;
     }
     if (key == null) {

@@ -3,10 +3,10 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.output.WriteOptions;
 import dev.heapconv.transform.Difference;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class DiffCommand implements Callable<Integer> {
               + " the report");
     }
     View view = outputs.view();
-    List<HeapProfile> profiles = new ArrayList<>();
+    List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {
@@ -96,7 +96,7 @@ final class DiffCommand implements Callable<Integer> {
     Difference difference = Difference.of(profiles.get(0), profiles.get(1));
     if (format != null) {
       // Speedscope refuses negative weights: what grew and what shrank are profiles of their own.
-      HeapProfile shown =
+      EstimatedProfile shown =
           format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
       new ProfileOutput(terminal, messages)
           .write(shown, format, new WriteOptions(Version.tool(), view), outputs.output);

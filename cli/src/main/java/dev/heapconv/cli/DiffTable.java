@@ -2,15 +2,15 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.AllocatorFrames;
 import dev.heapconv.model.Column;
-import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
-import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.output.Text;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.unskew.GroupTotals;
+import dev.heapconv.writer.TerminalText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -112,7 +112,7 @@ final class DiffTable {
         number(row.difference(), true),
         interval,
         row.isBeyondNoise() ? "*" : " ",
-        Text.printable(name));
+        TerminalText.printable(name));
   }
 
   private static String number(double value, boolean signed) {
@@ -120,8 +120,8 @@ final class DiffTable {
     return (signed && rounded > 0 ? "+" : "") + rounded;
   }
 
-  private void collect(HeapProfile profile, boolean base) {
-    for (ProfiledHeap heap : profile.heaps()) {
+  private void collect(EstimatedProfile profile, boolean base) {
+    for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       for (int i = 0; column != null && i < heap.rows(); i++) {
         Row row =

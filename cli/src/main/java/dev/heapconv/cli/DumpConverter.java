@@ -1,15 +1,15 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.input.DumpChoice;
+import dev.heapconv.select.DumpSelector;
 import picocli.CommandLine;
 
 /** Reads the value of {@code --dump}. */
-final class DumpConverter implements CommandLine.ITypeConverter<DumpChoice> {
+final class DumpConverter implements CommandLine.ITypeConverter<DumpSelector> {
 
   @Override
-  public DumpChoice convert(String text) {
+  public DumpSelector convert(String text) {
     try {
-      return DumpChoice.parse(text);
+      return DumpSelector.parse(text);
     } catch (IllegalArgumentException e) {
       throw new CommandLine.TypeConversionException(e.getMessage());
     }

@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.output.Text;
+import dev.heapconv.writer.TerminalText;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
@@ -50,7 +50,7 @@ final class ErrorReporter
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
     CommandLine commandLine = exception.getCommandLine();
     PrintWriter err = commandLine.getErr();
-    err.println("heapconv: " + Text.printable(exception.getMessage()));
+    err.println("heapconv: " + TerminalText.printable(exception.getMessage()));
     List<String> suggestions =
         exception instanceof CommandLine.UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()

@@ -1,9 +1,9 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.input.DumpChoice;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.output.WriteOptions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,9 +63,10 @@ final class HeapConvCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Format format = outputs.format();
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
-    DumpChoice usualDump =
-        format != null && format.showsSeveralDumps() ? DumpChoice.ALL : DumpChoice.LAST;
-    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
+    DumpSelector usualDump =
+        format != null && format.showsSeveralDumps() ? DumpSelector.ALL : DumpSelector.LAST;
+    EstimatedProfile profile =
+        new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     ProfileOutput output = new ProfileOutput(terminal, messages);
     if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
       output.writeSummary(profile, options);

@@ -5,7 +5,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.output.Text;
+import dev.heapconv.writer.TerminalText;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -33,7 +33,7 @@ final class InfoText {
 
   private static void write(RecordedProfile profile, PrintWriter out) {
     CaptureInfo capture = profile.capture();
-    out.println(Text.printable(capture.source()) + ": " + capture.format());
+    out.println(TerminalText.printable(capture.source()) + ": " + capture.format());
     printIfKnown(out, "  device       ", capture.device());
     printIfKnown(out, "  recorded by  ", capture.producer());
     out.println(
@@ -52,14 +52,14 @@ final class InfoText {
     }
     heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
     for (Warning warning : profile.warnings().list()) {
-      out.println("  warning: " + Text.printable(warning.message()));
+      out.println("  warning: " + TerminalText.printable(warning.message()));
     }
   }
 
   private static void writeHeap(String name, List<DumpSummary> dumps, PrintWriter out) {
     HeapInfo last = dumps.get(dumps.size() - 1).info();
     out.println();
-    out.println("  " + Text.printable(name));
+    out.println("  " + TerminalText.printable(name));
     out.println(
         "    scheme "
             + last.scheme()
@@ -102,7 +102,7 @@ final class InfoText {
 
   private static void printIfKnown(PrintWriter out, String label, String text) {
     if (!text.isEmpty()) {
-      out.println(label + Text.printable(text));
+      out.println(label + TerminalText.printable(text));
     }
   }
 

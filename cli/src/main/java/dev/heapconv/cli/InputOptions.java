@@ -1,10 +1,10 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.input.DumpChoice;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Limits;
-import dev.heapconv.input.ReadOptions;
-import dev.heapconv.input.Selection;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class InputOptions {
       description =
           "Which dumps to take: last (the default: totals), first, all (the default for html), max"
               + " (most live bytes) or a number.")
-  private DumpChoice dump;
+  private DumpSelector dump;
 
   @Option(
       names = "--sampling-interval",
@@ -86,14 +86,14 @@ final class InputOptions {
   }
 
   ReadOptions readOptions() {
-    return readOptions(DumpChoice.LAST);
+    return readOptions(DumpSelector.LAST);
   }
 
   /**
    * @param usualDump which dumps to take when the command line does not say
    */
-  ReadOptions readOptions(DumpChoice usualDump) {
-    DumpChoice choice = dump == null ? usualDump : dump;
+  ReadOptions readOptions(DumpSelector usualDump) {
+    DumpSelector choice = dump == null ? usualDump : dump;
     return new ReadOptions(
         new Selection(processes, heaps, choice),
         samplingInterval == null ? 0 : samplingInterval,

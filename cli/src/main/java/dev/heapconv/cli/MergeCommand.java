@@ -3,9 +3,9 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.output.WriteOptions;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.transform.Merging;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ final class MergeCommand implements Callable<Integer> {
       throw new UsageException("--allow-partial goes with --lifetime");
     }
     List<InputSource> sources = inputs.sources(terminal);
-    List<HeapProfile> profiles = new ArrayList<>();
+    List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       if (lifetime) {
@@ -84,7 +84,7 @@ final class MergeCommand implements Callable<Integer> {
         }
       }
     }
-    for (HeapProfile profile : profiles) {
+    for (EstimatedProfile profile : profiles) {
       messages.report(profile.capture().source(), profile.warnings(), terminal);
     }
     new ProfileOutput(terminal, messages)

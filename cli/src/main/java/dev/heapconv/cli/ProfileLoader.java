@@ -1,11 +1,11 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.input.DumpChoice;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.ReadOptions;
-import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Concatenation;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,17 +27,17 @@ final class ProfileLoader {
     this.terminal = terminal;
   }
 
-  HeapProfile load() throws IOException {
-    return load(DumpChoice.LAST);
+  EstimatedProfile load() throws IOException {
+    return load(DumpSelector.LAST);
   }
 
   /**
    * @param usualDump the dumps to take when the command line does not say
    */
-  HeapProfile load(DumpChoice usualDump) throws IOException {
+  EstimatedProfile load(DumpSelector usualDump) throws IOException {
     List<InputSource> sources = inputs.sources(terminal);
     ReadOptions options = inputs.readOptions(usualDump);
-    List<HeapProfile> profiles = new ArrayList<>();
+    List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {
@@ -45,7 +45,7 @@ final class ProfileLoader {
         profiles.add(HeapConv.unskew(recorded, estimates.unskewOptions()));
       }
     }
-    for (HeapProfile profile : profiles) {
+    for (EstimatedProfile profile : profiles) {
       messages.report(profile.capture().source(), profile.warnings(), terminal);
     }
     return Concatenation.of(profiles);

@@ -2,15 +2,15 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
-import dev.heapconv.output.ProfileWriter;
-import dev.heapconv.output.SafeNames;
-import dev.heapconv.output.WholeFile;
-import dev.heapconv.output.WriteOptions;
-import dev.heapconv.table.TableOptions;
+import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.SafeNames;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.TableOptions;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,17 +35,21 @@ final class ProfileOutput {
   /**
    * @param output a file, {@code -} or a folder with a / at its end
    */
-  void write(HeapProfile profile, Format format, WriteOptions options, String output)
+  void write(EstimatedProfile profile, Format format, WriteOptions options, String output)
       throws IOException {
     write(profile, format, new Converted(format), options, output);
   }
 
   /**
-   * Writes a table as {@link #write(HeapProfile, Format, WriteOptions, String)}, shaped by {@code
-   * table}.
+   * Writes a table as {@link #write(EstimatedProfile, Format, WriteOptions, String)}, shaped by
+   * {@code table}.
    */
   void writeTable(
-      HeapProfile profile, Format format, TableOptions table, WriteOptions options, String output)
+      EstimatedProfile profile,
+      Format format,
+      TableOptions table,
+      WriteOptions options,
+      String output)
       throws IOException {
     boolean shown = output.equals("-") && format == Format.TEXT && terminal.outIsTerminal();
     write(
@@ -53,7 +57,7 @@ final class ProfileOutput {
   }
 
   /** Shows what people want to see first. */
-  void writeSummary(HeapProfile profile, WriteOptions options) throws IOException {
+  void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
     TableOptions table =
         terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
     writeToStdout(profile, Format.TEXT, new Summary(table), options);
@@ -64,7 +68,11 @@ final class ProfileOutput {
   }
 
   private void write(
-      HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options, String output)
+      EstimatedProfile profile,
+      Format format,
+      ProfileWriter writer,
+      WriteOptions options,
+      String output)
       throws IOException {
     if (output.equals("-")) {
       writeToStdout(profile, format, writer, options);
@@ -79,7 +87,7 @@ final class ProfileOutput {
 
   private record Converted(Format format) implements ProfileWriter {
     @Override
-    public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
         throws IOException {
       HeapConv.write(profile, format, options, out);
     }
@@ -87,7 +95,7 @@ final class ProfileOutput {
 
   private record OneTable(Format format, TableOptions table) implements ProfileWriter {
     @Override
-    public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
         throws IOException {
       HeapConv.writeTable(profile, format, table, options, out);
     }
@@ -95,7 +103,7 @@ final class ProfileOutput {
 
   private record Summary(TableOptions table) implements ProfileWriter {
     @Override
-    public void write(HeapProfile profile, WriteOptions options, OutputStream out)
+    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
         throws IOException {
       HeapConv.writeSummary(profile, table, options, out);
     }
@@ -109,16 +117,17 @@ final class ProfileOutput {
     }
   }
 
-  private void writeFile(HeapProfile profile, ProfileWriter writer, WriteOptions options, Path file)
+  private void writeFile(
+      EstimatedProfile profile, ProfileWriter writer, WriteOptions options, Path file)
       throws IOException {
-    WholeFile.write(file, out -> writer.write(profile, options, out));
+    AtomicFile.write(file, out -> writer.write(profile, options, out));
     if (messages.verbose()) {
       terminal.message("heapconv: wrote " + file);
     }
   }
 
   private void writeToStdout(
-      HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options)
+      EstimatedProfile profile, Format format, ProfileWriter writer, WriteOptions options)
       throws IOException {
     if (format.isBinary() && terminal.outIsTerminal()) {
       throw new UsageException(
@@ -145,16 +154,20 @@ final class ProfileOutput {
 
   /** One file for each heap of each process, and for each dump where there are several. */
   private void writeToFolder(
-      HeapProfile profile, Format format, ProfileWriter writer, WriteOptions options, Path folder)
+      EstimatedProfile profile,
+      Format format,
+      ProfileWriter writer,
+      WriteOptions options,
+      Path folder)
       throws IOException {
     if (!Files.isDirectory(folder)) {
       throw HeapConvException.output(
           "no-such-folder", folder.toString(), "there is no such folder", null);
     }
     Set<String> names = new HashSet<>();
-    for (ProfiledHeap heap : profile.heaps()) {
-      HeapProfile one =
-          new HeapProfile(
+    for (EstimatedHeap heap : profile.heaps()) {
+      EstimatedProfile one =
+          new EstimatedProfile(
               profile.capture(),
               profile.stacks(),
               List.of(heap),
@@ -170,7 +183,7 @@ final class ProfileOutput {
     }
   }
 
-  private static String stem(HeapInfo info, HeapProfile profile) {
+  private static String stem(HeapInfo info, EstimatedProfile profile) {
     String process = info.process().substring(info.process().lastIndexOf('/') + 1);
     String stem =
         (process.isEmpty() ? "" : SafeNames.fileName(process) + ".")
@@ -178,7 +191,7 @@ final class ProfileOutput {
             + SafeNames.fileName(info.heap());
     boolean severalDumps =
         profile.heaps().stream()
-            .map(ProfiledHeap::info)
+            .map(EstimatedHeap::info)
             .anyMatch(
                 other ->
                     other.pid() == info.pid()

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.output.Text;
+import dev.heapconv.writer.TerminalText;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -42,6 +42,6 @@ record Terminal(
    * visible.
    */
   void message(String text) {
-    err.println(Text.printable(text));
+    err.println(TerminalText.printable(text));
   }
 }

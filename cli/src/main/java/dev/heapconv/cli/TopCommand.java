@@ -1,12 +1,12 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.input.DumpChoice;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.output.WriteOptions;
-import dev.heapconv.table.GroupBy;
-import dev.heapconv.table.SortKey;
-import dev.heapconv.table.TableOptions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.GroupBy;
+import dev.heapconv.writer.table.SortKey;
+import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -100,8 +100,8 @@ final class TopCommand implements Callable<Integer> {
     }
     TableOptions table = tableOptions();
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
-    DumpChoice dumps = table.by() == GroupBy.DUMP ? DumpChoice.ALL : DumpChoice.LAST;
-    HeapProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(dumps);
+    DumpSelector dumps = table.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+    EstimatedProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(dumps);
     new ProfileOutput(terminal, messages)
         .writeTable(profile, format, table, options, outputs.output == null ? "-" : outputs.output);
     return ExitStatus.OK;

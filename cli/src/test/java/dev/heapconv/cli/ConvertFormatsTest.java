@@ -34,7 +34,7 @@ final class ConvertFormatsTest {
   @Test
   void reportHoldsAllDumpsUnlessOneIsChosen() throws IOException {
     Assumptions.assumeTrue(
-        dev.heapconv.Format.class.getResource("html/report.js") != null,
+        dev.heapconv.Format.class.getResource("writer/html/report.js") != null,
         "built without the HTML report");
     assertThat(dumps(convert("report.html"))).isGreaterThan(1);
     assertThat(dumps(convert("report.html", "--dump", "last"))).isEqualTo(1);

@@ -1,6 +1,5 @@
 /**
  * From a path or standard input to the plain bytes of a recording: opening, sniffing by content,
- * gzip, zstd, zip and tar, and the limits that hold against hostile input. Readers of all formats
- * stand on this package.
+ * gzip, zstd, zip and tar, and the limits that hold against hostile input.
  */
 package dev.heapconv.input;

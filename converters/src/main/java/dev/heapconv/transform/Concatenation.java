@@ -1,8 +1,8 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
@@ -23,23 +23,23 @@ public final class Concatenation {
    * @param profiles at least one; all with the same confidence level
    * @return the only profile itself, or a new one
    */
-  public static HeapProfile of(List<HeapProfile> profiles) {
+  public static EstimatedProfile of(List<EstimatedProfile> profiles) {
     if (profiles.size() == 1) {
       return profiles.get(0);
     }
     StackTable stacks = new StackTable();
-    List<ProfiledHeap> heaps = new ArrayList<>();
+    List<EstimatedHeap> heaps = new ArrayList<>();
     Set<String> comments = new LinkedHashSet<>();
     Set<String> sources = new LinkedHashSet<>();
     Set<String> formats = new LinkedHashSet<>();
     Set<String> devices = new LinkedHashSet<>();
     Set<String> producers = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
-    for (HeapProfile profile : profiles) {
+    for (EstimatedProfile profile : profiles) {
       StackImport imported = new StackImport(profile.stacks(), stacks);
-      for (ProfiledHeap heap : profile.heaps()) {
+      for (EstimatedHeap heap : profile.heaps()) {
         heaps.add(
-            new ProfiledHeap(
+            new EstimatedHeap(
                 heap.info(),
                 heap.views(),
                 imported.stacks(heap.stacks()),
@@ -61,7 +61,7 @@ public final class Concatenation {
     comments.add("sum of " + profiles.size() + " recordings");
     CaptureInfo capture =
         new CaptureInfo(joined(sources), joined(formats), joined(devices), joined(producers));
-    return new HeapProfile(
+    return new EstimatedProfile(
         capture, stacks, heaps, List.copyOf(comments), profiles.get(0).confidence(), warnings);
   }
 

@@ -1,10 +1,10 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.Label;
-import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
@@ -27,7 +27,8 @@ import java.util.Map;
  * @param profile the difference; values may be negative, and an unknown interval is infinite on
  *     both sides
  */
-public record Difference(HeapProfile base, HeapProfile changed, HeapProfile profile) {
+public record Difference(
+    EstimatedProfile base, EstimatedProfile changed, EstimatedProfile profile) {
 
   /** Label of the samples of a difference that is larger than the noise of the two recordings. */
   public static final Label BEYOND_NOISE =
@@ -37,13 +38,13 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
 
   private record Key(String process, String heap) {}
 
-  public static Difference of(HeapProfile base, HeapProfile changed) {
+  public static Difference of(EstimatedProfile base, EstimatedProfile changed) {
     StackTable stacks = new StackTable();
-    HeapProfile before = SameStacks.rewrite(Merging.of(List.of(base), true), stacks);
-    HeapProfile after = SameStacks.rewrite(Merging.of(List.of(changed), true), stacks);
-    Map<Key, ProfiledHeap> baseHeaps = byKey(before);
-    Map<Key, ProfiledHeap> newHeaps = byKey(after);
-    List<ProfiledHeap> heaps = new ArrayList<>();
+    EstimatedProfile before = SameStacks.rewrite(Merging.of(List.of(base), true), stacks);
+    EstimatedProfile after = SameStacks.rewrite(Merging.of(List.of(changed), true), stacks);
+    Map<Key, EstimatedHeap> baseHeaps = byKey(before);
+    Map<Key, EstimatedHeap> newHeaps = byKey(after);
+    List<EstimatedHeap> heaps = new ArrayList<>();
     newHeaps.forEach((key, heap) -> heaps.add(subtract(baseHeaps.get(key), heap)));
     baseHeaps.forEach(
         (key, heap) -> {
@@ -58,8 +59,9 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
     comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
     base.comments().forEach(comment -> comments.add("base: " + comment));
     changed.comments().forEach(comment -> comments.add("new: " + comment));
-    HeapProfile difference =
-        new HeapProfile(changed.capture(), stacks, heaps, comments, changed.confidence(), warnings);
+    EstimatedProfile difference =
+        new EstimatedProfile(
+            changed.capture(), stacks, heaps, comments, changed.confidence(), warnings);
     return new Difference(before, after, difference);
   }
 
@@ -67,8 +69,8 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
     warnings.add(warning.id(), side + ": " + warning.message());
   }
 
-  private static Map<Key, ProfiledHeap> byKey(HeapProfile profile) {
-    Map<Key, ProfiledHeap> heaps = new LinkedHashMap<>();
+  private static Map<Key, EstimatedHeap> byKey(EstimatedProfile profile) {
+    Map<Key, EstimatedHeap> heaps = new LinkedHashMap<>();
     profile
         .heaps()
         .forEach(heap -> heaps.put(new Key(heap.info().process(), heap.info().heap()), heap));
@@ -76,8 +78,8 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
   }
 
   /** Either side may be null, but not both: then everything is gone, or new. */
-  private static ProfiledHeap subtract(ProfiledHeap base, ProfiledHeap changed) {
-    ProfiledHeap any = changed == null ? base : changed;
+  private static EstimatedHeap subtract(EstimatedHeap base, EstimatedHeap changed) {
+    EstimatedHeap any = changed == null ? base : changed;
     Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
     rowOfStack.defaultReturnValue(-1);
     int[] changedRows = rows(changed, rowOfStack);
@@ -99,11 +101,11 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
     for (int row = 0; row < size; row++) {
       labels.add(isBeyondNoise(mainColumn, row) ? List.of(BEYOND_NOISE) : List.of());
     }
-    return new ProfiledHeap(
+    return new EstimatedHeap(
         any.info(), views, stacks, columns, new long[size], new long[size], labels);
   }
 
-  private static int[] rows(ProfiledHeap heap, Int2IntOpenHashMap rowOfStack) {
+  private static int[] rows(EstimatedHeap heap, Int2IntOpenHashMap rowOfStack) {
     if (heap == null) {
       return new int[0];
     }
@@ -116,7 +118,7 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
     return rows;
   }
 
-  private static Column column(ProfiledHeap heap, View view) {
+  private static Column column(EstimatedHeap heap, View view) {
     Column column = heap == null ? null : heap.column(view);
     return column == null ? NOTHING : column;
   }
@@ -158,21 +160,21 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
   }
 
   /** What grew, for formats that have no negative values. */
-  public HeapProfile growth() {
+  public EstimatedProfile growth() {
     return oneSided(1, "growth");
   }
 
   /** What shrank, as positive values. */
-  public HeapProfile shrink() {
+  public EstimatedProfile shrink() {
     return oneSided(-1, "shrink");
   }
 
   /** Growth and shrink side by side, as heaps of their own. */
-  public HeapProfile growthAndShrink() {
-    HeapProfile growth = growth();
-    List<ProfiledHeap> heaps = new ArrayList<>(growth.heaps());
+  public EstimatedProfile growthAndShrink() {
+    EstimatedProfile growth = growth();
+    List<EstimatedHeap> heaps = new ArrayList<>(growth.heaps());
     heaps.addAll(shrink().heaps());
-    return new HeapProfile(
+    return new EstimatedProfile(
         growth.capture(),
         growth.stacks(),
         heaps,
@@ -181,9 +183,9 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
         growth.warnings());
   }
 
-  private HeapProfile oneSided(int sign, String name) {
-    List<ProfiledHeap> heaps = new ArrayList<>();
-    for (ProfiledHeap heap : profile.heaps()) {
+  private EstimatedProfile oneSided(int sign, String name) {
+    List<EstimatedHeap> heaps = new ArrayList<>();
+    for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
       HeapInfo named =
           new HeapInfo(
@@ -198,7 +200,7 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
               info.samplingInterval(),
               info.origSamplingInterval());
       heaps.add(
-          new ProfiledHeap(
+          new EstimatedHeap(
               named,
               heap.views(),
               heap.stacks(),
@@ -207,7 +209,7 @@ public record Difference(HeapProfile base, HeapProfile changed, HeapProfile prof
               heap.recordedLive(),
               heap.labels()));
     }
-    return new HeapProfile(
+    return new EstimatedProfile(
         profile.capture(),
         profile.stacks(),
         heaps,

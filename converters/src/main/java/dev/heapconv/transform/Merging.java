@@ -1,10 +1,10 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.HeapProfile;
 import dev.heapconv.model.Label;
-import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
@@ -32,10 +32,10 @@ public final class Merging {
    * @param profiles at least one; all with the same confidence level
    * @param byProcess whether heaps of one name are added whatever their pid and dump
    */
-  public static HeapProfile of(List<HeapProfile> profiles, boolean byProcess) {
-    HeapProfile all = Concatenation.of(profiles);
-    Map<Group, List<ProfiledHeap>> groups = new LinkedHashMap<>();
-    for (ProfiledHeap heap : all.heaps()) {
+  public static EstimatedProfile of(List<EstimatedProfile> profiles, boolean byProcess) {
+    EstimatedProfile all = Concatenation.of(profiles);
+    Map<Group, List<EstimatedHeap>> groups = new LinkedHashMap<>();
+    for (EstimatedHeap heap : all.heaps()) {
       HeapInfo info = heap.info();
       Group group =
           byProcess
@@ -43,7 +43,7 @@ public final class Merging {
               : new Group(info.process(), info.pid(), info.heap(), info.dump());
       groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(heap);
     }
-    List<ProfiledHeap> merged = new ArrayList<>();
+    List<EstimatedHeap> merged = new ArrayList<>();
     groups.forEach(
         (group, heaps) ->
             merged.add(heaps.size() == 1 && !byProcess ? heaps.get(0) : sum(group, heaps)));
@@ -51,16 +51,16 @@ public final class Merging {
     if (byProcess) {
       comments.add("processes of one name are added up");
     }
-    return new HeapProfile(
+    return new EstimatedProfile(
         all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());
   }
 
-  private static ProfiledHeap sum(Group group, List<ProfiledHeap> heaps) {
+  private static EstimatedHeap sum(Group group, List<EstimatedHeap> heaps) {
     Object2IntOpenHashMap<Row> rows = new Object2IntOpenHashMap<>();
     rows.defaultReturnValue(-1);
     List<Row> order = new ArrayList<>();
     List<View> views = new ArrayList<>();
-    for (ProfiledHeap heap : heaps) {
+    for (EstimatedHeap heap : heaps) {
       heap.views().stream().filter(view -> !views.contains(view)).forEach(views::add);
       for (int i = 0; i < heap.rows(); i++) {
         Row row = row(heap, i);
@@ -76,7 +76,7 @@ public final class Merging {
     ordered.forEach(view -> sums.add(new ColumnSum(order.size())));
     long[] recordedAlloc = new long[order.size()];
     long[] recordedLive = new long[order.size()];
-    for (ProfiledHeap heap : heaps) {
+    for (EstimatedHeap heap : heaps) {
       for (int i = 0; i < heap.rows(); i++) {
         int row = rows.getInt(row(heap, i));
         recordedAlloc[row] += heap.recordedAlloc()[i];
@@ -91,7 +91,7 @@ public final class Merging {
     }
     int[] stacks = order.stream().mapToInt(Row::stack).toArray();
     boolean labelled = order.stream().anyMatch(row -> !row.labels().isEmpty());
-    return new ProfiledHeap(
+    return new EstimatedHeap(
         info(group, heaps),
         ordered,
         stacks,
@@ -101,7 +101,7 @@ public final class Merging {
         labelled ? order.stream().map(Row::labels).toList() : List.of());
   }
 
-  private static Row row(ProfiledHeap heap, int row) {
+  private static Row row(EstimatedHeap heap, int row) {
     return new Row(
         heap.stacks()[row], heap.labels().isEmpty() ? List.of() : heap.labels().get(row));
   }
@@ -141,12 +141,12 @@ public final class Merging {
     }
   }
 
-  private static HeapInfo info(Group group, List<ProfiledHeap> heaps) {
+  private static HeapInfo info(Group group, List<EstimatedHeap> heaps) {
     HeapInfo first = heaps.get(0).info();
     long time = 0;
     long duration = 0;
     boolean oneScheme = true;
-    for (ProfiledHeap heap : heaps) {
+    for (EstimatedHeap heap : heaps) {
       HeapInfo info = heap.info();
       time = Math.max(time, info.timeNanos());
       duration = Math.max(duration, info.durationNanos());

@@ -1,8 +1,8 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
-import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class SameStacks {
   /**
    * The profile over the stacks of {@code to}; stacks that become equal stay in rows of their own.
    */
-  static HeapProfile rewrite(HeapProfile profile, StackTable to) {
+  static EstimatedProfile rewrite(EstimatedProfile profile, StackTable to) {
     StackTable from = profile.stacks();
     int[] frames = new int[from.frameCount()];
     for (int frame = 0; frame < frames.length; frame++) {
@@ -30,14 +30,14 @@ final class SameStacks {
     for (int stack = 1; stack < stacks.length; stack++) {
       stacks[stack] = to.addStack(stacks[from.parent(stack)], frames[from.frame(stack)]);
     }
-    List<ProfiledHeap> heaps = new ArrayList<>();
-    for (ProfiledHeap heap : profile.heaps()) {
+    List<EstimatedHeap> heaps = new ArrayList<>();
+    for (EstimatedHeap heap : profile.heaps()) {
       int[] rows = new int[heap.rows()];
       for (int i = 0; i < rows.length; i++) {
         rows[i] = stacks[heap.stacks()[i]];
       }
       heaps.add(
-          new ProfiledHeap(
+          new EstimatedHeap(
               heap.info(),
               heap.views(),
               rows,
@@ -46,7 +46,7 @@ final class SameStacks {
               heap.recordedLive(),
               heap.labels()));
     }
-    return new HeapProfile(
+    return new EstimatedProfile(
         profile.capture(), to, heaps, profile.comments(), profile.confidence(), profile.warnings());
   }
 

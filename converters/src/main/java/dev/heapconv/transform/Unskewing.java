@@ -1,9 +1,9 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
@@ -59,15 +59,15 @@ public final class Unskewing {
   }
 
   /** Estimates what the program did from what was recorded of it. */
-  public static HeapProfile apply(RecordedProfile recorded, UnskewOptions options) {
+  public static EstimatedProfile apply(RecordedProfile recorded, UnskewOptions options) {
     Unskewing unskewing = new Unskewing(options);
-    List<ProfiledHeap> heaps = new ArrayList<>();
+    List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(unskewing.estimate(heap));
     }
     Set<String> comments = new LinkedHashSet<>(recorded.comments());
     comments.addAll(unskewing.comments);
-    return new HeapProfile(
+    return new EstimatedProfile(
         recorded.capture(),
         recorded.stacks(),
         heaps,
@@ -76,7 +76,7 @@ public final class Unskewing {
         recorded.warnings());
   }
 
-  private ProfiledHeap estimate(RecordedHeap heap) {
+  private EstimatedHeap estimate(RecordedHeap heap) {
     HeapInfo info = heap.info();
     if (info.scheme() == Scheme.WEIGHTED
         && heap.views().contains(View.SPACE)
@@ -109,7 +109,7 @@ public final class Unskewing {
     throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
   }
 
-  private ProfiledHeap estimated(RecordedHeap heap) {
+  private EstimatedHeap estimated(RecordedHeap heap) {
     HeapInfo info = heap.info();
     comments.add(
         "scheme "
@@ -138,7 +138,7 @@ public final class Unskewing {
    * What the producer scaled passes through; where the interval is known, so is a bound on the
    * error of the bytes.
    */
-  private ProfiledHeap scaled(RecordedHeap heap) {
+  private EstimatedHeap scaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
     long interval = info.samplingInterval();
     if (info.scheme() == Scheme.SCALED) {
@@ -172,7 +172,7 @@ public final class Unskewing {
     return profiled(heap, builders);
   }
 
-  private static ProfiledHeap asRecorded(RecordedHeap heap) {
+  private static EstimatedHeap asRecorded(RecordedHeap heap) {
     List<Column> columns = new ArrayList<>();
     for (View view : heap.views()) {
       columns.add(Column.exact(toDouble(heap.column(view))));
@@ -180,7 +180,7 @@ public final class Unskewing {
     return profiled(heap, columns);
   }
 
-  private ProfiledHeap weighted(RecordedHeap heap) {
+  private EstimatedHeap weighted(RecordedHeap heap) {
     HeapInfo info = heap.info();
     WeightedUnskewer unskewer =
         unskewers.computeIfAbsent(
@@ -292,7 +292,7 @@ public final class Unskewing {
     return values;
   }
 
-  private static ProfiledHeap profiled(RecordedHeap heap, ColumnBuilder[] builders) {
+  private static EstimatedHeap profiled(RecordedHeap heap, ColumnBuilder[] builders) {
     List<Column> columns = new ArrayList<>();
     for (ColumnBuilder builder : builders) {
       columns.add(builder.column());
@@ -300,8 +300,8 @@ public final class Unskewing {
     return profiled(heap, columns);
   }
 
-  private static ProfiledHeap profiled(RecordedHeap heap, List<Column> columns) {
-    return new ProfiledHeap(
+  private static EstimatedHeap profiled(RecordedHeap heap, List<Column> columns) {
+    return new EstimatedHeap(
         heap.info(),
         heap.views(),
         heap.stacks(),

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import dev.heapconv.input.DumpChoice;
 import dev.heapconv.input.Limits;
-import dev.heapconv.input.ReadOptions;
-import dev.heapconv.input.Selection;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.Callstack;
@@ -18,6 +15,9 @@ import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.Mapping;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
@@ -101,12 +101,12 @@ class PerfettoReaderContractTest extends ReaderContract {
   @Test
   void completeDumpsOfATraceCutAnywhereAreConverted() {
     byte[] whole = recording("phases_i512");
-    RecordedProfile expected = readOrRefuse(whole, Conversions.dump(DumpChoice.ALL), "whole");
+    RecordedProfile expected = readOrRefuse(whole, Conversions.dump(DumpSelector.ALL), "whole");
     int before = 0;
     for (int length = 1; length < whole.length; length++) {
       RecordedProfile profile =
           readOrRefuse(
-              Arrays.copyOf(whole, length), Conversions.dump(DumpChoice.ALL), "cut to " + length);
+              Arrays.copyOf(whole, length), Conversions.dump(DumpSelector.ALL), "cut to " + length);
       int dumps = profile == null ? 0 : profile.heaps().size();
       assertThat(dumps).as("dumps at " + length).isBetween(before, before + 1);
       for (int dump = 0; dump < dumps; dump++) {

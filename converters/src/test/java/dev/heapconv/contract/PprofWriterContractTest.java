@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.Column;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -28,7 +28,7 @@ class PprofWriterContractTest extends WriterContract {
   }
 
   @Override
-  protected void check(byte[] bytes, HeapProfile profile) {
+  protected void check(byte[] bytes, EstimatedProfile profile) {
     // A profile of nothing has no sample types, which no invariant but that one minds.
     if (profile.heaps().isEmpty()) {
       assertThat(Pprof.decode(bytes).profile.getSampleCount()).isZero();
@@ -38,7 +38,7 @@ class PprofWriterContractTest extends WriterContract {
     List<View> views = profile.views();
     assertThat(pprof.sampleTypes()).isEqualTo(views.stream().map(View::name).toList());
     int next = 0;
-    for (ProfiledHeap heap : profile.heaps()) {
+    for (EstimatedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
         List<Long> values = values(heap, views, row);
         if (values.stream().allMatch(value -> value == 0)) {
@@ -53,7 +53,7 @@ class PprofWriterContractTest extends WriterContract {
     assertThat(pprof.profile.getSampleCount()).isEqualTo(next);
   }
 
-  private static List<Long> values(ProfiledHeap heap, List<View> views, int row) {
+  private static List<Long> values(EstimatedHeap heap, List<View> views, int row) {
     List<Long> values = new ArrayList<>();
     for (View view : views) {
       Column column = heap.column(view);

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
-import dev.heapconv.output.WriteOptions;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,10 +32,10 @@ public abstract class WriterContract {
    * Fails if {@code bytes} are not a valid file of the format, or do not hold what {@code profile}
    * does.
    */
-  protected abstract void check(byte[] bytes, HeapProfile profile) throws IOException;
+  protected abstract void check(byte[] bytes, EstimatedProfile profile) throws IOException;
 
   /** Writes a profile and checks it. */
-  protected byte[] written(HeapProfile profile) throws IOException {
+  protected byte[] written(EstimatedProfile profile) throws IOException {
     byte[] bytes = Conversions.write(profile, format());
     check(bytes, profile);
     return bytes;
@@ -54,7 +54,7 @@ public abstract class WriterContract {
         "deeprec"
       })
   void recordingsAreWrittenWholeAndAlwaysTheSame(String name) throws IOException {
-    for (DumpChoice choice : List.of(DumpChoice.LAST, DumpChoice.ALL)) {
+    for (DumpSelector choice : List.of(DumpSelector.LAST, DumpSelector.ALL)) {
       byte[] recording = TestData.recordingBytes(name);
       byte[] once =
           written(Conversions.asRecorded(Conversions.read(recording, Conversions.dump(choice))));
@@ -75,7 +75,7 @@ public abstract class WriterContract {
   @Test
   void aProfileWithoutHeapsIsWritten() throws IOException {
     written(
-        new HeapProfile(
+        new EstimatedProfile(
             new CaptureInfo("nothing", "test", "", ""),
             new StackTable(),
             List.of(),
@@ -139,7 +139,7 @@ public abstract class WriterContract {
 
   @Test
   void theStreamIsNotClosedAndItsErrorsComeThrough() throws IOException {
-    HeapProfile profile =
+    EstimatedProfile profile =
         Conversions.asRecorded(Conversions.read(TestData.recordingBytes("names")));
     WriteOptions options = new WriteOptions("heapconv test", null);
     ByteArrayOutputStream open =

@@ -3,12 +3,12 @@ package dev.heapconv.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.input.ReadOptions;
 import dev.heapconv.model.Column;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
@@ -54,13 +54,13 @@ class AllocPeerTest {
     return dumps;
   }
 
-  private static HeapProfile convert(Path file) throws IOException {
+  private static EstimatedProfile convert(Path file) throws IOException {
     return HeapConv.unskew(Conversions.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
   }
 
-  private static GroupTotals total(HeapProfile profile, View view) {
+  private static GroupTotals total(EstimatedProfile profile, View view) {
     GroupTotals totals = new GroupTotals();
-    for (ProfiledHeap heap : profile.heaps()) {
+    for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       for (int i = 0; column != null && i < heap.rows(); i++) {
         totals.add(column.values()[i], column.lows()[i], column.highs()[i]);
@@ -100,13 +100,13 @@ class AllocPeerTest {
   @ParameterizedTest
   @MethodSource("sampledDumps")
   void agreesWithThePeersToRounding(Path dump) throws IOException {
-    HeapProfile ours = convert(dump);
+    EstimatedProfile ours = convert(dump);
     boolean jemalloc = dump.getParent().endsWith("jemalloc");
     String reference = jemalloc ? stem(dump) : stem(dump) + ".heap";
     Path peers = dump.resolveSibling("ref");
     String tool = jemalloc ? ".jeprof." : ".google-pprof.";
     Path pprofFile = peers.resolve(reference + ".pprof.pb.gz");
-    HeapProfile pprof = Files.exists(pprofFile) ? convert(pprofFile) : null;
+    EstimatedProfile pprof = Files.exists(pprofFile) ? convert(pprofFile) : null;
     int stacks = ours.heaps().get(0).rows();
     for (View view : ours.views()) {
       double value = total(ours, view).value();
@@ -172,7 +172,7 @@ class AllocPeerTest {
   @ParameterizedTest
   @MethodSource("sampledDumps")
   void theTruthLiesInTheIntervals(Path dump) throws IOException {
-    HeapProfile ours = convert(dump);
+    EstimatedProfile ours = convert(dump);
     if (LOSSY.contains(stem(dump)) || ours.heaps().get(0).info().samplingInterval() <= 1) {
       return;
     }
@@ -201,8 +201,8 @@ class AllocPeerTest {
       })
   void goTextAgreesWithWhatGoScaledItself(String name) throws IOException {
     Path text = FOLDER.resolve("go").resolve(name + ".debug1.txt");
-    HeapProfile ours = convert(text);
-    HeapProfile scaled = convert(FOLDER.resolve("go").resolve(name + ".pb.gz"));
+    EstimatedProfile ours = convert(text);
+    EstimatedProfile scaled = convert(FOLDER.resolve("go").resolve(name + ".pb.gz"));
     for (View view : View.ALL) {
       double own = total(ours, view).value();
       double theirs = total(scaled, view).value();
@@ -215,7 +215,7 @@ class AllocPeerTest {
 
   @Test
   void goTextHasFunctionsFilesAndLines() throws IOException {
-    HeapProfile go = convert(FOLDER.resolve("go/go123_rate524288.heap.debug1.txt"));
+    EstimatedProfile go = convert(FOLDER.resolve("go/go123_rate524288.heap.debug1.txt"));
     long named = 0;
     for (int frame = 0; frame < go.stacks().frameCount(); frame++) {
       named += go.stacks().lines(frame).get(0).line() > 0 ? 1 : 0;
@@ -225,8 +225,8 @@ class AllocPeerTest {
 
   @Test
   void symbolsOfRawJeprofAreUsed() throws IOException {
-    HeapProfile raw = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.jeprof-raw"));
-    HeapProfile plain = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.heap"));
+    EstimatedProfile raw = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.jeprof-raw"));
+    EstimatedProfile plain = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.heap"));
     for (View view : View.ALL) {
       assertThat(total(raw, view).value()).isEqualTo(total(plain, view).value());
     }
@@ -265,7 +265,7 @@ class AllocPeerTest {
 
   @Test
   void tcmallocPassesThroughWithItsLabelsAndViews() throws IOException {
-    HeapProfile profile = convert(FOLDER.resolve("tcmalloc/handmade_heap.pb.gz"));
+    EstimatedProfile profile = convert(FOLDER.resolve("tcmalloc/handmade_heap.pb.gz"));
     assertThat(total(profile, View.OBJECTS).value()).isEqualTo(52 + 65536 + 1);
     assertThat(total(profile, View.SPACE).value()).isEqualTo(2129920 + 1048576 + 8388608);
     assertThat(total(profile, new View("stale_space", "bytes")).value()).isEqualTo(4194304);
@@ -280,7 +280,7 @@ class AllocPeerTest {
 
   @Test
   void v8SizesPassThroughScaledOnce() throws IOException {
-    HeapProfile profile = convert(FOLDER.resolve("v8/v8_interval32768.heapprofile"));
+    EstimatedProfile profile = convert(FOLDER.resolve("v8/v8_interval32768.heapprofile"));
     JsonNode truth =
         new ObjectMapper()
             .readTree(FOLDER.resolve("v8/v8_interval32768.truth.json").toFile())
@@ -300,9 +300,9 @@ class AllocPeerTest {
 
   @Test
   void ourOwnOutputReadBackIsTheSame() throws IOException {
-    HeapProfile once = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.heap"));
+    EstimatedProfile once = convert(FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.heap"));
     byte[] written = Conversions.write(once, dev.heapconv.Format.PPROF);
-    HeapProfile twice = HeapConv.unskew(Conversions.read(written), UnskewOptions.DEFAULT);
+    EstimatedProfile twice = HeapConv.unskew(Conversions.read(written), UnskewOptions.DEFAULT);
     for (View view : View.ALL) {
       assertThat(total(twice, view).value())
           .isCloseTo(total(once, view).value(), org.assertj.core.data.Offset.offset(21.0));

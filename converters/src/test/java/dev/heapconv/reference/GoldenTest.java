@@ -3,9 +3,9 @@ package dev.heapconv.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
-import dev.heapconv.input.DumpChoice;
-import dev.heapconv.model.HeapProfile;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.Pprof;
@@ -37,9 +37,9 @@ class GoldenTest {
         "inlined_symbolized"
       })
   void pprofOutputIsWhatItWas(String name) throws IOException {
-    HeapProfile profile =
+    EstimatedProfile profile =
         Conversions.asRecorded(
-            Conversions.read(TestData.recordingBytes(name), Conversions.dump(DumpChoice.LAST)));
+            Conversions.read(TestData.recordingBytes(name), Conversions.dump(DumpSelector.LAST)));
     byte[] bytes = Conversions.write(profile, Format.PPROF_PLAIN);
     Pprof pprof = CheckValid.of(bytes);
 

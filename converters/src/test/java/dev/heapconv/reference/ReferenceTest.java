@@ -3,9 +3,9 @@ package dev.heapconv.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
-import dev.heapconv.input.DumpChoice;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.Pprof;
@@ -112,19 +112,19 @@ class ReferenceTest {
     Path reference =
         TestData.shared(
             "heapprofd/ref/clang_cont_i512/heap_dump." + dump + ".18056.libc.malloc.pb.gz");
-    HeapProfile profile =
+    EstimatedProfile profile =
         Conversions.asRecorded(
-            Conversions.read(recording, Conversions.dump(new DumpChoice.Number(dump))));
+            Conversions.read(recording, Conversions.dump(new DumpSelector.Number(dump))));
     compare(profile, profile.heaps().get(0), reference);
   }
 
   private static void compare(Path recording, Path references) throws IOException {
-    HeapProfile profile =
-        Conversions.asRecorded(Conversions.read(recording, Conversions.dump(DumpChoice.ALL)));
-    Map<HeapKey, List<ProfiledHeap>> ours = new HashMap<>();
+    EstimatedProfile profile =
+        Conversions.asRecorded(Conversions.read(recording, Conversions.dump(DumpSelector.ALL)));
+    Map<HeapKey, List<EstimatedHeap>> ours = new HashMap<>();
     List<Integer> printed =
         DUMPS_OF_REFERENCE.get(references.getFileName().toString().replace(".ref", ""));
-    for (ProfiledHeap heap : profile.heaps()) {
+    for (EstimatedHeap heap : profile.heaps()) {
       if (printed != null && !printed.contains(heap.info().dump())) {
         continue;
       }
@@ -159,7 +159,7 @@ class ReferenceTest {
     return files;
   }
 
-  private static void compare(HeapProfile profile, ProfiledHeap heap, Path reference)
+  private static void compare(EstimatedProfile profile, EstimatedHeap heap, Path reference)
       throws IOException {
     byte[] written = Conversions.write(Conversions.only(profile, heap), Format.PPROF_PLAIN);
     Pprof ours = CheckValid.of(written);

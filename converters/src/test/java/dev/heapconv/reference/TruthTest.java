@@ -2,15 +2,15 @@ package dev.heapconv.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.input.DumpChoice;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.Conversions;
-import dev.heapconv.testing.RecordedRows;
-import dev.heapconv.testing.RecordedRows.Row;
+import dev.heapconv.testing.RecordedText;
+import dev.heapconv.testing.RecordedText.Row;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ class TruthTest {
         .readTree(TestData.own("heapprofd").resolve(name + ".truth.json").toFile());
   }
 
-  private static RecordedProfile read(String name, DumpChoice choice) throws IOException {
+  private static RecordedProfile read(String name, DumpSelector choice) throws IOException {
     return Conversions.read(TestData.recording(name), Conversions.dump(choice));
   }
 
@@ -48,7 +48,7 @@ class TruthTest {
 
   @Test
   void everySiteOfAnUnsampledRecordingEqualsTheTruth() throws IOException {
-    RecordedProfile profile = read("truth_i1", DumpChoice.LAST);
+    RecordedProfile profile = read("truth_i1", DumpSelector.LAST);
     RecordedHeap heap = profile.heaps().get(0);
     assertThat(heap.info().samplingInterval()).isEqualTo(1);
     for (JsonNode site : truth("truth_i1").get("sites")) {
@@ -58,17 +58,17 @@ class TruthTest {
       }
       // malloc(0) never reaches the profiler's counter of bytes.
       Row expected = function.equals("site_zero()") ? new Row(0, 0, 0, 0) : row(site);
-      assertThat(RecordedRows.containing(profile, heap, function)).as(function).isEqualTo(expected);
+      assertThat(RecordedText.containing(profile, heap, function)).as(function).isEqualTo(expected);
     }
   }
 
   @Test
   void sitesOfOneFunctionAreToldApartByTheirCallers() throws IOException {
-    RecordedProfile profile = read("truth_i1", DumpChoice.LAST);
+    RecordedProfile profile = read("truth_i1", DumpSelector.LAST);
     RecordedHeap heap = profile.heaps().get(0);
     List<Integer> recursionDepths = new ArrayList<>();
     for (int row = 0; row < heap.rows(); row++) {
-      List<String> names = RecordedRows.names(profile.stacks(), heap.stacks()[row]);
+      List<String> names = RecordedText.names(profile.stacks(), heap.stacks()[row]);
       int depth =
           (int) names.stream().filter(name -> name.equals("site_recursive_96(int)")).count() - 1;
       if (depth >= 0) {
@@ -78,15 +78,15 @@ class TruthTest {
       }
     }
     assertThat(recursionDepths).containsExactlyInAnyOrder(0, 1, 7, 60);
-    assertThat(RecordedRows.containing(profile, heap, "caller_left()"))
+    assertThat(RecordedText.containing(profile, heap, "caller_left()"))
         .isEqualTo(new Row(8000, 1024000, 8000, 1024000));
-    assertThat(RecordedRows.containing(profile, heap, "caller_right()"))
+    assertThat(RecordedText.containing(profile, heap, "caller_right()"))
         .isEqualTo(new Row(16000, 2048000, 1600, 204800));
   }
 
   @Test
   void everySiteOfEveryCustomHeapEqualsTheTruth() throws IOException {
-    RecordedProfile profile = read("customheap_all", DumpChoice.LAST);
+    RecordedProfile profile = read("customheap_all", DumpSelector.LAST);
     JsonNode heaps = truth("customheap_all").get("heaps");
     // The reference loses dev.heapconv.gpu, whose stacks did not change between the dumps.
     assertThat(profile.heaps())
@@ -94,7 +94,7 @@ class TruthTest {
         .containsExactlyInAnyOrderElementsOf(heaps.propertyNames());
     for (RecordedHeap heap : profile.heaps()) {
       for (Map.Entry<String, JsonNode> site : heaps.get(heap.info().heap()).properties()) {
-        assertThat(RecordedRows.containing(profile, heap, site.getKey()))
+        assertThat(RecordedText.containing(profile, heap, site.getKey()))
             .as(heap.info().heap() + " " + site.getKey())
             .isEqualTo(row(site.getValue()));
       }
@@ -103,13 +103,13 @@ class TruthTest {
 
   @Test
   void aPeakEqualsTheTruth() throws IOException {
-    RecordedProfile profile = read("dumpmax_i1", DumpChoice.LAST);
+    RecordedProfile profile = read("dumpmax_i1", DumpSelector.LAST);
     RecordedHeap heap = profile.heaps().get(0);
     assertThat(heap.views()).containsExactly(View.OBJECTS, View.SPACE);
     for (Map.Entry<String, JsonNode> site : truth("dumpmax_i1").get("peak").properties()) {
       long count = site.getValue().get("count").asLong();
       long bytes = site.getValue().get("bytes").asLong();
-      assertThat(RecordedRows.containing(profile, heap, site.getKey()))
+      assertThat(RecordedText.containing(profile, heap, site.getKey()))
           .as(site.getKey())
           .isEqualTo(new Row(0, 0, count, bytes));
     }
@@ -117,49 +117,49 @@ class TruthTest {
 
   @Test
   void severalPeaksAreNotAddedUp() throws IOException {
-    for (DumpChoice choice : List.of(DumpChoice.LAST, DumpChoice.MAX)) {
+    for (DumpSelector choice : List.of(DumpSelector.LAST, DumpSelector.MAX)) {
       RecordedProfile profile = read("dumpmax_cont_i1", choice);
       RecordedHeap heap = profile.heaps().get(0);
       for (Map.Entry<String, JsonNode> site : truth("dumpmax_cont_i1").get("peak2").properties()) {
         long count = site.getValue().get("count").asLong();
         long bytes = site.getValue().get("bytes").asLong();
-        assertThat(RecordedRows.containing(profile, heap, site.getKey()))
+        assertThat(RecordedText.containing(profile, heap, site.getKey()))
             .as(site.getKey())
             .isEqualTo(new Row(0, 0, count, bytes));
       }
       // 108 bytes more come from the start of the program. The reference says 14,000,108.
-      assertThat(RecordedRows.total(heap)).isEqualTo(new Row(0, 0, 1103, 10_400_108));
+      assertThat(RecordedText.total(heap)).isEqualTo(new Row(0, 0, 1103, 10_400_108));
     }
-    RecordedProfile first = read("dumpmax_cont_i1", DumpChoice.FIRST);
-    assertThat(RecordedRows.containing(first, first.heaps().get(0), "first_hump()"))
+    RecordedProfile first = read("dumpmax_cont_i1", DumpSelector.FIRST);
+    assertThat(RecordedText.containing(first, first.heaps().get(0), "first_hump()"))
         .isEqualTo(new Row(0, 0, 1000, 4_000_000));
   }
 
   @Test
   void processesThatShareCallstacksKeepTheirOwnNumbers() throws IOException {
     Path file = TestData.own("heapprofd/synthetic/two_procs_new_iid.pftrace");
-    RecordedProfile profile = Conversions.read(file, Conversions.dump(DumpChoice.ALL));
+    RecordedProfile profile = Conversions.read(file, Conversions.dump(DumpSelector.ALL));
     // Fully freed, then back under another id: 1000 + 300, then 1000 + 400 (the reference loses the
     // last).
     assertThat(
             profile.heaps().stream()
                 .filter(heap -> heap.info().pid() == 100)
-                .map(RecordedRows::total))
+                .map(RecordedText::total))
         .containsExactly(
             new Row(10, 1000, 0, 0), new Row(13, 1300, 3, 300), new Row(14, 1400, 4, 400));
     assertThat(
             profile.heaps().stream()
                 .filter(heap -> heap.info().pid() == 200)
-                .map(RecordedRows::total))
+                .map(RecordedText::total))
         .containsExactly(new Row(5, 50, 0, 0), new Row(8, 80, 3, 30), new Row(9, 90, 4, 40));
   }
 
   @Test
   void aStackThatReturnsUnderItsOldIdAddsToWhatItHad() throws IOException {
     Path file = TestData.own("heapprofd/synthetic/reset_same_iid.pftrace");
-    RecordedProfile profile = Conversions.read(file, Conversions.dump(DumpChoice.ALL));
+    RecordedProfile profile = Conversions.read(file, Conversions.dump(DumpSelector.ALL));
     // The reference prints no third dump.
-    assertThat(profile.heaps().stream().map(RecordedRows::total))
+    assertThat(profile.heaps().stream().map(RecordedText::total))
         .containsExactly(
             new Row(15, 1500, 5, 500), new Row(17, 1700, 7, 700), new Row(20, 2000, 9, 900));
   }
@@ -167,13 +167,13 @@ class TruthTest {
   @ParameterizedTest
   @ValueSource(strings = {"phases_i512", "deflate_phases"})
   void whatWasAllocatedNeverFalls(String name) throws IOException {
-    neverFalls(read(name, DumpChoice.ALL));
+    neverFalls(read(name, DumpSelector.ALL));
   }
 
   @Test
   void whatWasAllocatedNeverFallsInALongRecording() throws IOException {
     Path file = TestData.shared("heapprofd/mixed_deflate.pftrace");
-    neverFalls(Conversions.read(file, Conversions.dump(DumpChoice.ALL)));
+    neverFalls(Conversions.read(file, Conversions.dump(DumpSelector.ALL)));
   }
 
   private static void neverFalls(RecordedProfile profile) {
@@ -195,7 +195,7 @@ class TruthTest {
   @ParameterizedTest
   @ValueSource(strings = {"phases_i512", "deflate_phases"})
   void dumpsOfASteadyProgramMatchTheTruthWithinSamplingError(String name) throws IOException {
-    RecordedProfile profile = read(name, DumpChoice.ALL);
+    RecordedProfile profile = read(name, DumpSelector.ALL);
     List<Long> times = dumpTimes(TestData.recordingBytes(name), profile.heaps().size());
     int compared = 0;
     for (JsonNode phase : truth(name).get("phases")) {
@@ -208,7 +208,7 @@ class TruthTest {
         RecordedHeap heap = profile.heaps().get(dump);
         for (Map.Entry<String, JsonNode> site : phase.get("cumulative").properties()) {
           Row truth = row(site.getValue());
-          Row found = RecordedRows.containing(profile, heap, site.getKey());
+          Row found = RecordedText.containing(profile, heap, site.getKey());
           long interval = heap.info().samplingInterval();
           assertClose(
               found.allocBytes(),
@@ -266,13 +266,13 @@ class TruthTest {
   void aCompressedRecordingReadsAsItsPlainPackets() throws IOException {
     // The same python program under the same interval: recordings differ by chance, the program's
     // stacks do not.
-    RecordedProfile deflate = read("deflate_python", DumpChoice.LAST);
-    RecordedProfile zstd = read("zstd_python", DumpChoice.LAST);
-    RecordedProfile plain = read("python_i4096", DumpChoice.LAST);
-    double expected = RecordedRows.total(plain.heaps().get(0)).allocBytes();
-    assertThat((double) RecordedRows.total(deflate.heaps().get(0)).allocBytes())
+    RecordedProfile deflate = read("deflate_python", DumpSelector.LAST);
+    RecordedProfile zstd = read("zstd_python", DumpSelector.LAST);
+    RecordedProfile plain = read("python_i4096", DumpSelector.LAST);
+    double expected = RecordedText.total(plain.heaps().get(0)).allocBytes();
+    assertThat((double) RecordedText.total(deflate.heaps().get(0)).allocBytes())
         .isBetween(expected * 0.8, expected * 1.2);
-    assertThat((double) RecordedRows.total(zstd.heaps().get(0)).allocBytes())
+    assertThat((double) RecordedText.total(zstd.heaps().get(0)).allocBytes())
         .isBetween(expected * 0.8, expected * 1.2);
   }
 }

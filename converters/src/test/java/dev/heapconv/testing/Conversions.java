@@ -2,17 +2,17 @@ package dev.heapconv.testing;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.input.DumpChoice;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Limits;
-import dev.heapconv.input.ReadOptions;
-import dev.heapconv.input.Selection;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.output.WriteOptions;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection;
 import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,7 +33,7 @@ public final class Conversions {
 
   private Conversions() {}
 
-  public static ReadOptions dump(DumpChoice choice) {
+  public static ReadOptions dump(DumpSelector choice) {
     return ReadOptions.DEFAULT.withSelection(new Selection(List.of(), List.of(), choice));
   }
 
@@ -54,15 +54,15 @@ public final class Conversions {
   }
 
   /** The numbers of a recording as they are. */
-  public static HeapProfile asRecorded(RecordedProfile recorded) {
+  public static EstimatedProfile asRecorded(RecordedProfile recorded) {
     return HeapConv.unskew(recorded, AS_RECORDED);
   }
 
-  public static byte[] write(HeapProfile profile, Format format) {
+  public static byte[] write(EstimatedProfile profile, Format format) {
     return write(profile, format, WRITE);
   }
 
-  public static byte[] write(HeapProfile profile, Format format, WriteOptions options) {
+  public static byte[] write(EstimatedProfile profile, Format format, WriteOptions options) {
     try {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       HeapConv.write(profile, format, options, out);
@@ -73,8 +73,8 @@ public final class Conversions {
   }
 
   /** A profile of one of the heaps of {@code profile}, as one file of several has it. */
-  public static HeapProfile only(HeapProfile profile, ProfiledHeap heap) {
-    return new HeapProfile(
+  public static EstimatedProfile only(EstimatedProfile profile, EstimatedHeap heap) {
+    return new EstimatedProfile(
         profile.capture(),
         profile.stacks(),
         List.of(heap),

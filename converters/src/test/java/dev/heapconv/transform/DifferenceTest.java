@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.model.Column;
-import dev.heapconv.model.HeapProfile;
-import dev.heapconv.model.ProfiledHeap;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.testing.Conversions;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Sums and differences of profiles. */
 class DifferenceTest {
 
-  private static HeapProfile log(int pid, String records) throws IOException {
+  private static EstimatedProfile log(int pid, String records) throws IOException {
     String log =
         "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\",\"pid\":"
             + pid
@@ -46,9 +46,9 @@ class DifferenceTest {
     return records.toString();
   }
 
-  private static double sum(HeapProfile profile, View view) {
+  private static double sum(EstimatedProfile profile, View view) {
     double sum = 0;
-    for (ProfiledHeap heap : profile.heaps()) {
+    for (EstimatedHeap heap : profile.heaps()) {
       for (double value : heap.column(view).values()) {
         sum += value;
       }
@@ -58,8 +58,8 @@ class DifferenceTest {
 
   @Test
   void estimatesOfEqualHeapsAddAndHalfWidthsAddInQuadrature() throws IOException {
-    HeapProfile one = log(1, allocs("f", 1, 0, 10));
-    HeapProfile merged = Merging.of(List.of(one, log(1, allocs("f", 1, 0, 10))), false);
+    EstimatedProfile one = log(1, allocs("f", 1, 0, 10));
+    EstimatedProfile merged = Merging.of(List.of(one, log(1, allocs("f", 1, 0, 10))), false);
     assertThat(merged.heaps()).hasSize(1);
     Column single = one.heaps().get(0).column(View.SPACE);
     Column twice = merged.heaps().get(0).column(View.SPACE);
@@ -70,10 +70,10 @@ class DifferenceTest {
 
   @Test
   void processesOfOneNameStayApartUnlessTheyAreFolded() throws IOException {
-    List<HeapProfile> profiles =
+    List<EstimatedProfile> profiles =
         List.of(log(1, allocs("f", 1, 0, 10)), log(2, allocs("g", 1, 0, 5)));
     assertThat(Merging.of(profiles, false).heaps()).hasSize(2);
-    HeapProfile folded = Merging.of(profiles, true);
+    EstimatedProfile folded = Merging.of(profiles, true);
     assertThat(folded.heaps()).hasSize(1);
     assertThat(folded.heaps().get(0).info().pid()).isEqualTo(-1);
     assertThat(sum(folded, View.SPACE)).isEqualTo(15 * (4096 + 50));
@@ -81,10 +81,10 @@ class DifferenceTest {
 
   @Test
   void aDifferenceKnowsWhatIsLargerThanTheNoise() throws IOException {
-    HeapProfile base = log(1, allocs("same", 3, 0, 100) + allocs("gone", 1, 1000, 200));
-    HeapProfile changed = log(2, allocs("same", 4, 0, 101) + allocs("new", 1, 1000, 300));
+    EstimatedProfile base = log(1, allocs("same", 3, 0, 100) + allocs("gone", 1, 1000, 200));
+    EstimatedProfile changed = log(2, allocs("same", 4, 0, 101) + allocs("new", 1, 1000, 300));
     Difference difference = Difference.of(base, changed);
-    ProfiledHeap heap = difference.profile().heaps().get(0);
+    EstimatedHeap heap = difference.profile().heaps().get(0);
     Column space = heap.column(View.SPACE);
     assertThat(heap.rows()).as("lines differ from build to build").isEqualTo(3);
     int beyond = 0;

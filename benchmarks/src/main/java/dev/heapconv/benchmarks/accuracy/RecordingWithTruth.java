@@ -2,11 +2,11 @@ package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.ReadOptions;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
 import java.io.IOException;

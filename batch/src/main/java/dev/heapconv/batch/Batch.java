@@ -1,0 +1,353 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Converts many inputs. An input is finished when its output stands whole under its name and its
+ * line stands in the manifest, in this order: a batch that is killed in between converts that input
+ * again.
+ */
+public final class Batch {
+
+  /** Names may nest deep: workers get as much stack as the main thread of a program has. */
+  private static final long STACK_BYTES = 8L << 20;
+
+  /** Syncing a small file takes about as long as converting it. */
+  private static final int THREADS_PER_WORKER = 2;
+
+  private record Work(BatchInput input, long size) {}
+
+  private final BatchOptions options;
+  private final BatchListener listener;
+  private final MemoryBudget budget;
+
+  /** Who computes holds one; who waits for the disk does not, and others go on meanwhile. */
+  private final Semaphore cores;
+
+  private final AtomicInteger done = new AtomicInteger();
+  private final AtomicLong bytesDone = new AtomicLong();
+  private final ConcurrentLinkedQueue<Work> delayed = new ConcurrentLinkedQueue<>();
+  private final BatchTally tally = new BatchTally();
+  private volatile int workCount;
+  private volatile long workBytes;
+  private volatile boolean stopped;
+  private volatile boolean tooManyFailures;
+  private volatile Throwable fatal;
+
+  private OutputFolder folder;
+  private Manifest manifest;
+  private Past past;
+  private Conversion conversion;
+
+  public Batch(BatchOptions options, BatchListener listener) {
+    this.options = options;
+    this.listener = listener;
+    this.budget = new MemoryBudget(options.memoryBudget());
+    this.cores = new Semaphore(options.workers());
+  }
+
+  /**
+   * Runs to the end; to be called once.
+   *
+   * @throws BatchInUseException if the output folder holds an earlier batch and the options refuse
+   *     that
+   * @throws HeapConvException of kind output if the output folder cannot be used, or is full
+   */
+  public BatchResult run() throws IOException, BatchInUseException {
+    try (OutputFolder opened = OutputFolder.open(options.outputFolder())) {
+      folder = opened;
+      Path manifestFile = options.outputFolder().resolve(Manifest.FILE_NAME);
+      if (Files.exists(manifestFile)) {
+        if (options.existing() == BatchOptions.Existing.REFUSE && Files.size(manifestFile) > 0) {
+          throw new BatchInUseException(
+              options.outputFolder()
+                  + " holds an earlier batch: add --resume to go on with it, or --restart");
+        }
+        folder.deleteStale();
+      }
+      try (Manifest openedManifest =
+          Manifest.open(options.outputFolder(), options.existing().resumes())) {
+        manifest = openedManifest;
+        past = new Past(options, folder, manifest);
+        conversion = new Conversion(options, folder);
+        convertAll(findWork());
+      }
+      rethrowFatal();
+      BatchResult.End end = end();
+      if (end == BatchResult.End.COMPLETE) {
+        manifest.compact();
+        if (options.fleet() != null) {
+          writeFleet();
+        }
+      }
+      return tally.result(end);
+    }
+  }
+
+  /**
+   * Asks the batch to end soon: inputs that are being converted are finished where that still
+   * works, and no others are begun. May be called by any thread, at any time.
+   */
+  public void stop() {
+    stopped = true;
+  }
+
+  /** How far it is; may be asked by any thread. */
+  public BatchProgress progress() {
+    long bytes = bytesDone.get();
+    return new BatchProgress(
+        workCount, done.get(), tally.failed(), bytes, Math.max(0, workBytes - bytes));
+  }
+
+  private BatchResult.End end() {
+    if (tooManyFailures) {
+      return BatchResult.End.TOO_MANY_FAILURES;
+    }
+    return stopped ? BatchResult.End.STOPPED : BatchResult.End.COMPLETE;
+  }
+
+  private void rethrowFatal() throws IOException {
+    if (fatal instanceof IOException problem) {
+      throw problem;
+    }
+    if (fatal != null) {
+      throw new IllegalStateException(fatal);
+    }
+  }
+
+  private List<Work> findWork() throws IOException {
+    List<BatchInput> inputs =
+        InputFinder.find(
+            options.arguments(), options.listed(), options.filter(), options.outputFolder());
+    List<Work> work = new ArrayList<>();
+    boolean byHash = options.existing() == BatchOptions.Existing.RESUME_BY_HASH;
+    long bytes = 0;
+    for (BatchInput input : inputs) {
+      if (!byHash && past.isDone(input)) {
+        keep(input);
+      } else {
+        long size = size(input);
+        bytes += size;
+        work.add(new Work(input, size));
+      }
+    }
+    workBytes = bytes;
+    workCount = work.size();
+    listener.found(inputs.size(), inputs.size() - work.size());
+    return work;
+  }
+
+  private void keep(BatchInput input) {
+    tally.keep(past.entry(input.name()));
+    past.members(input.name()).forEach(tally::keepMember);
+  }
+
+  private static long size(BatchInput input) {
+    try {
+      return input.problem() == null ? Files.size(input.path()) : 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private void convertAll(List<Work> work) {
+    AtomicInteger next = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < Math.min(THREADS_PER_WORKER * options.workers(), work.size()); i++) {
+      Thread thread =
+          new Thread(
+              null,
+              () -> {
+                for (int at; !isEnding() && (at = next.getAndIncrement()) < work.size(); ) {
+                  convertGuarded(work.get(at), false);
+                }
+              },
+              "batch-" + (i + 1),
+              STACK_BYTES);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+    joinAll(threads);
+    for (Work one; !isEnding() && (one = delayed.poll()) != null; ) {
+      convertGuarded(one, true);
+    }
+  }
+
+  private static void joinAll(List<Thread> threads) {
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isEnding() {
+    return stopped || tooManyFailures || fatal != null;
+  }
+
+  /**
+   * @param alone whether this is the second try, with all memory for one input
+   */
+  private void convertGuarded(Work work, boolean alone) {
+    long start = System.nanoTime();
+    long need =
+        Math.min(options.memoryBudget(), MemoryBudget.estimate(work.input().path(), work.size()));
+    try {
+      budget.acquire(need);
+      cores.acquire();
+      AtomicBoolean computing = new AtomicBoolean(true);
+      Runnable computed =
+          () -> {
+            if (computing.getAndSet(false)) {
+              cores.release();
+            }
+          };
+      try {
+        convert(work, computed);
+      } finally {
+        computed.run();
+        budget.release(need);
+      }
+    } catch (OutOfMemoryError e) {
+      outOfMemory(work, alone, (System.nanoTime() - start) / 1e9);
+    } catch (StoppedException e) {
+      // The input will be converted by the next run.
+    } catch (Throwable e) {
+      fatal = e;
+    }
+  }
+
+  private void outOfMemory(Work work, boolean alone, double seconds) {
+    try {
+      if (!alone) {
+        delayed.add(work);
+        listener.delayed(work.input().name());
+        return;
+      }
+      String message =
+          "needs more memory than this process has ("
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MiB)";
+      String name = work.input().name();
+      record(conversion.failed(name, work.size(), 0, "out-of-memory", message, null, seconds));
+      finish(work);
+    } catch (HeapConvException | StoppedException e) {
+      fatal = e;
+    }
+  }
+
+  private void convert(Work work, Runnable computed) throws HeapConvException, StoppedException {
+    BatchInput input = work.input();
+    if (options.existing() == BatchOptions.Existing.RESUME_BY_HASH && past.isDone(input)) {
+      keep(input);
+    } else {
+      try {
+        conversion.convert(
+            input,
+            member -> {
+              boolean kept = past.isMemberDone(member, input.path());
+              if (kept) {
+                tally.keepMember(past.entry(member));
+              }
+              return kept;
+            },
+            computed,
+            entry -> {
+              try {
+                record(entry);
+              } catch (StoppedException e) {
+                throw HeapConvException.output("stopped", entry.input(), "stopped", e);
+              }
+            });
+      } catch (HeapConvException e) {
+        if (e.getCause() instanceof StoppedException stop) {
+          throw stop;
+        }
+        throw e;
+      }
+    }
+    finish(work);
+  }
+
+  private void finish(Work work) {
+    bytesDone.addAndGet(work.size());
+    done.incrementAndGet();
+  }
+
+  /**
+   * A result that came too late: the program is ending and its temporary files are being deleted.
+   */
+  private static final class StoppedException extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private void record(ManifestEntry entry) throws HeapConvException, StoppedException {
+    if (entry.failed() && (stopped || isProgramEnding())) {
+      stop();
+      throw new StoppedException();
+    }
+    if (entry.failed() && entry.error().equals("cannot-write") && folder.isFull()) {
+      throw HeapConvException.output(
+          "disk-full",
+          options.outputFolder().toString(),
+          "no space is left; make some and run again with --resume",
+          null);
+    }
+    manifest.append(entry);
+    tally.add(entry);
+    listener.finished(entry);
+    if (tally.failedNow() > options.maxFailures()) {
+      tooManyFailures = true;
+    }
+    if (stopped || tooManyFailures) {
+      // Ends the reading of an archive between two of its members.
+      throw new StoppedException();
+    }
+  }
+
+  /**
+   * Whether shutdown hooks run: one deletes unfinished outputs, perhaps before another calls {@link
+   * #stop}.
+   */
+  private static boolean isProgramEnding() {
+    Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
+  private void writeFleet() throws IOException {
+    List<Path> parts = new ArrayList<>();
+    for (String input : tally.withParts()) {
+      parts.add(folder.part(input));
+    }
+    listener.merging(parts.size());
+    FleetTotals totals =
+        new FleetTotals(options.fleet(), options.write().tool(), folder.temporary());
+    totals.addAll(parts);
+    totals.write();
+  }
+}

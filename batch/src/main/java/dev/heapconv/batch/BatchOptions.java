@@ -1,0 +1,110 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.Format;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.WriteOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a batch is to do.
+ *
+ * @param arguments files, folders and globs
+ * @param listed more files and folders, as a list names them: not globs
+ * @param filter which files of folders to take
+ * @param outputFolder where outputs and the manifest go; made if it is missing
+ * @param existing what to do with the outputs of an earlier batch in that folder
+ * @param workers how many inputs to convert at a time, from 1
+ * @param memoryBudget bytes that all inputs being converted may be expected to need together
+ * @param maxFailures the batch stops when more inputs than this have failed
+ * @param fleet what to make of all inputs together; null for nothing
+ */
+public record BatchOptions(
+    List<String> arguments,
+    List<String> listed,
+    NameFilter filter,
+    Path outputFolder,
+    Existing existing,
+    Format format,
+    ReadOptions read,
+    UnskewOptions unskew,
+    WriteOptions write,
+    int workers,
+    long memoryBudget,
+    long maxFailures,
+    FleetOptions fleet) {
+
+  /** What to do when the output folder holds the outputs of an earlier batch. */
+  public enum Existing {
+    /** Nothing: {@link BatchInUseException} says so. */
+    REFUSE,
+    /** Convert everything again. */
+    RESTART,
+    /**
+     * Convert what is missing; an input of the same size and time of modification has not changed.
+     */
+    RESUME_BY_TIME,
+    /** Convert what is missing; an input of the same content has not changed. */
+    RESUME_BY_HASH,
+    /** As {@link #RESUME_BY_TIME}, and try again what failed. */
+    RETRY_FAILED;
+
+    boolean resumes() {
+      return this != REFUSE && this != RESTART;
+    }
+  }
+
+  /**
+   * Totals over all inputs.
+   *
+   * @param groupBy what to tell apart
+   * @param profile pprof file of the totals of each stack; null for none
+   * @param table CSV file of the totals of each function; null for none
+   * @param maxRows how many rows to hold in memory; more go through temporary files
+   */
+  public record FleetOptions(FleetGrouping groupBy, Path profile, Path table, int maxRows) {
+
+    /** A row takes about 200 bytes of memory; this lets them have a quarter of it. */
+    public static int defaultMaxRows() {
+      return (int)
+          Math.max(50_000, Math.min(20_000_000, Runtime.getRuntime().maxMemory() / 4 / 200));
+    }
+
+    public FleetOptions {
+      Objects.requireNonNull(groupBy, "groupBy");
+    }
+  }
+
+  public BatchOptions {
+    arguments = List.copyOf(arguments);
+    listed = List.copyOf(listed);
+    Objects.requireNonNull(filter, "filter");
+    Objects.requireNonNull(outputFolder, "outputFolder");
+    Objects.requireNonNull(existing, "existing");
+    Objects.requireNonNull(format, "format");
+    Objects.requireNonNull(read, "read");
+    Objects.requireNonNull(unskew, "unskew");
+    Objects.requireNonNull(write, "write");
+    if (workers < 1) {
+      throw new IllegalArgumentException("a batch needs at least one worker");
+    }
+  }
+
+  /** Three fifths of the memory this process may use. */
+  public static long defaultMemoryBudget() {
+    return Runtime.getRuntime().maxMemory() / 5 * 3;
+  }
+
+  /**
+   * What decides the content of an output, besides its input: outputs made under other settings are
+   * made again.
+   */
+  String settings() {
+    String text = format.id() + read + unskew + write;
+    return java.util.HexFormat.of()
+        .formatHex(Hashes.sha256(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+        .substring(0, 12);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.heapconv.batch;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Counts how inputs ended. Safe for use by several threads. */
+final class BatchTally {
+
+  private final TreeMap<String, Long> failures = new TreeMap<>();
+  private final Map<String, String> examples = new LinkedHashMap<>();
+  private final TreeSet<String> withParts = new TreeSet<>();
+  private long converted;
+  private long kept;
+  private long failed;
+  private long failedNow;
+
+  /** An input that this run dealt with. */
+  synchronized void add(ManifestEntry entry) {
+    if (entry.failed()) {
+      failedNow++;
+      fail(entry.error(), entry.input() + ": " + entry.message());
+    } else if (entry.members() < 0) {
+      converted++;
+    }
+    part(entry.input(), entry.spill());
+  }
+
+  /** An input that an earlier run dealt with. */
+  synchronized void keep(ManifestJson.Past entry) {
+    kept++;
+    keepMember(entry);
+  }
+
+  /** A member of an archive that an earlier run dealt with. */
+  synchronized void keepMember(ManifestJson.Past entry) {
+    if (entry.error() != null) {
+      fail(entry.error(), entry.input() + ": failed in an earlier run");
+    }
+    part(entry.input(), entry.spill());
+  }
+
+  private void fail(String error, String example) {
+    failed++;
+    failures.merge(error, 1L, Long::sum);
+    examples.putIfAbsent(error, example);
+  }
+
+  private void part(String input, long spill) {
+    if (spill >= 0) {
+      withParts.add(input);
+    }
+  }
+
+  synchronized long failed() {
+    return failed;
+  }
+
+  /** Failures of this run only. */
+  synchronized long failedNow() {
+    return failedNow;
+  }
+
+  /** Names of the inputs that add something to the fleet, in their order. */
+  synchronized Collection<String> withParts() {
+    return List.copyOf(withParts);
+  }
+
+  synchronized BatchResult result(BatchResult.End end) {
+    return new BatchResult(
+        converted, kept, new TreeMap<>(failures), new LinkedHashMap<>(examples), end);
+  }
+}

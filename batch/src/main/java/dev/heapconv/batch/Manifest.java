@@ -1,0 +1,198 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.writer.AtomicFile;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The manifest of a batch: a file of JSON lines that only grows while the batch runs, by whole
+ * lines. Of several lines of one input the last counts. What a killed batch left of a line is taken
+ * off when the manifest is opened again.
+ */
+final class Manifest implements Closeable {
+
+  static final String FILE_NAME = "manifest.jsonl";
+
+  private static final int LINES_PER_SYNC = 256;
+  private static final long NANOS_PER_SYNC = 1_000_000_000L;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final Map<String, ManifestJson.Past> past = new LinkedHashMap<>();
+
+  /** Whether the file holds lines that do not count. */
+  private boolean superseded;
+
+  private int unsynced;
+  private long lastSync = System.nanoTime();
+
+  private Manifest(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /**
+   * @param resume whether to keep the lines that are there
+   */
+  static Manifest open(Path folder, boolean resume) throws HeapConvException {
+    Path file = folder.resolve(FILE_NAME);
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      Manifest manifest = new Manifest(file, channel);
+      if (!resume) {
+        channel.truncate(0);
+      } else {
+        channel.truncate(manifest.readLines());
+      }
+      channel.position(channel.size());
+      return manifest;
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  private static HeapConvException failure(Path file, IOException e) {
+    return HeapConvException.output(
+        "cannot-write-manifest", file.toString(), "cannot be written: " + e.getMessage(), e);
+  }
+
+  /** Reads all whole lines and gives the length of the file up to the end of the last one. */
+  private long readLines() throws IOException {
+    long end = 0;
+    long position = 0;
+    ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 256 << 10)) {
+      for (int b; (b = in.read()) >= 0; ) {
+        position++;
+        if (b != '\n') {
+          line.write(b);
+          continue;
+        }
+        end = position;
+        ManifestJson.Past entry = ManifestJson.past(line.toByteArray());
+        line.reset();
+        superseded |= entry == null || past.put(entry.input(), entry) != null;
+      }
+    }
+    return end;
+  }
+
+  /** What earlier runs wrote, in the order in which they first named the inputs. */
+  Collection<ManifestJson.Past> past() {
+    return past.values();
+  }
+
+  /** What earlier runs wrote of an input; null for nothing. */
+  ManifestJson.Past past(String input) {
+    return past.get(input);
+  }
+
+  /**
+   * Adds a line. Nothing of it stays in the file when that fails.
+   *
+   * @throws HeapConvException of kind output if it cannot be written
+   */
+  synchronized void append(ManifestEntry entry) throws HeapConvException {
+    byte[] json = ManifestJson.line(entry);
+    ByteBuffer line =
+        ByteBuffer.wrap(Arrays.copyOf(json, json.length + 1)).put(json.length, (byte) '\n');
+    try {
+      long before = channel.position();
+      try {
+        while (line.hasRemaining()) {
+          channel.write(line);
+        }
+      } catch (IOException e) {
+        channel.truncate(before);
+        throw e;
+      }
+      superseded |= past.containsKey(entry.input());
+      unsynced++;
+      if (unsynced >= LINES_PER_SYNC || System.nanoTime() - lastSync > NANOS_PER_SYNC) {
+        channel.force(false);
+        unsynced = 0;
+        lastSync = System.nanoTime();
+      }
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  /**
+   * Takes the lines out that do not count, where there are any. To be called when nothing more is
+   * added.
+   */
+  void compact() throws HeapConvException {
+    if (!superseded) {
+      return;
+    }
+    try {
+      Map<String, Integer> last = new LinkedHashMap<>();
+      eachLine((number, line, name) -> last.put(name, number));
+      AtomicFile.write(
+          file,
+          out ->
+              eachLine(
+                  (number, line, name) -> {
+                    if (last.get(name) == number) {
+                      out.write(line);
+                      out.write('\n');
+                    }
+                  }));
+      superseded = false;
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+
+  private interface LineAction {
+    void accept(int number, byte[] line, String input) throws IOException;
+  }
+
+  private void eachLine(LineAction action) throws IOException {
+    int number = 0;
+    ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 256 << 10)) {
+      for (int b; (b = in.read()) >= 0; ) {
+        if (b != '\n') {
+          line.write(b);
+          continue;
+        }
+        ManifestJson.Past entry = ManifestJson.past(line.toByteArray());
+        if (entry != null) {
+          action.accept(number, line.toByteArray(), entry.input());
+        }
+        number++;
+        line.reset();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() throws HeapConvException {
+    try {
+      if (channel.isOpen()) {
+        channel.force(true);
+        channel.close();
+      }
+    } catch (IOException e) {
+      throw failure(file, e);
+    }
+  }
+}

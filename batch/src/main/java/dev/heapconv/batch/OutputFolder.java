@@ -1,0 +1,144 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.model.HeapConvException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * The folder a batch writes to, held by one batch at a time. The lock ends with the process,
+ * however that ends. The batch's own files stand in {@code .heapconv}; no output can be called so,
+ * because outputs never begin with a dot.
+ */
+final class OutputFolder implements Closeable {
+
+  private static final String LOCK = ".heapconv.lock";
+  private static final String OWN = ".heapconv";
+
+  /** What {@link dev.heapconv.writer.AtomicFile} calls a file that is not whole yet. */
+  private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-z]{1,13}\\.tmp");
+
+  private final Path folder;
+  private final FileChannel lockFile;
+
+  private OutputFolder(Path folder, FileChannel lockFile) {
+    this.folder = folder;
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * Makes the folder if need be, and takes it.
+   *
+   * @throws HeapConvException of kind output: {@code batch-running} if another batch has it
+   */
+  static OutputFolder open(Path folder) throws HeapConvException {
+    FileChannel channel = null;
+    try {
+      Files.createDirectories(folder);
+      channel =
+          FileChannel.open(
+              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return new OutputFolder(folder, channel);
+      }
+    } catch (OverlappingFileLockException e) {
+      // Told below.
+    } catch (IOException e) {
+      throw HeapConvException.output(
+          "cannot-write", folder.toString(), "cannot be written: " + e.getMessage(), e);
+    }
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // It was of no use anyway.
+    }
+    throw HeapConvException.output(
+        "batch-running",
+        folder.toString(),
+        "another batch is writing to this folder; wait for it, or name another",
+        null);
+  }
+
+  /** The output of a name below the folder, with its folders made. */
+  Path output(String name) throws HeapConvException {
+    Path path = folder.resolve(name);
+    try {
+      Files.createDirectories(path.getParent());
+    } catch (IOException e) {
+      throw HeapConvException.output(
+          "cannot-write",
+          path.toString(),
+          "cannot be written: " + e.getClass().getSimpleName() + " " + e.getMessage(),
+          e);
+    }
+    return path;
+  }
+
+  boolean has(String name) {
+    return Files.isRegularFile(folder.resolve(name));
+  }
+
+  /** Where the part of the fleet's totals stands that an input adds. */
+  Path part(String input) {
+    String hash = HexFormat.of().formatHex(Hashes.sha256(input.getBytes(StandardCharsets.UTF_8)));
+    return folder
+        .resolve(OWN)
+        .resolve("fleet")
+        .resolve(hash.substring(0, 2))
+        .resolve(hash.substring(2, 34));
+  }
+
+  /** A folder for files that nobody needs when the batch ends. */
+  Path temporary() throws IOException {
+    return Files.createDirectories(folder.resolve(OWN).resolve("tmp"));
+  }
+
+  /** Whether a write can have failed because the disk is full. */
+  boolean isFull() {
+    try {
+      return Files.getFileStore(folder).getUsableSpace() < 64 << 10;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Deletes what a killed batch had not finished writing. */
+  void deleteStale() throws IOException {
+    Path runs = folder.resolve(OWN).resolve("tmp");
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            boolean stale = TEMPORARY.matcher(file.getFileName().toString()).matches();
+            if (attributes.isRegularFile() && (stale || file.startsWith(runs))) {
+              Files.deleteIfExists(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  @Override
+  public void close() throws IOException {
+    lockFile.close();
+  }
+}

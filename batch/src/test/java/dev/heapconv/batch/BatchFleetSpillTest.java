@@ -1,0 +1,149 @@
+package dev.heapconv.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BatchFleetSpillTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void totalsAreTheSameHoweverLittleMemoryThereIs() throws IOException {
+    List<Path> parts = new ArrayList<>();
+    for (int i = 0; i < 130; i++) {
+      parts.add(part(i, 300, 2000));
+    }
+    FleetTotals inMemory = totals(parts, 1_000_000, "memory");
+    // So little that each part makes a file of its own, more than are merged at a time.
+    FleetTotals spilled = totals(parts, 50, "spilled");
+    assertThat(inMemory.spills()).isZero();
+    assertThat(spilled.spills()).isGreaterThan(130);
+    // Sums in another order may differ in their last digit, which rounding hides.
+    assertThat(folder.resolve("spilled.csv")).hasSameTextualContentAs(folder.resolve("memory.csv"));
+    assertThat(samples("spilled.pb")).containsExactlyInAnyOrderElementsOf(samples("memory.pb"));
+    try (var left = Files.list(folder.resolve("tmp"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void aPartThatIsNotWholeIsNoticed() throws IOException {
+    Path part = part(1, 100, 100);
+    byte[] bytes = Files.readAllBytes(part);
+    for (int cut : new int[] {1, 5, bytes.length / 2, bytes.length}) {
+      Files.write(part, Arrays.copyOf(bytes, bytes.length - cut));
+      assertDamaged(part);
+    }
+    bytes[bytes.length / 2] ^= 0x10;
+    Files.write(part, bytes);
+    assertDamaged(part);
+  }
+
+  private void assertDamaged(Path part) throws IOException {
+    FleetOptions options = new FleetOptions(FleetGrouping.NONE, null, folder.resolve("x.csv"), 100);
+    FleetTotals totals = new FleetTotals(options, "test", folder);
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> totals.addAll(List.of(part)))
+        .hasMessageContaining("damaged");
+    assertThat(part).doesNotExist();
+  }
+
+  private List<List<Object>> samples(String name) throws IOException {
+    dev.heapconv.proto.pprof.Profile profile =
+        dev.heapconv.proto.pprof.Profile.parseFrom(Files.readAllBytes(folder.resolve(name)));
+    List<List<Object>> samples = new ArrayList<>();
+    for (dev.heapconv.proto.pprof.Sample sample : profile.getSampleList()) {
+      samples.add(
+          List.of(sample.getLocationIdList(), sample.getValueList(), sample.getLabelList()));
+    }
+    return samples;
+  }
+
+  private FleetTotals totals(List<Path> parts, int maxRows, String name) throws IOException {
+    FleetOptions options =
+        new FleetOptions(
+            FleetGrouping.PROCESS,
+            folder.resolve(name + ".pb"),
+            folder.resolve(name + ".csv"),
+            maxRows);
+    FleetTotals totals =
+        new FleetTotals(options, "test", Files.createDirectories(folder.resolve("tmp")));
+    totals.addAll(parts);
+    totals.write();
+    return totals;
+  }
+
+  private Path part(int seed, int rows, int functions) throws IOException {
+    Random random = new Random(seed);
+    StackTable stacks = new StackTable();
+    int[] ids = new int[rows];
+    for (int row = 0; row < rows; row++) {
+      int stack = StackTable.ROOT;
+      for (int depth = 1 + random.nextInt(6); depth > 0; depth--) {
+        SourceLine line = new SourceLine("f" + random.nextInt(functions), "", 0);
+        stack = stacks.addStack(stack, stacks.addFrame(StackTable.NO_MAPPING, 0, line));
+      }
+      ids[row] = stack;
+    }
+    int[] distinct = Arrays.stream(ids).distinct().toArray();
+    List<Column> columns = new ArrayList<>();
+    for (int view = 0; view < View.ALL.size(); view++) {
+      // Whole numbers: their sums are the same in every order.
+      double[] values = random.ints(distinct.length, 1, 1000).asDoubleStream().toArray();
+      double[] highs = Arrays.stream(values).map(value -> value + 8).toArray();
+      columns.add(new Column(values, values, highs));
+    }
+    HeapInfo info = new HeapInfo(1, "p" + seed % 3, "h", 1, 1, 0, 0, Scheme.WEIGHTED, 64, 64);
+    EstimatedHeap heap =
+        new EstimatedHeap(
+            info,
+            View.ALL,
+            distinct,
+            columns,
+            new long[distinct.length],
+            new long[distinct.length]);
+    EstimatedProfile profile =
+        new EstimatedProfile(
+            new CaptureInfo("x", "x", "", ""),
+            stacks,
+            List.of(heap),
+            List.of(),
+            0.95,
+            new Warnings());
+    Path part = folder.resolve("part-" + seed);
+    try (OutputStream out = Files.newOutputStream(part)) {
+      FleetPart.write(profile, profile.heaps(), out);
+    }
+    return part;
+  }
+
+  @Test
+  void whatIsRandomInPathsOfAppsIsLeftOut() {
+    String installed =
+        "/data/app/~~Q2n0-Rk1SXaE8vB3mZpJ2g==/com.example.app-9bJk3Kx0TtW_aL5mZpJ2gA==/base.apk";
+    assertThat(FleetFrames.stablePath(installed)).isEqualTo("/data/app/com.example.app/base.apk");
+    assertThat(FleetFrames.stablePath("/data/app/com.example.app-1/lib/arm64/libx.so"))
+        .isEqualTo("/data/app/com.example.app/lib/arm64/libx.so");
+    assertThat(FleetFrames.stablePath("/system/lib64/libc.so")).isEqualTo("/system/lib64/libc.so");
+  }
+}

@@ -1,0 +1,127 @@
+package dev.heapconv.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Holds the code to the table of packages in docs/ARCHITECTURE.md, exactly. */
+class ArchitectureTest {
+
+  private static final String ROOT = "dev.heapconv";
+
+  private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\|[^|]*\\|([^|]*)\\|");
+  private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  @Test
+  void packagesDependOnEachOtherAsDocumentedAndNotOtherwise() throws IOException {
+    assertThat(actual()).containsExactlyInAnyOrderEntriesOf(documented());
+  }
+
+  private static Map<String, TreeSet<String>> documented() throws IOException {
+    Map<String, TreeSet<String>> table = new TreeMap<>();
+    Path document = Path.of(System.getProperty("heapconv.root"), "docs", "ARCHITECTURE.md");
+    for (String line : Files.readAllLines(document)) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) {
+        TreeSet<String> uses = new TreeSet<>();
+        NAME.matcher(row.group(2)).results().forEach(name -> uses.add(name.group(1)));
+        table.put(row.group(1), uses);
+      }
+    }
+    return table;
+  }
+
+  private static Map<String, TreeSet<String>> actual() {
+    Map<String, TreeSet<String>> uses = new TreeMap<>();
+    for (JavaClass type : CLASSES) {
+      String from = name(type);
+      if (from.startsWith("proto")) {
+        continue;
+      }
+      TreeSet<String> used = uses.computeIfAbsent(from, unused -> new TreeSet<>());
+      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+        JavaClass target = dependency.getTargetClass().getBaseComponentType();
+        String to = name(target);
+        if (target.getPackageName().startsWith(ROOT) && !to.equals(from)) {
+          used.add(to);
+        }
+      }
+    }
+    return uses;
+  }
+
+  /** Name of a class's package below the root, as the table has it. */
+  private static String name(JavaClass type) {
+    String name = type.getPackageName();
+    if (name.startsWith(ROOT + ".proto")) {
+      return "proto";
+    }
+    return name.equals(ROOT) || !name.startsWith(ROOT) ? name : name.substring(ROOT.length() + 1);
+  }
+
+  @Test
+  void unskewingKnowsNumbersOnly() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + ".unskew..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".unskew..", "java.lang..", "java.util..", "org.apache.commons.statistics..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void demanglingNeedsNothingButJava() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + ".demangle..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(ROOT + ".demangle..", "java..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theLibraryNeverTalksToATerminalOrEndsTheProgram() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".cli..")
+        .should(ACCESS_STANDARD_STREAMS)
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".cli..")
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("picocli..")
+        .check(CLASSES);
+  }
+}

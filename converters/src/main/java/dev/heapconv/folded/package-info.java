@@ -1,2 +1,0 @@
-/** Folded stacks, one line each, as flamegraph.pl and many other tools read them. */
-package dev.heapconv.folded;

@@ -1,6 +1,0 @@
-/**
- * Reads heapprofd profiles out of Perfetto traces: a scanner that finds packets in a stream, the
- * interning state of each packet sequence, the assembly of dumps from runs of packets, and the
- * accumulation of dumps into totals.
- */
-package dev.heapconv.perfetto;

@@ -1,2 +1,0 @@
-/** The pprof profile format. */
-package dev.heapconv.pprof;

@@ -1,0 +1,31 @@
+package dev.heapconv.reader;
+
+import dev.heapconv.input.Limits;
+import dev.heapconv.select.Selection;
+import java.util.Objects;
+
+/**
+ * How to read an input.
+ *
+ * @param samplingInterval the sampling interval in bytes to use instead of the recorded one; 0 to
+ *     use that
+ * @param strict whether damage that could be skipped is an error
+ */
+public record ReadOptions(
+    Selection selection, long samplingInterval, boolean strict, Limits limits) {
+
+  public static final ReadOptions DEFAULT =
+      new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT);
+
+  public ReadOptions {
+    Objects.requireNonNull(selection, "selection");
+    Objects.requireNonNull(limits, "limits");
+    if (samplingInterval < 0) {
+      throw new IllegalArgumentException("the sampling interval is negative");
+    }
+  }
+
+  public ReadOptions withSelection(Selection other) {
+    return new ReadOptions(other, samplingInterval, strict, limits);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.heapconv.reader.heaptext;
+
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code heap profile: n: S [N: A] @ TYPE/T}: gperftools, tcmalloc's relatives, and Go with {@code
+ * debug=1}.
+ *
+ * <p>The type tells the scheme. {@code heap_v2/T} and {@code heapz_v2/T}: recorded with T. {@code
+ * heap/T}: recorded with T/2, which is how Go writes its rate. {@code heapprofile}: exact. {@code
+ * growth}, {@code growthz} and {@code fragmentation}: exact, of which only the first pair of
+ * numbers means anything.
+ */
+final class GperftoolsParser {
+
+  static final String MAGIC = "heap profile:";
+
+  private final DumpLines lines;
+  private final TextDump dump = new TextDump();
+  private final long[] numbers = new long[4];
+  private final Map<Long, List<SourceLine>> comments = new LinkedHashMap<>();
+
+  GperftoolsParser(DumpLines lines) {
+    this.lines = lines;
+  }
+
+  /**
+   * @param first the line with the magic words
+   */
+  TextDump parse(String first) throws IOException {
+    TextCursor header = new TextCursor(first.substring(MAGIC.length()));
+    if (!JemallocParser.counts(header, numbers) || !header.eat('@')) {
+      throw lines.error("bad-header", "the header of the heap profile is not complete");
+    }
+    type(header.rest());
+    boolean inMaps = false;
+    boolean allocDiffers = false;
+    boolean goText = false;
+    for (String line; (line = lines.next()) != null; ) {
+      if (inMaps) {
+        dump.maps.addLine(line);
+      } else if (line.startsWith(JemallocParser.MAPS) || line.startsWith("--- Memory map:")) {
+        inMaps = true;
+      } else if (line.startsWith("#")) {
+        goText |= comment(line);
+      } else if (!line.isBlank()) {
+        takeComments();
+        TextCursor cursor = new TextCursor(line);
+        if (!JemallocParser.counts(cursor, numbers)
+            || !cursor.eat('@')
+            || !lines.addresses(cursor, dump)) {
+          lines.bad();
+          continue;
+        }
+        allocDiffers |= numbers[2] != numbers[0] || numbers[3] != numbers[1];
+        dump.addLine(numbers[0], numbers[1], numbers[2], numbers[3]);
+      }
+    }
+    takeComments();
+    if (goText) {
+      dump.format = "Go heap profile";
+      dump.heap = "go";
+    }
+    if (dump.numbers == TextDump.Numbers.BOTH
+        && !allocDiffers
+        && dump.format.startsWith("gperftools sampled")) {
+      dump.numbers = TextDump.Numbers.LIVE;
+    }
+    return dump;
+  }
+
+  private void type(String type) {
+    int slash = type.indexOf('/');
+    String name = slash < 0 ? type : type.substring(0, slash);
+    long rate = 0;
+    if (slash >= 0) {
+      TextCursor cursor = new TextCursor(type.substring(slash + 1));
+      rate = cursor.decimal() ? cursor.number() : 0;
+    }
+    dump.format = "gperftools heap profile";
+    if (JemallocParser.sampledTypes().contains(name)) {
+      dump.format = "gperftools sampled heap profile";
+      dump.interval = rate;
+      if (rate == 0) {
+        dump.warnings.add(
+            "sampling-off",
+            "sampling was turned off (interval 0) when this profile was taken; set"
+                + " TCMALLOC_SAMPLE_PARAMETER");
+      }
+    } else if (name.equals("heap") && rate > 0) {
+      dump.interval = Math.max(1, rate / 2);
+    } else if (name.equals("heapprofile")) {
+      exact(TextDump.Numbers.BOTH);
+    } else if (name.startsWith("growth")) {
+      dump.format = "gperftools heap growth profile";
+      dump.heap = "growth";
+      exact(TextDump.Numbers.LIVE);
+    } else if (name.startsWith("fragmentation")) {
+      dump.format = "gperftools fragmentation profile";
+      dump.heap = "fragmentation";
+      exact(TextDump.Numbers.LIVE);
+    } else {
+      dump.warnings.add(
+          "unknown-interval",
+          "the dump does not tell its sampling interval; numbers are as recorded (set it with"
+              + " --sampling-interval)");
+    }
+  }
+
+  private void exact(TextDump.Numbers numbers) {
+    dump.scheme = Scheme.EXACT;
+    dump.interval = 1;
+    dump.numbers = numbers;
+  }
+
+  /**
+   * Go's {@code # 0xADDRESS function+0xOFFSET file:line}; innermost first, inlined functions at one
+   * address.
+   */
+  private boolean comment(String line) {
+    TextCursor cursor = new TextCursor(line.substring(1));
+    if (!line.startsWith("#\t0x") || !cursor.hex()) {
+      return false;
+    }
+    long address = cursor.number();
+    String[] parts = cursor.rest().split("\t+");
+    String function = parts[0].strip();
+    int offset = function.lastIndexOf("+0x");
+    if (offset > 0) {
+      function = function.substring(0, offset);
+    }
+    String file = "";
+    int number = 0;
+    if (parts.length > 1) {
+      file = parts[1].strip();
+      int colon = file.lastIndexOf(':');
+      TextCursor after = new TextCursor(file.substring(colon + 1));
+      if (colon > 0 && after.decimal() && after.number() <= Integer.MAX_VALUE) {
+        number = (int) after.number();
+        file = file.substring(0, colon);
+      }
+    }
+    if (!function.isEmpty()) {
+      comments
+          .computeIfAbsent(address, unused -> new ArrayList<>())
+          .add(new SourceLine(function, file, number));
+    }
+    return true;
+  }
+
+  /** The comments of one stack are complete: the same addresses come again with others. */
+  private void takeComments() {
+    comments.forEach(dump.symbols::putIfAbsent);
+    comments.clear();
+  }
+}

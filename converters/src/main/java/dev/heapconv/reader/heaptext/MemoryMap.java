@@ -1,0 +1,74 @@
+package dev.heapconv.reader.heaptext;
+
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The mapped libraries of a dump, in the form of {@code /proc/PID/maps} or the older one of
+ * gperftools.
+ */
+final class MemoryMap {
+
+  private final TreeMap<Long, Mapping> byStart = new TreeMap<>(Long::compareUnsigned);
+  private String firstProgram = "";
+
+  /** Adds a line; one of another form says nothing. */
+  void addLine(String line) {
+    TextCursor cursor = new TextCursor(line);
+    if (!cursor.hex()) {
+      return;
+    }
+    long start = cursor.number();
+    if (!cursor.eat('-') || !cursor.hex()) {
+      return;
+    }
+    long end = cursor.number();
+    if (Long.compareUnsigned(start, end) >= 0) {
+      return;
+    }
+    long offset = 0;
+    String path;
+    if (cursor.eat(':')) {
+      path = cursor.rest();
+      int offsetMark = path.indexOf(" (@");
+      if (offsetMark > 0) {
+        TextCursor mark = new TextCursor(path.substring(offsetMark + 3));
+        offset = mark.hex() ? mark.number() : 0;
+        path = path.substring(0, offsetMark);
+      }
+    } else {
+      String permissions = cursor.word();
+      if (permissions.indexOf('x') < 0) {
+        return;
+      }
+      offset = cursor.hex() ? cursor.number() : 0;
+      cursor.word();
+      cursor.word();
+      path = cursor.rest();
+    }
+    byStart.put(start, new Mapping(path, "", start, end, offset, 0));
+    if (firstProgram.isEmpty() && path.startsWith("/")) {
+      firstProgram = path;
+    }
+  }
+
+  /** Path of the first file that was mapped to be run, which is the program; empty when unknown. */
+  String program() {
+    return firstProgram;
+  }
+
+  /** Adds the frame of an address to a table. */
+  int frame(StackTable stacks, long address, List<SourceLine> lines) {
+    Map.Entry<Long, Mapping> entry = byStart.floorEntry(address);
+    if (entry == null || Long.compareUnsigned(address, entry.getValue().end()) >= 0) {
+      return stacks.addFrame(StackTable.NO_MAPPING, address, lines);
+    }
+    Mapping mapping = entry.getValue();
+    return stacks.addFrame(
+        stacks.addMapping(mapping), address - mapping.start() + mapping.fileOffset(), lines);
+  }
+}

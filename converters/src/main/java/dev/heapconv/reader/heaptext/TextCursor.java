@@ -1,0 +1,102 @@
+package dev.heapconv.reader.heaptext;
+
+/**
+ * Reads the pieces of one line from left to right. Each method tells by its result whether the
+ * piece is there.
+ */
+final class TextCursor {
+
+  private final String text;
+  private int position;
+  private long number;
+
+  TextCursor(String text) {
+    this.text = text;
+  }
+
+  private void skipSpaces() {
+    while (position < text.length() && isSpace(text.charAt(position))) {
+      position++;
+    }
+  }
+
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  /** Steps over a character, and spaces before it. */
+  boolean eat(char wanted) {
+    skipSpaces();
+    if (position < text.length() && text.charAt(position) == wanted) {
+      position++;
+      return true;
+    }
+    return false;
+  }
+
+  /** Reads a decimal number that fits a long, after spaces; {@link #number()} gives it. */
+  boolean decimal() {
+    skipSpaces();
+    int start = position;
+    long value = 0;
+    while (position < text.length()
+        && text.charAt(position) >= '0'
+        && text.charAt(position) <= '9') {
+      int digit = text.charAt(position) - '0';
+      if (value > (Long.MAX_VALUE - digit) / 10) {
+        return false;
+      }
+      value = value * 10 + digit;
+      position++;
+    }
+    number = value;
+    return position > start;
+  }
+
+  /** Reads hexadecimal digits, with or without 0x before them, of at most 64 bits, after spaces. */
+  boolean hex() {
+    skipSpaces();
+    if (text.startsWith("0x", position) || text.startsWith("0X", position)) {
+      position += 2;
+    }
+    int start = position;
+    long value = 0;
+    while (position < text.length()) {
+      int digit = Character.digit(text.charAt(position), 16);
+      if (digit < 0 || text.charAt(position) > 'f') {
+        break;
+      }
+      if (value >>> 60 != 0) {
+        return false;
+      }
+      value = value << 4 | digit;
+      position++;
+    }
+    number = value;
+    return position > start;
+  }
+
+  long number() {
+    return number;
+  }
+
+  boolean atEnd() {
+    skipSpaces();
+    return position == text.length();
+  }
+
+  /** The next characters up to a space. */
+  String word() {
+    skipSpaces();
+    int start = position;
+    while (position < text.length() && !isSpace(text.charAt(position))) {
+      position++;
+    }
+    return text.substring(start, position);
+  }
+
+  /** What is left, without spaces around it. */
+  String rest() {
+    return text.substring(position).strip();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.heapconv.reader.heaptext;
+
+import dev.heapconv.model.RecordedUnits;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was read of a text dump. Addresses wait for the mapped libraries, which stand at its end.
+ */
+final class TextDump {
+
+  /** Which of the four numbers of its lines the dump really has. */
+  enum Numbers {
+    /** Live and cumulative ones. */
+    BOTH,
+    /** Only the live ones: the others are zeros or copies. */
+    LIVE
+  }
+
+  final Warnings warnings = new Warnings();
+  final MemoryMap maps = new MemoryMap();
+
+  /**
+   * Functions by the address of the call, which is one less than a return address. Innermost first.
+   */
+  final Map<Long, List<SourceLine>> symbols = new HashMap<>();
+
+  String format;
+  String heap = "malloc";
+  String program = "";
+  Scheme scheme = Scheme.RECORDED;
+  long interval;
+  RecordedUnits.Kind kind = RecordedUnits.Kind.EQUAL_SIZES;
+  Numbers numbers = Numbers.BOTH;
+
+  final LongArrayList addresses = new LongArrayList();
+  private final IntArrayList ends = new IntArrayList();
+  private final LongArrayList counts = new LongArrayList();
+
+  /**
+   * Adds a line whose addresses, from {@code firstAddress} on, were added to {@link #addresses}
+   * before.
+   */
+  void addLine(long liveCount, long liveBytes, long allocCount, long allocBytes) {
+    ends.add(addresses.size());
+    counts.add(liveCount);
+    counts.add(liveBytes);
+    counts.add(allocCount);
+    counts.add(allocBytes);
+  }
+
+  int lines() {
+    return ends.size();
+  }
+
+  int firstAddress(int line) {
+    return line == 0 ? 0 : ends.getInt(line - 1);
+  }
+
+  int endAddress(int line) {
+    return ends.getInt(line);
+  }
+
+  long liveCount(int line) {
+    return counts.getLong(line * 4);
+  }
+
+  long liveBytes(int line) {
+    return counts.getLong(line * 4 + 1);
+  }
+
+  long allocCount(int line) {
+    return counts.getLong(line * 4 + 2);
+  }
+
+  long allocBytes(int line) {
+    return counts.getLong(line * 4 + 3);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.proto.perfetto.TracePacket;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Counts the kinds of packets in a trace, to be able to say what it holds when that is no heap
+ * profile.
+ */
+final class ContentSummary {
+
+  private static final int KINDS = 256;
+
+  private final long[] packets = new long[KINDS];
+  private long total;
+
+  void count(int kind) {
+    total++;
+    if (kind > 0 && kind < KINDS) {
+      packets[kind]++;
+    }
+  }
+
+  /** What the trace holds, for a message. */
+  String describe() {
+    if (total == 0) {
+      return "no packets at all";
+    }
+    List<String> parts = new ArrayList<>();
+    add(parts, TracePacket.FTRACE_EVENTS_FIELD_NUMBER, "ftrace packet");
+    add(parts, TracePacket.PERF_SAMPLE_FIELD_NUMBER, "perf sample");
+    add(parts, TracePacket.JAVA_HEAP_GRAPH_FIELD_NUMBER, "Java heap graph packet");
+    add(parts, TracePacket.STREAMING_PROFILE_PACKET_FIELD_NUMBER, "CPU profile packet");
+    add(parts, TracePacket.TRACK_EVENT_FIELD_NUMBER, "track event");
+    add(parts, TracePacket.CHROME_EVENTS_FIELD_NUMBER, "Chrome event packet");
+    add(parts, TracePacket.PROCESS_STATS_FIELD_NUMBER, "process statistics packet");
+    add(parts, TracePacket.MODULE_SYMBOLS_FIELD_NUMBER, "symbol packet");
+    if (parts.isEmpty()) {
+      return total == 1 ? "one packet of another kind" : total + " packets of other kinds";
+    }
+    int last = parts.size() - 1;
+    return last == 0
+        ? parts.get(0)
+        : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+  }
+
+  private void add(List<String> parts, int kind, String name) {
+    long n = packets[kind];
+    if (n > 0) {
+      parts.add(String.format(java.util.Locale.ROOT, "%,d %s%s", n, name, n == 1 ? "" : "s"));
+    }
+  }
+}

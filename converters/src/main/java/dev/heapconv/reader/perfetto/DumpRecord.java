@@ -1,0 +1,20 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.model.View;
+import java.util.List;
+
+/**
+ * What is kept of every dump of a heap, selected or not.
+ *
+ * @param timestamp time of the dump on the profiler's clock; 0 when unknown
+ * @param startTimestamp when profiling began, on the same clock; 0 when unknown
+ * @param totals recorded totals in the order of {@code views}
+ */
+record DumpRecord(
+    long timestamp,
+    long startTimestamp,
+    long samplingInterval,
+    long origSamplingInterval,
+    List<View> views,
+    int stacks,
+    List<Long> totals) {}

@@ -1,0 +1,383 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Adds up the dumps of one heap of one process.
+ *
+ * <p>The counters of a stack are cumulative, but the profiler forgets a stack whose allocations
+ * have all been freed: it is absent from the next dump, and when it comes back its counters begin
+ * again at 0, under the same callstack id or a new one. So what a vanished stack had counted is
+ * carried forward: a row that was absent from a dump, or whose counters fell, starts again on top
+ * of what it had. Live numbers need no memory: they are right in each dump as they stand.
+ *
+ * <p>Rows are per callstack id, and several rows may be of one stack; they are joined when numbers
+ * are taken out. Cost is that of the samples in the trace, whatever the number of dumps or of
+ * stacks that are no longer sent.
+ */
+final class HeapAccumulator {
+
+  private static final List<View> PEAK_VIEWS = List.of(View.OBJECTS, View.SPACE);
+  private static final List<View> PEAK_VIEWS_WITHOUT_COUNT = List.of(View.SPACE);
+  private static final List<View> ALLOC_VIEWS = List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+
+  /** The heap of Android's runtime: its profiler reports no frees that mean anything. */
+  private static final String ART_HEAP = "com.android.art";
+
+  final long pid;
+  final String heap;
+  private final DumpSelector choice;
+
+  private final Long2IntOpenHashMap rowOfCallstack = new Long2IntOpenHashMap();
+  private int scope = -1;
+  private int rows;
+  private int[] stack = new int[0];
+  private int[] lastDump = new int[0];
+  private long[] carriedBytes = new long[0];
+  private long[] carriedCount = new long[0];
+  private long[] allocBytes = new long[0];
+  private long[] allocCount = new long[0];
+  private long[] freeBytes = new long[0];
+  private long[] freeCount = new long[0];
+
+  /** The stacks of all rows: fewer than rows where one stack came under several ids. */
+  private final IntOpenHashSet distinctStacks = new IntOpenHashSet();
+
+  /** Number of dumps applied, those included that repeat the time of the one before. */
+  private int ordinal;
+
+  /** The last dump of which nothing was lost. */
+  private int lastCompleteOrdinal;
+
+  // Running totals, in double because hostile numbers overflow a long.
+  private double totalAllocBytes;
+  private double totalAllocCount;
+
+  private final List<DumpRecord> dumps = new ArrayList<>();
+  private final List<Snapshot> snapshots = new ArrayList<>();
+  private boolean peaks;
+  private double bestLiveBytes = -1;
+
+  HeapAccumulator(long pid, String heap, DumpSelector choice) {
+    this.pid = pid;
+    this.heap = heap;
+    this.choice = choice;
+    rowOfCallstack.defaultReturnValue(-1);
+  }
+
+  List<DumpRecord> dumps() {
+    return dumps;
+  }
+
+  /**
+   * The profiler began anew on the same sequence: all counters start again on top of what there is.
+   */
+  void restart() {
+    for (int row = 0; row < rows; row++) {
+      carry(row);
+      lastDump[row] = 0;
+    }
+    rowOfCallstack.clear();
+    scope = -1;
+  }
+
+  /** Adds one complete dump. */
+  void add(HeapRows dump, SequenceState sequence, boolean dumpAtMax) {
+    boolean sameState =
+        dump.timestamp != 0
+            && !dumps.isEmpty()
+            && dumps.get(dumps.size() - 1).timestamp() == dump.timestamp;
+    ordinal++;
+    DumpRecord replaced = sameState ? dumps.remove(dumps.size() - 1) : null;
+    if (dump.hasMax || (dumpAtMax && dump.size == 0)) {
+      addPeak(dump, sequence, replaced);
+    } else {
+      addTotals(dump, sequence);
+    }
+    if (!dump.lossy) {
+      lastCompleteOrdinal = ordinal;
+    }
+  }
+
+  private void addTotals(HeapRows dump, SequenceState sequence) {
+    Int2IntOpenHashMap rowOfStack = null;
+    if (sequence.scope() != scope) {
+      // Callstack ids have new meanings: rows are found again by their stacks.
+      rowOfStack = ordinal == 1 ? null : rowsByStack();
+      rowOfCallstack.clear();
+      scope = sequence.scope();
+    }
+    double liveBytes = 0;
+    double liveCount = 0;
+    for (int i = 0; i < dump.size; i++) {
+      long callstack = dump.callstack[i];
+      int row = rowOfCallstack.get(callstack);
+      if (row < 0) {
+        int stackId = sequence.resolveCallstack(callstack);
+        if (stackId < 0) {
+          continue;
+        }
+        row = rowOfStack == null ? -1 : rowOfStack.remove(stackId);
+        if (row < 0 || startsAgain(row, dump, i)) {
+          row = newRow(stackId);
+        }
+        rowOfCallstack.put(callstack, row);
+      }
+      if (lastDump[row] == ordinal) {
+        addToRow(row, dump, i);
+      } else {
+        if (lastDump[row] != 0 && startsAgain(row, dump, i)) {
+          carry(row);
+        }
+        setRow(row, dump, i);
+      }
+      liveBytes += Math.max(0, dump.allocBytes[i] - dump.freeBytes[i]);
+      liveCount += Math.max(0, dump.allocCount[i] - dump.freeCount[i]);
+    }
+    List<View> views = views();
+    List<Long> totals =
+        views.size() == ALLOC_VIEWS.size()
+            ? List.of((long) totalAllocCount, (long) totalAllocBytes)
+            : List.of(
+                (long) totalAllocCount, (long) totalAllocBytes, (long) liveCount, (long) liveBytes);
+    record(dump, views, totals, liveBytes);
+  }
+
+  /** Whether the counters of a row began anew since it was last seen. */
+  private boolean startsAgain(int row, HeapRows dump, int i) {
+    return lastDump[row] < lastCompleteOrdinal
+        || dump.allocBytes[i] < allocBytes[row]
+        || dump.allocCount[i] < allocCount[row]
+        || dump.freeBytes[i] < freeBytes[row]
+        || dump.freeCount[i] < freeCount[row];
+  }
+
+  private void carry(int row) {
+    carriedBytes[row] = saturatingAdd(carriedBytes[row], allocBytes[row]);
+    carriedCount[row] = saturatingAdd(carriedCount[row], allocCount[row]);
+    allocBytes[row] = 0;
+    allocCount[row] = 0;
+    freeBytes[row] = 0;
+    freeCount[row] = 0;
+  }
+
+  private void setRow(int row, HeapRows dump, int i) {
+    totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
+    totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
+    allocBytes[row] = dump.allocBytes[i];
+    allocCount[row] = dump.allocCount[i];
+    freeBytes[row] = dump.freeBytes[i];
+    freeCount[row] = dump.freeCount[i];
+    lastDump[row] = ordinal;
+  }
+
+  private void addToRow(int row, HeapRows dump, int i) {
+    totalAllocBytes += dump.allocBytes[i];
+    totalAllocCount += dump.allocCount[i];
+    allocBytes[row] = saturatingAdd(allocBytes[row], dump.allocBytes[i]);
+    allocCount[row] = saturatingAdd(allocCount[row], dump.allocCount[i]);
+    freeBytes[row] = saturatingAdd(freeBytes[row], dump.freeBytes[i]);
+    freeCount[row] = saturatingAdd(freeCount[row], dump.freeCount[i]);
+  }
+
+  private int newRow(int stackId) {
+    int row = rows++;
+    if (row == stack.length) {
+      int capacity = Math.max(64, row * 2);
+      stack = Arrays.copyOf(stack, capacity);
+      lastDump = Arrays.copyOf(lastDump, capacity);
+      carriedBytes = Arrays.copyOf(carriedBytes, capacity);
+      carriedCount = Arrays.copyOf(carriedCount, capacity);
+      allocBytes = Arrays.copyOf(allocBytes, capacity);
+      allocCount = Arrays.copyOf(allocCount, capacity);
+      freeBytes = Arrays.copyOf(freeBytes, capacity);
+      freeCount = Arrays.copyOf(freeCount, capacity);
+    }
+    stack[row] = stackId;
+    distinctStacks.add(stackId);
+    return row;
+  }
+
+  /** The row of each stack that was in the dump before; of several, the last one. */
+  private Int2IntOpenHashMap rowsByStack() {
+    Int2IntOpenHashMap byStack = new Int2IntOpenHashMap();
+    byStack.defaultReturnValue(-1);
+    for (int row = 0; row < rows; row++) {
+      if (lastDump[row] >= lastCompleteOrdinal) {
+        byStack.put(stack[row], row);
+      }
+    }
+    return byStack;
+  }
+
+  /**
+   * @param replaced the dump before, when it told of the same time; null otherwise
+   */
+  private void addPeak(HeapRows dump, SequenceState sequence, DumpRecord replaced) {
+    peaks = true;
+    int[] stacks = new int[dump.size];
+    long[] counts = new long[dump.size];
+    long[] bytes = new long[dump.size];
+    int size = 0;
+    double peakBytes = 0;
+    double peakCount = 0;
+    for (int i = 0; i < dump.size; i++) {
+      int stackId = sequence.resolveCallstack(dump.callstack[i]);
+      if (stackId >= 0) {
+        stacks[size] = stackId;
+        counts[size] = dump.allocCount[i];
+        bytes[size] = dump.allocBytes[i];
+        peakBytes += bytes[size];
+        peakCount += counts[size];
+        size++;
+      }
+    }
+    if (replaced != null && peakBytes < replaced.totals().get(replaced.totals().size() - 1)) {
+      // The last dump of a process that ends repeats the peak without the stacks that were freed
+      // since.
+      dumps.add(replaced);
+      return;
+    }
+    List<View> views = dump.hasMaxCount || dump.size == 0 ? PEAK_VIEWS : PEAK_VIEWS_WITHOUT_COUNT;
+    List<Long> totals =
+        views.size() == 1 ? List.of((long) peakBytes) : List.of((long) peakCount, (long) peakBytes);
+    DumpRecord record = describe(dump, views, size, totals);
+    dumps.add(record);
+    int number = dumps.size();
+    boolean highest = peakBytes >= bestLiveBytes;
+    boolean wanted =
+        choice instanceof DumpSelector.Number wantedNumber ? wantedNumber.number() == number : true;
+    if (choice instanceof DumpSelector.All || choice instanceof DumpSelector.Number) {
+      snapshots.removeIf(snapshot -> snapshot.dump() == number);
+    } else if (highest) {
+      // Each dump tells the peak so far: the profile is the one with the highest peak, never a sum
+      // of several.
+      snapshots.clear();
+    } else {
+      wanted = false;
+    }
+    bestLiveBytes = Math.max(bestLiveBytes, peakBytes);
+    if (wanted) {
+      long[] zeros = new long[dump.size];
+      snapshots.add(joined(number, views, size, stacks, zeros, zeros.clone(), counts, bytes));
+    }
+  }
+
+  private List<View> views() {
+    return heap.equals(ART_HEAP) ? ALLOC_VIEWS : View.ALL;
+  }
+
+  private DumpRecord describe(HeapRows dump, List<View> views, int stacks, List<Long> totals) {
+    return new DumpRecord(
+        dump.timestamp,
+        dump.startTimestamp,
+        dump.samplingInterval,
+        dump.origSamplingInterval,
+        views,
+        stacks,
+        totals);
+  }
+
+  private void record(HeapRows dump, List<View> views, List<Long> totals, double liveBytes) {
+    dumps.add(describe(dump, views, distinctStacks.size(), totals));
+    int number = dumps.size();
+    boolean wanted;
+    if (choice instanceof DumpSelector.All) {
+      wanted = true;
+    } else if (choice instanceof DumpSelector.Number exact) {
+      wanted = exact.number() == number;
+    } else {
+      wanted = choice instanceof DumpSelector.Max && liveBytes > bestLiveBytes;
+      if (wanted) {
+        bestLiveBytes = liveBytes;
+        snapshots.clear();
+      }
+    }
+    if (wanted) {
+      snapshots.removeIf(snapshot -> snapshot.dump() == number);
+      snapshots.add(snapshot());
+    }
+  }
+
+  /** The numbers at the last dump. */
+  private Snapshot snapshot() {
+    int[] stacks = new int[rows];
+    long[] counts = new long[rows];
+    long[] bytes = new long[rows];
+    long[] liveCounts = new long[rows];
+    long[] liveBytes = new long[rows];
+    boolean frees = !heap.equals(ART_HEAP);
+    for (int row = 0; row < rows; row++) {
+      stacks[row] = stack[row];
+      counts[row] = saturatingAdd(carriedCount[row], allocCount[row]);
+      bytes[row] = saturatingAdd(carriedBytes[row], allocBytes[row]);
+      if (frees && lastDump[row] == ordinal) {
+        liveCounts[row] = Math.max(0, allocCount[row] - freeCount[row]);
+        liveBytes[row] = Math.max(0, allocBytes[row] - freeBytes[row]);
+      }
+    }
+    return joined(dumps.size(), views(), rows, stacks, counts, bytes, liveCounts, liveBytes);
+  }
+
+  /** Joins rows of one stack, drops rows of nothing but zeros, and cuts the columns to size. */
+  private static Snapshot joined(
+      int dump,
+      List<View> views,
+      int size,
+      int[] stacks,
+      long[] allocCount,
+      long[] allocBytes,
+      long[] liveCount,
+      long[] liveBytes) {
+    Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap(size);
+    rowOfStack.defaultReturnValue(-1);
+    int kept = 0;
+    for (int row = 0; row < size; row++) {
+      if ((allocCount[row] | allocBytes[row] | liveCount[row] | liveBytes[row]) == 0) {
+        continue;
+      }
+      int target = rowOfStack.putIfAbsent(stacks[row], kept);
+      if (target < 0) {
+        target = kept++;
+        stacks[target] = stacks[row];
+        allocCount[target] = allocCount[row];
+        allocBytes[target] = allocBytes[row];
+        liveCount[target] = liveCount[row];
+        liveBytes[target] = liveBytes[row];
+      } else {
+        allocCount[target] = saturatingAdd(allocCount[target], allocCount[row]);
+        allocBytes[target] = saturatingAdd(allocBytes[target], allocBytes[row]);
+        liveCount[target] = saturatingAdd(liveCount[target], liveCount[row]);
+        liveBytes[target] = saturatingAdd(liveBytes[target], liveBytes[row]);
+      }
+    }
+    return new Snapshot(
+        dump,
+        views,
+        Arrays.copyOf(stacks, kept),
+        Arrays.copyOf(allocCount, kept),
+        Arrays.copyOf(allocBytes, kept),
+        Arrays.copyOf(liveCount, kept),
+        Arrays.copyOf(liveBytes, kept));
+  }
+
+  /** The selected dumps, in order. To be asked for after the last dump. */
+  List<Snapshot> selected() {
+    if (choice instanceof DumpSelector.Last && !peaks && !dumps.isEmpty()) {
+      return List.of(snapshot());
+    }
+    return snapshots;
+  }
+
+  private static long saturatingAdd(long a, long b) {
+    long sum = a + b;
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.heapconv.reader.perfetto;
+
+/** Which heap of which process. */
+record HeapKey(long pid, String heap) {
+
+  /**
+   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
+   * for.
+   */
+  @Override
+  public int hashCode() {
+    return Long.hashCode(pid) * 31 + heap.hashCode();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof HeapKey key && pid == key.pid && heap.equals(key.heap);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
+import java.util.Arrays;
+
+/**
+ * One heap in one dump as the trace has it: the header of its ProcessHeapSamples, and its samples
+ * in columns.
+ */
+final class HeapRows {
+
+  private static final int INITIAL_ROWS = 256;
+
+  final long pid;
+  final String heap;
+
+  // The header, which is repeated in each packet of a dump.
+  long timestamp;
+  long startTimestamp;
+  long samplingInterval;
+  long origSamplingInterval;
+  boolean named;
+
+  // Set when samples carry the maximum instead of totals.
+  boolean hasMax;
+  boolean hasMaxCount;
+
+  /** Whether packets of this dump were lost, so that the absence of a stack means nothing. */
+  boolean lossy;
+
+  int size;
+  long[] callstack = new long[INITIAL_ROWS];
+  long[] allocBytes = new long[INITIAL_ROWS];
+  long[] allocCount = new long[INITIAL_ROWS];
+  long[] freeBytes = new long[INITIAL_ROWS];
+  long[] freeCount = new long[INITIAL_ROWS];
+
+  HeapRows(long pid, String heap) {
+    this.pid = pid;
+    this.heap = heap;
+  }
+
+  /**
+   * Reads a HeapSample message. The maximum of a dump_at_max sample stands in the alloc columns.
+   */
+  void add(WireCursor sample) {
+    if (size == callstack.length) {
+      grow();
+    }
+    long callstackId = 0;
+    long allocated = 0;
+    long allocations = 0;
+    long freed = 0;
+    long frees = 0;
+    for (int field; (field = sample.nextField()) != 0; ) {
+      switch (field) {
+        case HeapSample.CALLSTACK_ID_FIELD_NUMBER -> callstackId = sample.integer();
+        case HeapSample.SELF_ALLOCATED_FIELD_NUMBER -> allocated = amount(sample);
+        case HeapSample.SELF_FREED_FIELD_NUMBER -> freed = amount(sample);
+        case HeapSample.ALLOC_COUNT_FIELD_NUMBER -> allocations = amount(sample);
+        case HeapSample.FREE_COUNT_FIELD_NUMBER -> frees = amount(sample);
+        case HeapSample.SELF_MAX_FIELD_NUMBER -> {
+          allocated = amount(sample);
+          hasMax = true;
+        }
+        case HeapSample.SELF_MAX_COUNT_FIELD_NUMBER -> {
+          allocations = amount(sample);
+          hasMax = true;
+          hasMaxCount = true;
+        }
+        default -> sample.skip();
+      }
+    }
+    int row = size++;
+    callstack[row] = callstackId;
+    allocBytes[row] = allocated;
+    allocCount[row] = allocations;
+    freeBytes[row] = freed;
+    freeCount[row] = frees;
+  }
+
+  /** An unsigned amount; what does not fit into a long is the largest long. */
+  private static long amount(WireCursor sample) {
+    long value = sample.integer();
+    return value < 0 ? Long.MAX_VALUE : value;
+  }
+
+  private void grow() {
+    int capacity = size * 2;
+    callstack = Arrays.copyOf(callstack, capacity);
+    allocBytes = Arrays.copyOf(allocBytes, capacity);
+    allocCount = Arrays.copyOf(allocCount, capacity);
+    freeBytes = Arrays.copyOf(freeBytes, capacity);
+    freeCount = Arrays.copyOf(freeCount, capacity);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.proto.perfetto.Callstack;
+import dev.heapconv.proto.perfetto.Frame;
+import dev.heapconv.proto.perfetto.InternedString;
+import dev.heapconv.proto.perfetto.Mapping;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What the interning ids of one scope stand for, kept as it was sent: an id may be used before it
+ * is defined, so nothing is resolved until a dump is complete.
+ */
+final class InternTable {
+
+  /** A mapping with its interned parts unresolved. */
+  record RawMapping(
+      long buildId, long start, long end, long exactOffset, long loadBias, LongList path) {}
+
+  /** A frame with its interned parts unresolved; 0 for a part it lacks. */
+  record RawFrame(long functionName, long mapping, long relPc, long sourcePath, int line) {}
+
+  /** A list of ids. A record of its own because arrays do not compare by content. */
+  record LongList(long[] values) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof LongList list && Arrays.equals(values, list.values);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(values);
+    }
+  }
+
+  // Function names, build ids, mapping paths and source paths have id spaces of their own in
+  // interned_data; the inline
+  // tables of Android 10 have one for all, which then stands in all four.
+  final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>();
+  final Long2ObjectOpenHashMap<byte[]> buildIds;
+  final Long2ObjectOpenHashMap<byte[]> mappingPaths;
+  final Long2ObjectOpenHashMap<byte[]> sourcePaths;
+  final Long2ObjectOpenHashMap<RawMapping> mappings = new Long2ObjectOpenHashMap<>();
+  final Long2ObjectOpenHashMap<RawFrame> frames = new Long2ObjectOpenHashMap<>();
+  final Long2ObjectOpenHashMap<long[]> callstacks = new Long2ObjectOpenHashMap<>();
+
+  private final WireCursor cursor = new WireCursor();
+  private long[] ids = new long[64];
+
+  /** Whether an id was given a new meaning since {@link #takeRedefined()} was last asked. */
+  private boolean redefined;
+
+  private InternTable(boolean oneSpaceForStrings) {
+    buildIds = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
+    mappingPaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
+    sourcePaths = oneSpaceForStrings ? functionNames : new Long2ObjectOpenHashMap<>();
+  }
+
+  static InternTable ofInternedData() {
+    return new InternTable(false);
+  }
+
+  static InternTable ofProfilePackets() {
+    return new InternTable(true);
+  }
+
+  boolean isEmpty() {
+    return functionNames.isEmpty()
+        && frames.isEmpty()
+        && callstacks.isEmpty()
+        && mappings.isEmpty();
+  }
+
+  void clear() {
+    functionNames.clear();
+    buildIds.clear();
+    mappingPaths.clear();
+    sourcePaths.clear();
+    mappings.clear();
+    frames.clear();
+    callstacks.clear();
+  }
+
+  boolean takeRedefined() {
+    boolean was = redefined;
+    redefined = false;
+    return was;
+  }
+
+  /** Reads the InternedString in the current field of {@code parent}. */
+  void addString(WireCursor parent, Long2ObjectOpenHashMap<byte[]> strings, int maxBytes) {
+    parent.message(cursor);
+    long iid = 0;
+    byte[] text = new byte[0];
+    for (int field; (field = cursor.nextField()) != 0; ) {
+      switch (field) {
+        case InternedString.IID_FIELD_NUMBER -> iid = cursor.integer();
+        case InternedString.STR_FIELD_NUMBER -> text = cursor.copyBytes();
+        default -> cursor.skip();
+      }
+    }
+    if (text.length > maxBytes) {
+      text = Arrays.copyOf(text, maxBytes);
+    }
+    byte[] before = strings.put(iid, text);
+    redefined |= before != null && !Arrays.equals(before, text);
+  }
+
+  /** Reads the Mapping in the current field of {@code parent}. */
+  void addMapping(WireCursor parent) {
+    parent.message(cursor);
+    long iid = 0;
+    long buildId = 0;
+    long start = 0;
+    long end = 0;
+    long exactOffset = 0;
+    long startOffset = 0;
+    boolean hasExactOffset = false;
+    long loadBias = 0;
+    int count = 0;
+    for (int field; (field = cursor.nextField()) != 0; ) {
+      switch (field) {
+        case Mapping.IID_FIELD_NUMBER -> iid = cursor.integer();
+        case Mapping.BUILD_ID_FIELD_NUMBER -> buildId = cursor.integer();
+        case Mapping.START_OFFSET_FIELD_NUMBER -> startOffset = cursor.integer();
+        case Mapping.START_FIELD_NUMBER -> start = cursor.integer();
+        case Mapping.END_FIELD_NUMBER -> end = cursor.integer();
+        case Mapping.LOAD_BIAS_FIELD_NUMBER -> loadBias = cursor.integer();
+        case Mapping.PATH_STRING_IDS_FIELD_NUMBER -> count = addIds(count, Integer.MAX_VALUE);
+        case Mapping.EXACT_OFFSET_FIELD_NUMBER -> {
+          exactOffset = cursor.integer();
+          hasExactOffset = true;
+        }
+        default -> cursor.skip();
+      }
+    }
+    RawMapping mapping =
+        new RawMapping(
+            buildId,
+            start,
+            end,
+            hasExactOffset ? exactOffset : startOffset,
+            loadBias,
+            new LongList(Arrays.copyOf(ids, count)));
+    RawMapping before = mappings.put(iid, mapping);
+    redefined |= before != null && !before.equals(mapping);
+  }
+
+  /** Reads the Frame in the current field of {@code parent}. */
+  void addFrame(WireCursor parent) {
+    parent.message(cursor);
+    long iid = 0;
+    long functionName = 0;
+    long mapping = 0;
+    long relPc = 0;
+    long sourcePath = 0;
+    int line = 0;
+    for (int field; (field = cursor.nextField()) != 0; ) {
+      switch (field) {
+        case Frame.IID_FIELD_NUMBER -> iid = cursor.integer();
+        case Frame.FUNCTION_NAME_ID_FIELD_NUMBER -> functionName = cursor.integer();
+        case Frame.MAPPING_ID_FIELD_NUMBER -> mapping = cursor.integer();
+        case Frame.REL_PC_FIELD_NUMBER -> relPc = cursor.integer();
+        case Frame.SOURCE_PATH_IID_FIELD_NUMBER -> sourcePath = cursor.integer();
+        case Frame.LINE_NUMBER_FIELD_NUMBER -> line = Math.max(0, (int) cursor.integer());
+        default -> cursor.skip();
+      }
+    }
+    RawFrame frame = new RawFrame(functionName, mapping, relPc, sourcePath, line);
+    RawFrame before = frames.put(iid, frame);
+    redefined |= before != null && !before.equals(frame);
+  }
+
+  /**
+   * Reads the Callstack in the current field of {@code parent}.
+   *
+   * @return whether it had more than {@code maxDepth} frames, of which the outermost were kept
+   */
+  boolean addCallstack(WireCursor parent, int maxDepth) {
+    parent.message(cursor);
+    long iid = 0;
+    int count = 0;
+    for (int field; (field = cursor.nextField()) != 0; ) {
+      switch (field) {
+        case Callstack.IID_FIELD_NUMBER -> iid = cursor.integer();
+        case Callstack.FRAME_IDS_FIELD_NUMBER -> count = addIds(count, maxDepth + 1);
+        default -> cursor.skip();
+      }
+    }
+    long[] stack = Arrays.copyOf(ids, Math.min(count, maxDepth));
+    long[] before = callstacks.put(iid, stack);
+    redefined |= before != null && !Arrays.equals(before, stack);
+    return count > maxDepth;
+  }
+
+  /**
+   * Reads one id, or a packed run of them, into {@code ids} from {@code count} on; those from
+   * {@code max} on are lost.
+   */
+  private int addIds(int count, int max) {
+    if (!cursor.isLengthDelimited()) {
+      return addId(count, max, cursor.integer());
+    }
+    int length = cursor.length();
+    int end = cursor.position() + length;
+    int n = count;
+    while (cursor.position() < end) {
+      n = addId(n, max, cursor.varint());
+    }
+    if (cursor.position() != end) {
+      throw new WireCursor.MalformedException("a packed field ends inside a number");
+    }
+    return n;
+  }
+
+  private int addId(int count, int max, long id) {
+    if (count >= max) {
+      return count;
+    }
+    if (count == ids.length) {
+      ids = Arrays.copyOf(ids, count * 2);
+    }
+    ids[count] = id;
+    return count + 1;
+  }
+
+  static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.proto.perfetto.AddressSymbols;
+import dev.heapconv.proto.perfetto.Line;
+import dev.heapconv.proto.perfetto.ModuleSymbols;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** Symbols that were added to a trace after it was recorded, by build id and address. */
+final class ModuleSymbolTable {
+
+  private final Map<String, Long2ObjectOpenHashMap<List<SourceLine>>> modules = new HashMap<>();
+  private final WireCursor address = new WireCursor();
+  private final WireCursor line = new WireCursor();
+
+  /** Reads a ModuleSymbols message. */
+  void add(WireCursor message) {
+    String buildId = "";
+    Long2ObjectOpenHashMap<List<SourceLine>> symbols = new Long2ObjectOpenHashMap<>();
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case ModuleSymbols.BUILD_ID_FIELD_NUMBER ->
+            buildId = HexFormat.of().formatHex(message.copyBytes());
+        case ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER ->
+            addAddress(message.message(address), symbols);
+        default -> message.skip();
+      }
+    }
+    modules.computeIfAbsent(buildId, unused -> new Long2ObjectOpenHashMap<>()).putAll(symbols);
+  }
+
+  private void addAddress(WireCursor message, Long2ObjectOpenHashMap<List<SourceLine>> symbols) {
+    long relPc = 0;
+    List<SourceLine> lines = new ArrayList<>(2);
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case AddressSymbols.ADDRESS_FIELD_NUMBER -> relPc = message.integer();
+        case AddressSymbols.LINES_FIELD_NUMBER -> lines.add(readLine(message.message(line)));
+        default -> message.skip();
+      }
+    }
+    if (!lines.isEmpty()) {
+      symbols.put(relPc, lines);
+    }
+  }
+
+  private static SourceLine readLine(WireCursor message) {
+    String function = "";
+    String file = "";
+    int number = 0;
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case Line.FUNCTION_NAME_FIELD_NUMBER -> function = InternTable.text(message.copyBytes());
+        case Line.SOURCE_FILE_NAME_FIELD_NUMBER -> file = InternTable.text(message.copyBytes());
+        case Line.LINE_NUMBER_FIELD_NUMBER -> number = Math.max(0, (int) message.integer());
+        default -> message.skip();
+      }
+    }
+    // What addr2line and llvm-symbolizer print for "unknown".
+    return new SourceLine(known(function), known(file), number);
+  }
+
+  private static String known(String text) {
+    return text.equals("??") ? "" : text;
+  }
+
+  /**
+   * Gives the frames of {@code stacks} the functions, inlined ones included, that the symbols tell.
+   */
+  void applyTo(StackTable stacks) {
+    if (modules.isEmpty()) {
+      return;
+    }
+    for (int frame = 0; frame < stacks.frameCount(); frame++) {
+      int mapping = stacks.frameMapping(frame);
+      if (mapping == StackTable.NO_MAPPING) {
+        continue;
+      }
+      String buildId = stacks.mapping(mapping).buildId();
+      Long2ObjectOpenHashMap<List<SourceLine>> symbols =
+          buildId.isEmpty() ? null : modules.get(buildId);
+      List<SourceLine> lines = symbols == null ? null : symbols.get(stacks.frameRelPc(frame));
+      // A symbolizer that found nothing does not know better than the recording.
+      if (lines != null && lines.stream().anyMatch(candidate -> !candidate.function().isEmpty())) {
+        stacks.setLines(frame, lines);
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.proto.perfetto.TracePacket;
+import java.io.ByteArrayInputStream;
+
+/**
+ * Where the parts of one packet stand. The scope of a packet may be written behind its payload, so
+ * that a packet is looked over once before its payload is read. One object serves all packets.
+ */
+final class Packet {
+
+  private final WireCursor cursor = new WireCursor();
+  private final WireCursor part = new WireCursor();
+
+  int sequenceId;
+  boolean incrementalStateCleared;
+  boolean dropped;
+  boolean firstOnSequence;
+  boolean hasPayload;
+
+  /** Positions of messages by their length prefix; -1 for none. */
+  int internedData;
+
+  int profile;
+  int other;
+  int otherField;
+
+  /** Number of the field that says what the packet is about; 0 when none of it does. */
+  int kind;
+
+  void scan(PacketScanner scanner) {
+    sequenceId = 0;
+    incrementalStateCleared = false;
+    dropped = false;
+    firstOnSequence = false;
+    hasPayload = false;
+    internedData = -1;
+    profile = -1;
+    other = -1;
+    otherField = 0;
+    kind = 0;
+    scanner.packet(cursor);
+    for (int field; (field = cursor.nextField()) != 0; ) {
+      switch (field) {
+        case TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
+            sequenceId = (int) cursor.integer();
+        case TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER -> {
+          boolean cleared =
+              (cursor.integer() & TracePacket.SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE)
+                  != 0;
+          incrementalStateCleared |= cleared;
+          hasPayload |= cleared;
+        }
+        case TracePacket.INCREMENTAL_STATE_CLEARED_FIELD_NUMBER -> {
+          incrementalStateCleared |= cursor.bool();
+          hasPayload = true;
+        }
+        case TracePacket.PREVIOUS_PACKET_DROPPED_FIELD_NUMBER -> {
+          dropped |= cursor.bool();
+          hasPayload = true;
+        }
+        case TracePacket.FIRST_PACKET_ON_SEQUENCE_FIELD_NUMBER -> firstOnSequence |= cursor.bool();
+        case TracePacket.INTERNED_DATA_FIELD_NUMBER -> {
+          internedData = mark();
+          hasPayload = true;
+        }
+        case TracePacket.PROFILE_PACKET_FIELD_NUMBER -> {
+          profile = mark();
+          hasPayload = true;
+          kind = field;
+        }
+        default -> {
+          if (TraceDecoder.wants(field) && cursor.isLengthDelimited()) {
+            other = mark();
+            otherField = field;
+            hasPayload = true;
+            kind = field;
+          } else {
+            // The number of the last message in a packet names it, unless it is one of those above.
+            if (cursor.isLengthDelimited() && kind == 0) {
+              kind = field;
+            }
+            cursor.skip();
+          }
+        }
+      }
+    }
+  }
+
+  private int mark() {
+    int at = cursor.position();
+    cursor.skip();
+    return at;
+  }
+
+  /**
+   * Makes {@code target} stand before the first field of the message whose length stands at {@code
+   * mark}.
+   */
+  WireCursor at(int mark, WireCursor target) {
+    part.reset(cursor.bytes(), mark, cursor.position());
+    int length = (int) part.varint();
+    return target.reset(cursor.bytes(), part.position(), part.position() + length);
+  }
+
+  /** The bytes of the message whose length stands at {@code mark}. */
+  ByteArrayInputStream payloadStream(int mark) {
+    part.reset(cursor.bytes(), mark, cursor.position());
+    int length = (int) part.varint();
+    return new ByteArrayInputStream(cursor.bytes(), part.position(), length);
+  }
+}

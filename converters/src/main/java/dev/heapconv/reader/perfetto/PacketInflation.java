@@ -1,0 +1,72 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.HeapConvException;
+import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * Inflates the compressed packets of one trace. What all of them inflate to is bounded as for a
+ * compressed input, by the bytes that the trace itself holds: packets compressed within compressed
+ * packets grow by the product of their ratios.
+ */
+final class PacketInflation {
+
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final String name;
+  private final Limits limits;
+  private long stored;
+  private long inflated;
+
+  PacketInflation(String name, Limits limits) {
+    this.name = name;
+    this.limits = limits;
+  }
+
+  /**
+   * @param depth how many compressed packets stand around this one
+   */
+  InputStream open(ByteArrayInputStream compressed, boolean zstd, int depth) throws IOException {
+    if (depth == 0) {
+      stored += compressed.available();
+    }
+    return new Bounded(
+        zstd
+            ? new BufferedInputStream(new ZstdInputStream(compressed), BUFFER_BYTES)
+            : new InflaterInputStream(compressed));
+  }
+
+  private final class Bounded extends FilterInputStream {
+    Bounded(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int n = in.read(target, offset, length);
+      inflated += Math.max(n, 0);
+      if (inflated > limits.maxInflatedBytes() && inflated / limits.maxInflationRatio() > stored) {
+        throw HeapConvException.input(
+            "inflates-too-much",
+            name,
+            "its compressed packets inflate to more than "
+                + limits.maxInflationRatio()
+                + " times their size, as no recording does; raise the limit with --raise-limit"
+                + " inflated=BYTES");
+      }
+      return n;
+    }
+  }
+}

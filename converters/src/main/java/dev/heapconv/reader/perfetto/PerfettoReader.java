@@ -1,0 +1,284 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.reader.ProfileReader;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads heapprofd profiles out of Perfetto traces. */
+public final class PerfettoReader implements ProfileReader {
+
+  /** What heapprofd samples with where neither the dump nor the configuration tells. */
+  private static final long DEFAULT_INTERVAL = 4096;
+
+  @Override
+  public String formatName() {
+    return "Perfetto trace";
+  }
+
+  @Override
+  public boolean accepts(byte[] head) {
+    return TraceSniffer.looksLikeTrace(head);
+  }
+
+  @Override
+  public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+    TraceDecoder decoder =
+        new TraceDecoder(input.name(), options.limits(), options.selection().dump());
+    PacketScanner scanner = decoder.decode(input.stream());
+    String damage = scanner.damage() != null ? scanner.damage() : input.damage().what();
+    if (damage != null && options.strict()) {
+      throw HeapConvException.input("truncated-trace", input.name(), damage);
+    }
+    if (decoder.problems.malformedPackets > 0 && options.strict()) {
+      throw HeapConvException.input(
+          "malformed-packet", input.name(), decoder.problems.malformedPackets());
+    }
+    Collection<HeapAccumulator> heaps = decoder.finish();
+    if (heaps.isEmpty()) {
+      throw nothingToConvert(input, decoder, damage);
+    }
+    return new Assembly(input, options, decoder, heaps, damage).profile();
+  }
+
+  private static HeapConvException nothingToConvert(
+      Input input, TraceDecoder decoder, String damage) {
+    if (decoder.problems.unfinishedDumps > 0) {
+      return HeapConvException.input(
+          "no-complete-dump",
+          input.name(),
+          "the trace ends before its first heap dump is complete"
+              + (damage == null ? "" : "; " + damage));
+    }
+    if (damage != null) {
+      return HeapConvException.input(
+          "no-complete-dump",
+          input.name(),
+          "no complete heap dump: "
+              + damage
+              + " (before that it holds "
+              + decoder.content.describe()
+              + ")");
+    }
+    if (!decoder.streamed.isEmpty()) {
+      return HeapConvException.input(
+          "streaming-allocations",
+          input.name(),
+          "this trace was recorded with stream_allocations, which keeps no stacks, so there is no"
+              + " profile to make ("
+              + decoder.streamed.describe()
+              + "); record without that option");
+    }
+    String advice =
+        decoder.facts.heapprofdConfigured()
+            ? "heapprofd was asked for but recorded nothing: was the process running, and"
+                + " profileable?"
+            : "record one with the android.heapprofd data source";
+    return HeapConvException.input(
+        "no-heap-profile",
+        input.name(),
+        "no heap profile in this trace (it holds " + decoder.content.describe() + "); " + advice);
+  }
+
+  /** Turns what was decoded into a profile. */
+  private static final class Assembly {
+    private final Input input;
+    private final ReadOptions options;
+    private final TraceDecoder decoder;
+    private final Collection<HeapAccumulator> heaps;
+    private final Warnings warnings = new Warnings();
+    private final int processes;
+
+    Assembly(
+        Input input,
+        ReadOptions options,
+        TraceDecoder decoder,
+        Collection<HeapAccumulator> heaps,
+        String damage) {
+      this.input = input;
+      this.options = options;
+      this.decoder = decoder;
+      this.heaps = heaps;
+      this.processes = (int) heaps.stream().mapToLong(heap -> heap.pid).distinct().count();
+      if (damage != null) {
+        warnings.add("truncated-trace", damage + "; every dump that is complete was converted");
+      }
+      if (decoder.problems.unfinishedDumps > 0) {
+        warnings.add("unfinished-dump", "the trace ends inside a heap dump, which was left out");
+      }
+    }
+
+    RecordedProfile profile() throws HeapConvException {
+      List<RecordedHeap> selected = new ArrayList<>();
+      List<DumpSummary> summaries = new ArrayList<>();
+      Set<String> names = new LinkedHashSet<>();
+      for (HeapAccumulator heap : heaps) {
+        List<HeapInfo> dumps = describeDumps(heap);
+        if (dumps.isEmpty()) {
+          continue;
+        }
+        HeapInfo first = dumps.get(0);
+        names.add(first.displayProcess() + " " + first.heap());
+        if (options.selection().takes(first)) {
+          addHeap(heap, dumps, selected, summaries);
+        }
+      }
+      if (summaries.isEmpty()) {
+        throw HeapConvException.input(
+            "nothing-selected",
+            input.name(),
+            "no such process or heap; it holds " + String.join(", ", names));
+      }
+      if (selected.isEmpty()) {
+        int most = summaries.stream().mapToInt(summary -> summary.info().dumps()).max().orElse(0);
+        throw HeapConvException.input(
+            "no-such-dump",
+            input.name(),
+            "no such dump; there are " + most + " of the selected heaps");
+      }
+      decoder.flags.report(this::displayName, warnings);
+      decoder.problems.report(warnings);
+      if (!decoder.streamed.isEmpty()) {
+        warnings.add(
+            "streaming-allocations",
+            "streamed allocations without stacks are not part of the profile ("
+                + decoder.streamed.describe()
+                + ")");
+      }
+      warnAboutRepeatedHeaps(selected);
+      CaptureInfo capture =
+          new CaptureInfo(
+              input.name(),
+              "Perfetto heapprofd trace",
+              decoder.facts.device(),
+              decoder.facts.service());
+      return new RecordedProfile(capture, decoder.stacks, selected, summaries, warnings);
+    }
+
+    private void addHeap(
+        HeapAccumulator heap,
+        List<HeapInfo> dumps,
+        List<RecordedHeap> selected,
+        List<DumpSummary> summaries) {
+      for (int i = 0; i < dumps.size(); i++) {
+        DumpRecord record = heap.dumps().get(i);
+        summaries.add(
+            new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
+      }
+      for (Snapshot snapshot : heap.selected()) {
+        selected.add(
+            new RecordedHeap(
+                dumps.get(snapshot.dump() - 1),
+                snapshot.views(),
+                snapshot.stacks(),
+                snapshot.allocCount(),
+                snapshot.allocBytes(),
+                snapshot.liveCount(),
+                snapshot.liveBytes()));
+      }
+    }
+
+    private List<HeapInfo> describeDumps(HeapAccumulator heap) {
+      List<HeapInfo> infos = new ArrayList<>();
+      int count = heap.dumps().size();
+      long start = profilingStart(heap);
+      String process = decoder.facts.processName(heap.pid, processes);
+      String packageVersion = decoder.facts.packageVersion(heap.pid, process);
+      for (DumpRecord dump : heap.dumps()) {
+        long interval = interval(heap, dump);
+        long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
+        infos.add(
+            new HeapInfo(
+                heap.pid,
+                process,
+                heap.heap,
+                infos.size() + 1,
+                count,
+                decoder.clocks.toRealtime(dump.timestamp()),
+                duration,
+                Scheme.WEIGHTED,
+                interval,
+                dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
+                    ? Math.min(dump.origSamplingInterval(), interval)
+                    : interval,
+                packageVersion));
+      }
+      return infos;
+    }
+
+    /**
+     * When profiling of a heap began, which is what its totals count from; 0 when unknown. Later
+     * dumps carry the time of the dump before them as their start.
+     */
+    private long profilingStart(HeapAccumulator heap) {
+      long first = Long.MAX_VALUE;
+      for (DumpRecord dump : heap.dumps()) {
+        if (dump.startTimestamp() > 0 && dump.startTimestamp() < dump.timestamp()) {
+          first = Math.min(first, dump.startTimestamp());
+        }
+      }
+      return first == Long.MAX_VALUE ? decoder.clocks.first() : first;
+    }
+
+    private long interval(HeapAccumulator heap, DumpRecord dump) {
+      if (options.samplingInterval() > 0) {
+        return options.samplingInterval();
+      }
+      if (dump.samplingInterval() > 0) {
+        return dump.samplingInterval();
+      }
+      if (decoder.facts.configuredInterval() > 0) {
+        return decoder.facts.configuredInterval();
+      }
+      warnings.add(
+          "unknown-interval",
+          displayName(heap.pid)
+              + ": the trace does not tell the sampling interval; "
+              + DEFAULT_INTERVAL
+              + " bytes are assumed (set it with --sampling-interval)");
+      return DEFAULT_INTERVAL;
+    }
+
+    private String displayName(long pid) {
+      String name = decoder.facts.processName(pid, processes);
+      return name.isEmpty() ? "pid " + pid : name + " (" + pid + ")";
+    }
+
+    private void warnAboutRepeatedHeaps(List<RecordedHeap> selected) {
+      Map<String, Long> seen = new LinkedHashMap<>();
+      for (RecordedHeap heap : selected) {
+        HeapInfo info = heap.info();
+        seen.merge(
+            displayName(info.pid()) + ", heap " + info.heap() + ", dump " + info.dump(),
+            1L,
+            Long::sum);
+      }
+      seen.forEach(
+          (name, times) -> {
+            if (times > 1) {
+              warnings.add(
+                  "recorded-twice",
+                  name
+                      + ": recorded by "
+                      + times
+                      + " sessions in this trace; their numbers stand side by side and add up");
+            }
+          });
+    }
+  }
+}

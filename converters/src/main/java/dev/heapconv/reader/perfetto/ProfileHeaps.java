@@ -1,0 +1,46 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.select.DumpSelector;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The accumulators of all heaps of a trace, in the order in which their first dumps ended. */
+final class ProfileHeaps {
+
+  private final DumpSelector choice;
+  private final List<HeapAccumulator> all = new ArrayList<>();
+
+  ProfileHeaps(DumpSelector choice) {
+    this.choice = choice;
+  }
+
+  List<HeapAccumulator> all() {
+    return all;
+  }
+
+  /** The heaps of one more packet sequence: two recordings of one process are never mixed. */
+  OfSequence sequence() {
+    return new OfSequence();
+  }
+
+  /** The heaps that one packet sequence tells of. */
+  final class OfSequence {
+    private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>();
+
+    HeapAccumulator heap(long pid, String heap) {
+      return heaps.computeIfAbsent(
+          new HeapKey(pid, heap),
+          key -> {
+            HeapAccumulator accumulator = new HeapAccumulator(pid, heap, choice);
+            all.add(accumulator);
+            return accumulator;
+          });
+    }
+
+    void restart() {
+      heaps.values().forEach(HeapAccumulator::restart);
+    }
+  }
+}

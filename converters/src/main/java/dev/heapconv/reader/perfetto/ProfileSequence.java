@@ -1,0 +1,270 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.input.Limits;
+import dev.heapconv.proto.perfetto.ProfilePacket;
+import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The profile packets of one packet sequence. A dump is a run of them: samples are kept as they
+ * were sent until the packet that ends the run, because callstacks may be defined after the samples
+ * that use them.
+ */
+final class ProfileSequence {
+
+  /** What the malloc heap is called where the recording does not name heaps (before Android 12). */
+  private static final String UNNAMED_HEAP = "libc.malloc";
+
+  private final SequenceState state;
+  private final ProfileHeaps.OfSequence heaps;
+  private final Limits limits;
+  private final TraceProblems problems;
+  private final ProfilerErrors flags;
+  private final TraceFacts facts;
+
+  private final List<HeapRows> run = new ArrayList<>();
+  private final WireCursor process = new WireCursor();
+  private final WireCursor sample = new WireCursor();
+  private final WireCursor header = new WireCursor();
+  private boolean inRun;
+  private boolean runIsLossy;
+  private long nextIndex = -1;
+  private boolean dropReported;
+  private boolean sawProfile;
+
+  ProfileSequence(
+      SequenceState state,
+      ProfileHeaps.OfSequence heaps,
+      Limits limits,
+      TraceProblems problems,
+      ProfilerErrors flags,
+      TraceFacts facts) {
+    this.state = state;
+    this.heaps = heaps;
+    this.limits = limits;
+    this.problems = problems;
+    this.flags = flags;
+    this.facts = facts;
+  }
+
+  SequenceState state() {
+    return state;
+  }
+
+  void packetDropped() {
+    // Other data sources lose packets too; only those of profiles matter here.
+    if (sawProfile) {
+      runIsLossy = true;
+      if (!dropReported) {
+        dropReported = true;
+        problems.droppedSequences++;
+      }
+    }
+  }
+
+  void clearIncrementalState() {
+    state.clearIncrementalState();
+  }
+
+  /** Reads a ProfilePacket message. */
+  void addProfilePacket(WireCursor packet) {
+    sawProfile = true;
+    boolean continued = false;
+    long index = -1;
+    try {
+      if (inRun) {
+        endRunIfItsEndWasLost(packet);
+      }
+      inRun = true;
+      for (int field; (field = packet.nextField()) != 0; ) {
+        switch (field) {
+          case ProfilePacket.STRINGS_FIELD_NUMBER ->
+              state.inline.addString(packet, state.inline.functionNames, limits.maxNameBytes());
+          case ProfilePacket.FRAMES_FIELD_NUMBER -> state.inline.addFrame(packet);
+          case ProfilePacket.CALLSTACKS_FIELD_NUMBER -> {
+            if (state.inline.addCallstack(packet, limits.maxStackDepth())) {
+              problems.cutStacks++;
+            }
+          }
+          case ProfilePacket.MAPPINGS_FIELD_NUMBER -> state.inline.addMapping(packet);
+          case ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER -> addProcess(packet.message(process));
+          case ProfilePacket.CONTINUED_FIELD_NUMBER -> continued = packet.bool();
+          case ProfilePacket.INDEX_FIELD_NUMBER -> index = packet.integer();
+          default -> packet.skip();
+        }
+      }
+    } catch (WireCursor.MalformedException e) {
+      runIsLossy = true;
+      throw e;
+    }
+    checkIndex(index);
+    if (!continued) {
+      endDump();
+    }
+  }
+
+  /**
+   * Where packets were lost, the end of a dump may be among them: a packet that then tells of
+   * another time begins the next dump, whose samples must not be added to those of the one before.
+   */
+  private void endRunIfItsEndWasLost(WireCursor packet) {
+    if ((runIsLossy || !isNext(lookAhead(packet))) && isOfAnotherTime(lookAhead(packet))) {
+      runIsLossy = true;
+      endDump();
+      runIsLossy = true;
+    }
+  }
+
+  private WireCursor lookAhead(WireCursor packet) {
+    return header.reset(packet.bytes(), packet.position(), packet.position() + packet.remaining());
+  }
+
+  private boolean isNext(WireCursor packet) {
+    for (int field; (field = packet.nextField()) != 0; ) {
+      if (field == ProfilePacket.INDEX_FIELD_NUMBER) {
+        return nextIndex < 0 || packet.integer() == nextIndex;
+      }
+      packet.skip();
+    }
+    return true;
+  }
+
+  private boolean isOfAnotherTime(WireCursor packet) {
+    for (int field; (field = packet.nextField()) != 0; ) {
+      if (field != ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER) {
+        packet.skip();
+      } else if (isHeapOfAnotherTime(packet.message(process))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isHeapOfAnotherTime(WireCursor message) {
+    long pid = 0;
+    String heap = UNNAMED_HEAP;
+    long timestamp = 0;
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER ->
+            heap = InternTable.text(message.copyBytes());
+        case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
+        default -> message.skip();
+      }
+    }
+    for (HeapRows rows : run) {
+      if (rows.pid == pid && rows.heap.equals(heap) && rows.timestamp != 0 && timestamp != 0) {
+        return rows.timestamp != timestamp;
+      }
+    }
+    return false;
+  }
+
+  private void checkIndex(long index) {
+    if (index < 0) {
+      return;
+    }
+    if (index == 0 && nextIndex > 0) {
+      heaps.restart();
+    } else if (nextIndex >= 0 && index > nextIndex) {
+      problems.missingProfilePackets += index - nextIndex;
+      runIsLossy = true;
+    }
+    nextIndex = index + 1;
+  }
+
+  private void addProcess(WireCursor message) {
+    // The name of the heap may stand behind the samples.
+    int start = message.position();
+    HeapRows rows = findRows(header.reset(message.bytes(), start, start + message.remaining()));
+    for (int field; (field = message.nextField()) != 0; ) {
+      if (field == ProcessHeapSamples.SAMPLES_FIELD_NUMBER) {
+        rows.add(message.message(sample));
+      } else {
+        message.skip();
+      }
+    }
+  }
+
+  private HeapRows findRows(WireCursor message) {
+    long pid = 0;
+    String heap = null;
+    long timestamp = 0;
+    long startTimestamp = 0;
+    long interval = 0;
+    long origInterval = 0;
+    int found = 0;
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER ->
+            heap = InternTable.text(message.copyBytes());
+        case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
+        case ProcessHeapSamples.START_TIMESTAMP_FIELD_NUMBER -> startTimestamp = message.integer();
+        case ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            interval = message.integer();
+        case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
+            origInterval = message.integer();
+        case ProcessHeapSamples.REJECTED_CONCURRENT_FIELD_NUMBER,
+            ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER,
+            ProcessHeapSamples.BUFFER_OVERRAN_FIELD_NUMBER,
+            ProcessHeapSamples.BUFFER_CORRUPTED_FIELD_NUMBER,
+            ProcessHeapSamples.HIT_GUARDRAIL_FIELD_NUMBER -> {
+          if (message.bool()) {
+            found |= ProfilerErrors.ofField(field);
+          }
+        }
+        case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER ->
+            found |= ProfilerErrors.ofClientError((int) message.integer());
+        default -> message.skip();
+      }
+    }
+    if (found != 0) {
+      flags.add(pid, heap == null ? "" : heap, found);
+    }
+    HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap);
+    rows.named |= heap != null || timestamp != 0;
+    rows.timestamp = timestamp != 0 ? timestamp : rows.timestamp;
+    rows.startTimestamp = startTimestamp != 0 ? startTimestamp : rows.startTimestamp;
+    rows.samplingInterval = interval != 0 ? interval : rows.samplingInterval;
+    rows.origSamplingInterval = origInterval != 0 ? origInterval : rows.origSamplingInterval;
+    return rows;
+  }
+
+  private HeapRows rows(long pid, String heap) {
+    for (int i = run.size() - 1; i >= 0; i--) {
+      HeapRows rows = run.get(i);
+      if (rows.pid == pid && rows.heap.equals(heap)) {
+        return rows;
+      }
+    }
+    HeapRows rows = new HeapRows(pid, heap);
+    run.add(rows);
+    return rows;
+  }
+
+  private void endDump() {
+    state.startResolving();
+    for (HeapRows rows : run) {
+      // A session that was turned away reports itself without a heap: that is no dump.
+      if (rows.named || rows.size > 0) {
+        rows.lossy = runIsLossy;
+        heaps.heap(rows.pid, rows.heap).add(rows, state, facts.dumpAtMax);
+      }
+    }
+    state.endDump();
+    run.clear();
+    inRun = false;
+    runIsLossy = false;
+  }
+
+  /** The trace has ended: a dump that has not is incomplete, and is given up. */
+  void finish() {
+    if (inRun && !run.isEmpty()) {
+      problems.unfinishedDumps++;
+    }
+    run.clear();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.HexFormat;
+import java.util.function.Function;
+
+/**
+ * The interning state of one packet sequence: what the ids in its packets stand for at the moment.
+ * Ids are looked up in the inline tables of the current dump first (Android 10), then in the
+ * interned data of the sequence.
+ */
+final class SequenceState {
+
+  private static final int UNRESOLVED = -1;
+
+  private final StackTable stacks;
+  private final Limits limits;
+  private final TraceProblems problems;
+  final InternTable interned = InternTable.ofInternedData();
+  final InternTable inline = InternTable.ofProfilePackets();
+
+  // Ids already resolved, for as long as the tables they were resolved from stand.
+  private final Long2IntOpenHashMap stackOfCallstack = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap frameOfIid = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap mappingOfIid = new Long2IntOpenHashMap();
+  private int scope;
+
+  SequenceState(StackTable stacks, Limits limits, TraceProblems problems) {
+    this.stacks = stacks;
+    this.limits = limits;
+    this.problems = problems;
+    stackOfCallstack.defaultReturnValue(UNRESOLVED);
+    frameOfIid.defaultReturnValue(UNRESOLVED);
+    mappingOfIid.defaultReturnValue(UNRESOLVED);
+  }
+
+  /**
+   * Number of the current meaning of callstack ids: under an other one, equal ids need not mean
+   * equal stacks.
+   */
+  int scope() {
+    return scope;
+  }
+
+  /** Forgets all interned data, as "incremental state cleared" asks for. */
+  void clearIncrementalState() {
+    interned.clear();
+    newScope();
+  }
+
+  /** Drops the inline tables, which end with the dump they came with. */
+  void endDump() {
+    if (!inline.isEmpty()) {
+      inline.clear();
+      newScope();
+    }
+  }
+
+  /**
+   * To be called before ids are resolved: forgets resolutions that newer definitions made wrong.
+   */
+  void startResolving() {
+    boolean redefined = interned.takeRedefined() | inline.takeRedefined();
+    if (redefined) {
+      newScope();
+    }
+  }
+
+  private void newScope() {
+    stackOfCallstack.clear();
+    frameOfIid.clear();
+    mappingOfIid.clear();
+    scope++;
+  }
+
+  /** The stack a callstack id stands for, or -1 (a counted problem) when it was never defined. */
+  int resolveCallstack(long iid) {
+    int stack = stackOfCallstack.get(iid);
+    if (stack != UNRESOLVED) {
+      return stack;
+    }
+    long[] frames = lookUp(iid, table -> table.callstacks);
+    if (frames == null) {
+      problems.brokenCallstacks++;
+      return UNRESOLVED;
+    }
+    stack = StackTable.ROOT;
+    for (long frame : frames) {
+      stack = stacks.addStack(stack, resolveFrame(frame));
+    }
+    stackOfCallstack.put(iid, stack);
+    return stack;
+  }
+
+  private int resolveFrame(long iid) {
+    int frame = frameOfIid.get(iid);
+    if (frame != UNRESOLVED) {
+      return frame;
+    }
+    InternTable.RawFrame raw = lookUp(iid, table -> table.frames);
+    if (raw == null) {
+      problems.brokenReferences++;
+      frame = stacks.addFrame(StackTable.NO_MAPPING, 0, SourceLine.UNKNOWN);
+    } else {
+      SourceLine line =
+          new SourceLine(
+              text(raw.functionName(), table -> table.functionNames),
+              text(raw.sourcePath(), table -> table.sourcePaths),
+              raw.line());
+      frame = stacks.addFrame(resolveMapping(raw.mapping()), raw.relPc(), line);
+    }
+    frameOfIid.put(iid, frame);
+    return frame;
+  }
+
+  private int resolveMapping(long iid) {
+    if (iid == 0) {
+      return StackTable.NO_MAPPING;
+    }
+    int mapping = mappingOfIid.get(iid);
+    if (mapping != UNRESOLVED) {
+      return mapping;
+    }
+    InternTable.RawMapping raw = lookUp(iid, table -> table.mappings);
+    if (raw == null) {
+      problems.brokenReferences++;
+      return StackTable.NO_MAPPING;
+    }
+    byte[] buildId = raw.buildId() == 0 ? null : lookUp(raw.buildId(), table -> table.buildIds);
+    mapping =
+        stacks.addMapping(
+            new Mapping(
+                path(raw.path().values()),
+                buildId == null ? "" : HexFormat.of().formatHex(buildId),
+                raw.start(),
+                raw.end(),
+                raw.exactOffset(),
+                raw.loadBias()));
+    mappingOfIid.put(iid, mapping);
+    return mapping;
+  }
+
+  /**
+   * "/" and the components joined by "/"; one component that begins with "/" is a whole path
+   * already.
+   */
+  private String path(long[] components) {
+    StringBuilder path = new StringBuilder();
+    for (long component : components) {
+      if (path.length() > limits.maxNameBytes()) {
+        break;
+      }
+      String text = text(component, table -> table.mappingPaths);
+      if (components.length == 1 && (text.startsWith("/") || text.startsWith("["))) {
+        return text;
+      }
+      path.append('/').append(text);
+    }
+    return path.toString();
+  }
+
+  private String text(long iid, Function<InternTable, Long2ObjectOpenHashMap<byte[]>> strings) {
+    if (iid == 0) {
+      return "";
+    }
+    byte[] bytes = lookUp(iid, strings);
+    if (bytes == null) {
+      problems.brokenReferences++;
+      return "";
+    }
+    return InternTable.text(bytes);
+  }
+
+  private <T> T lookUp(long iid, Function<InternTable, Long2ObjectOpenHashMap<T>> kind) {
+    T found = inline.isEmpty() ? null : kind.apply(inline).get(iid);
+    return found != null ? found : kind.apply(interned).get(iid);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.proto.perfetto.InternedData;
+import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.select.DumpSelector;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Collection;
+
+/** Takes the packets of a trace in order and keeps of them what profiles are made of. */
+final class TraceDecoder {
+
+  /** compressed_packets hold packets, which hold no compressed_packets again in any real trace. */
+  private static final int MAX_COMPRESSION_DEPTH = 3;
+
+  private final String name;
+  private final Limits limits;
+
+  final StackTable stacks = new StackTable();
+  final TraceProblems problems = new TraceProblems();
+  final ClockTable clocks = new ClockTable();
+  final TraceFacts facts = new TraceFacts();
+  final ModuleSymbolTable moduleSymbols = new ModuleSymbolTable();
+  final DeobfuscationTable deobfuscation = new DeobfuscationTable();
+  final StreamedAllocations streamed = new StreamedAllocations();
+  final ContentSummary content = new ContentSummary();
+  final ProfilerErrors flags = new ProfilerErrors();
+
+  private final Int2ObjectOpenHashMap<ProfileSequence> sequences = new Int2ObjectOpenHashMap<>();
+  private final ProfileHeaps heaps;
+  private final PacketInflation inflation;
+  private final WireCursor child = new WireCursor();
+
+  TraceDecoder(String name, Limits limits, DumpSelector choice) {
+    this.name = name;
+    this.limits = limits;
+    this.heaps = new ProfileHeaps(choice);
+    this.inflation = new PacketInflation(name, limits);
+  }
+
+  /** Numbers of the packet fields that {@link #decode} looks at. */
+  static boolean wants(int field) {
+    return switch (field) {
+      case TracePacket.PROCESS_TREE_FIELD_NUMBER,
+          TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER,
+          TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER,
+          TracePacket.INTERNED_DATA_FIELD_NUMBER,
+          TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER,
+          TracePacket.TRACE_CONFIG_FIELD_NUMBER,
+          TracePacket.TRACE_STATS_FIELD_NUMBER,
+          TracePacket.PROFILE_PACKET_FIELD_NUMBER,
+          TracePacket.INCREMENTAL_STATE_CLEARED_FIELD_NUMBER,
+          TracePacket.PREVIOUS_PACKET_DROPPED_FIELD_NUMBER,
+          TracePacket.FIRST_PACKET_ON_SEQUENCE_FIELD_NUMBER,
+          TracePacket.SYSTEM_INFO_FIELD_NUMBER,
+          TracePacket.PACKAGES_LIST_FIELD_NUMBER,
+          TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
+          TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER,
+          TracePacket.MODULE_SYMBOLS_FIELD_NUMBER,
+          TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER,
+          TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER,
+          TracePacket.STREAMING_FREE_FIELD_NUMBER ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Reads a trace to its end and gives its scanner, which knows how it ended. */
+  PacketScanner decode(InputStream in) throws IOException {
+    return decode(in, 0);
+  }
+
+  private PacketScanner decode(InputStream in, int depth) throws IOException {
+    PacketScanner scanner = new PacketScanner(in, name, limits, TraceDecoder::wants);
+    Packet packet = new Packet();
+    while (scanner.next()) {
+      try {
+        packet.scan(scanner);
+        apply(packet, depth);
+      } catch (WireCursor.MalformedException e) {
+        problems.malformedPacket(scanner.packetOffset());
+      }
+    }
+    return scanner;
+  }
+
+  private void apply(Packet packet, int depth) throws IOException {
+    content.count(packet.kind);
+    if (!packet.hasPayload) {
+      return;
+    }
+    // Packets without a sequence of their own do not come with interned data or profiles.
+    if (packet.incrementalStateCleared
+        || packet.dropped
+        || packet.internedData >= 0
+        || packet.profile >= 0) {
+      ProfileSequence sequence = sequence(packet.sequenceId);
+      if (packet.dropped && !packet.firstOnSequence) {
+        sequence.packetDropped();
+      }
+      if (packet.incrementalStateCleared) {
+        sequence.clearIncrementalState();
+      }
+      if (packet.internedData >= 0) {
+        addInternedData(packet.at(packet.internedData, child), sequence.state().interned);
+      }
+      if (packet.profile >= 0) {
+        sequence.addProfilePacket(packet.at(packet.profile, child));
+      }
+    }
+    if (packet.other >= 0) {
+      applyOther(packet, depth);
+    }
+  }
+
+  private void applyOther(Packet packet, int depth) throws IOException {
+    WireCursor message = packet.at(packet.other, child);
+    switch (packet.otherField) {
+      case TracePacket.PROCESS_TREE_FIELD_NUMBER -> facts.addProcessTree(message);
+      case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER -> clocks.addSnapshot(message);
+      case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message);
+      case TracePacket.TRACE_STATS_FIELD_NUMBER -> facts.addStats(message, problems);
+      case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> facts.addSystemInfo(message);
+      case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> facts.addPackages(message);
+      case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
+      case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
+      case TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER -> streamed.addAllocations(message);
+      case TracePacket.STREAMING_FREE_FIELD_NUMBER -> streamed.addFrees(message);
+      case TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
+          TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER ->
+          decodeCompressed(packet, depth);
+      default -> throw new IllegalStateException("field " + packet.otherField);
+    }
+  }
+
+  private void decodeCompressed(Packet packet, int depth) throws IOException {
+    if (depth >= MAX_COMPRESSION_DEPTH) {
+      throw new WireCursor.MalformedException("compressed packets nest too deep");
+    }
+    // The buffer of the scanner around this one stays as it is until its next packet: no copy is
+    // needed.
+    boolean zstd = packet.otherField == TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER;
+    PacketScanner inner;
+    try (InputStream inflating = inflation.open(packet.payloadStream(packet.other), zstd, depth)) {
+      inner = decode(inflating, depth + 1);
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new WireCursor.MalformedException("compressed packets cannot be inflated");
+    }
+    if (inner.damage() != null) {
+      throw new WireCursor.MalformedException("compressed packets end inside a packet");
+    }
+  }
+
+  private void addInternedData(WireCursor message, InternTable table) {
+    int maxName = limits.maxNameBytes();
+    for (int field; (field = message.nextField()) != 0; ) {
+      switch (field) {
+        case InternedData.FUNCTION_NAMES_FIELD_NUMBER ->
+            table.addString(message, table.functionNames, maxName);
+        case InternedData.BUILD_IDS_FIELD_NUMBER ->
+            table.addString(message, table.buildIds, maxName);
+        case InternedData.MAPPING_PATHS_FIELD_NUMBER ->
+            table.addString(message, table.mappingPaths, maxName);
+        case InternedData.SOURCE_PATHS_FIELD_NUMBER ->
+            table.addString(message, table.sourcePaths, maxName);
+        case InternedData.MAPPINGS_FIELD_NUMBER -> table.addMapping(message);
+        case InternedData.FRAMES_FIELD_NUMBER -> table.addFrame(message);
+        case InternedData.CALLSTACKS_FIELD_NUMBER -> {
+          if (table.addCallstack(message, limits.maxStackDepth())) {
+            problems.cutStacks++;
+          }
+        }
+        default -> message.skip();
+      }
+    }
+  }
+
+  private ProfileSequence sequence(int id) {
+    ProfileSequence sequence = sequences.get(id);
+    if (sequence == null) {
+      sequence =
+          new ProfileSequence(
+              new SequenceState(stacks, limits, problems),
+              heaps.sequence(),
+              limits,
+              problems,
+              flags,
+              facts);
+      sequences.put(id, sequence);
+    }
+    return sequence;
+  }
+
+  /** To be called at the end of the trace: dumps that were not finished are given up. */
+  Collection<HeapAccumulator> finish() {
+    for (ProfileSequence sequence : sequences.values()) {
+      sequence.finish();
+    }
+    moduleSymbols.applyTo(stacks);
+    deobfuscation.applyTo(stacks);
+    return heaps.all();
+  }
+}

@@ -1,0 +1,253 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.proto.perfetto.DataSourceConfig;
+import dev.heapconv.proto.perfetto.HeapprofdConfig;
+import dev.heapconv.proto.perfetto.PackagesList;
+import dev.heapconv.proto.perfetto.ProcessTree;
+import dev.heapconv.proto.perfetto.SystemInfo;
+import dev.heapconv.proto.perfetto.TraceConfig;
+import dev.heapconv.proto.perfetto.TraceStats;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a trace tells beside its profiles: names of processes, the recording's configuration, the
+ * device, lost data.
+ */
+final class TraceFacts {
+
+  private final WireCursor child = new WireCursor();
+  private final WireCursor grandchild = new WireCursor();
+
+  /** Android gives each user of a device its own range of uids; the rest of a uid tells the app. */
+  private static final long UIDS_PER_USER = 100_000;
+
+  private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
+
+  private record InstalledPackage(String name, long uid, long versionCode) {}
+
+  private final Map<String, InstalledPackage> packages = new HashMap<>();
+
+  /** Packages by uid; null where several share one. */
+  private final Map<Long, InstalledPackage> packagesOfUids = new HashMap<>();
+
+  private final Set<String> configuredProcesses = new LinkedHashSet<>();
+  private boolean heapprofdConfigured;
+  private long configuredInterval;
+  boolean dumpAtMax;
+  boolean streamsAllocations;
+  private String fingerprint = "";
+  private String system = "";
+  private String service = "";
+
+  void addProcessTree(WireCursor tree) {
+    for (int field; (field = tree.nextField()) != 0; ) {
+      if (field != ProcessTree.PROCESSES_FIELD_NUMBER) {
+        tree.skip();
+        continue;
+      }
+      tree.message(child);
+      long pid = -1;
+      long uid = -1;
+      String name = null;
+      for (int part; (part = child.nextField()) != 0; ) {
+        switch (part) {
+          case ProcessTree.Process.PID_FIELD_NUMBER -> pid = child.integer();
+          case ProcessTree.Process.UID_FIELD_NUMBER -> uid = child.integer();
+          case ProcessTree.Process.CMDLINE_FIELD_NUMBER -> {
+            String argument = InternTable.text(child.copyBytes());
+            name = name == null ? argument : name;
+          }
+          default -> child.skip();
+        }
+      }
+      if (pid >= 0 && name != null && !name.isEmpty()) {
+        processNames.put(pid, name);
+      }
+      if (pid >= 0 && uid >= 0) {
+        processUids.put(pid, (Long) uid);
+      }
+    }
+  }
+
+  void addPackages(WireCursor list) {
+    for (int field; (field = list.nextField()) != 0; ) {
+      if (field != PackagesList.PACKAGES_FIELD_NUMBER) {
+        list.skip();
+        continue;
+      }
+      list.message(child);
+      String name = "";
+      long uid = -1;
+      long versionCode = 0;
+      for (int part; (part = child.nextField()) != 0; ) {
+        switch (part) {
+          case PackagesList.PackageInfo.NAME_FIELD_NUMBER ->
+              name = InternTable.text(child.copyBytes());
+          case PackagesList.PackageInfo.UID_FIELD_NUMBER -> uid = child.integer();
+          case PackagesList.PackageInfo.VERSION_CODE_FIELD_NUMBER -> versionCode = child.integer();
+          default -> child.skip();
+        }
+      }
+      InstalledPackage installed = new InstalledPackage(name, uid, versionCode);
+      InstalledPackage sharing = packagesOfUids.get(uid);
+      boolean shared =
+          packagesOfUids.containsKey(uid) && (sharing == null || !sharing.name().equals(name));
+      packagesOfUids.put(uid, shared ? null : installed);
+      packages.put(name, installed);
+    }
+  }
+
+  /**
+   * Name and version code of the package that a process runs: the one that is called like the
+   * process, whose name may go on after a colon, or else the only one of its uid. Empty when the
+   * trace does not tell.
+   */
+  String packageVersion(long pid, String processName) {
+    int colon = processName.indexOf(':');
+    InstalledPackage found =
+        packages.get(colon < 0 ? processName : processName.substring(0, colon));
+    if (found == null) {
+      Long uid = processUids.get(pid);
+      found = uid == null ? null : packagesOfUids.get(uid % UIDS_PER_USER);
+    }
+    return found == null ? "" : found.name() + " " + found.versionCode();
+  }
+
+  void addConfig(WireCursor config) {
+    for (int field; (field = config.nextField()) != 0; ) {
+      if (field == TraceConfig.DATA_SOURCES_FIELD_NUMBER) {
+        addDataSource(config.message(child));
+      } else {
+        config.skip();
+      }
+    }
+  }
+
+  private void addDataSource(WireCursor source) {
+    for (int field; (field = source.nextField()) != 0; ) {
+      if (field != TraceConfig.DataSource.CONFIG_FIELD_NUMBER) {
+        source.skip();
+        continue;
+      }
+      WireCursor config = source.message(grandchild);
+      for (int part; (part = config.nextField()) != 0; ) {
+        if (part == DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER) {
+          addHeapprofdConfig(config.message(new WireCursor()));
+        } else {
+          config.skip();
+        }
+      }
+    }
+  }
+
+  private void addHeapprofdConfig(WireCursor config) {
+    heapprofdConfigured = true;
+    for (int field; (field = config.nextField()) != 0; ) {
+      switch (field) {
+        case HeapprofdConfig.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER -> {
+          long interval = config.integer();
+          configuredInterval = configuredInterval == 0 ? interval : configuredInterval;
+        }
+        case HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER ->
+            configuredProcesses.add(InternTable.text(config.copyBytes()));
+        case HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER -> dumpAtMax |= config.bool();
+        case HeapprofdConfig.STREAM_ALLOCATIONS_FIELD_NUMBER -> streamsAllocations |= config.bool();
+        default -> config.skip();
+      }
+    }
+  }
+
+  void addSystemInfo(WireCursor info) {
+    for (int field; (field = info.nextField()) != 0; ) {
+      switch (field) {
+        case SystemInfo.ANDROID_BUILD_FINGERPRINT_FIELD_NUMBER ->
+            fingerprint = InternTable.text(info.copyBytes());
+        case SystemInfo.TRACING_SERVICE_VERSION_FIELD_NUMBER ->
+            service = InternTable.text(info.copyBytes());
+        case SystemInfo.UTSNAME_FIELD_NUMBER -> addUtsname(info.message(child));
+        default -> info.skip();
+      }
+    }
+  }
+
+  private void addUtsname(WireCursor utsname) {
+    String sysname = "";
+    String release = "";
+    String machine = "";
+    for (int field; (field = utsname.nextField()) != 0; ) {
+      switch (field) {
+        case SystemInfo.Utsname.SYSNAME_FIELD_NUMBER ->
+            sysname = InternTable.text(utsname.copyBytes());
+        case SystemInfo.Utsname.RELEASE_FIELD_NUMBER ->
+            release = InternTable.text(utsname.copyBytes());
+        case SystemInfo.Utsname.MACHINE_FIELD_NUMBER ->
+            machine = InternTable.text(utsname.copyBytes());
+        default -> utsname.skip();
+      }
+    }
+    system = (sysname + " " + release + " " + machine).strip();
+  }
+
+  void addStats(WireCursor stats, TraceProblems problems) {
+    for (int field; (field = stats.nextField()) != 0; ) {
+      switch (field) {
+        case TraceStats.BUFFER_STATS_FIELD_NUMBER -> addBufferStats(stats.message(child), problems);
+        case TraceStats.CHUNKS_DISCARDED_FIELD_NUMBER -> problems.lostChunks += stats.integer();
+        case TraceStats.PATCHES_DISCARDED_FIELD_NUMBER -> problems.lostPatches += stats.integer();
+        default -> stats.skip();
+      }
+    }
+  }
+
+  private static void addBufferStats(WireCursor buffer, TraceProblems problems) {
+    for (int field; (field = buffer.nextField()) != 0; ) {
+      switch (field) {
+        case TraceStats.BufferStats.CHUNKS_OVERWRITTEN_FIELD_NUMBER,
+            TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER,
+            TraceStats.BufferStats.TRACE_WRITER_PACKET_LOSS_FIELD_NUMBER ->
+            problems.lostChunks += buffer.integer();
+        case TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER ->
+            problems.lostPatches += buffer.integer();
+        default -> buffer.skip();
+      }
+    }
+  }
+
+  /** Whether the recording was to hold heap profiles. */
+  boolean heapprofdConfigured() {
+    return heapprofdConfigured;
+  }
+
+  /** The sampling interval of the trace's configuration; 0 when there is none. */
+  long configuredInterval() {
+    return configuredInterval;
+  }
+
+  /** Name of a process; empty when the trace does not tell. */
+  String processName(long pid, int profiledProcesses) {
+    String name = processNames.get(pid);
+    if (name != null) {
+      return name;
+    }
+    // Without a process tree the configuration still tells, if it asked for one process and got
+    // one.
+    return profiledProcesses == 1 && configuredProcesses.size() == 1
+        ? configuredProcesses.iterator().next()
+        : "";
+  }
+
+  /** Build fingerprint of an Android device, else system, release and machine. */
+  String device() {
+    return fingerprint.isEmpty() ? system : fingerprint;
+  }
+
+  /** Name and version of the tracing service. */
+  String service() {
+    return service;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.proto.perfetto.TracePacket;
+
+/** Tells a Perfetto trace by its first packets. */
+final class TraceSniffer {
+
+  private static final int TRACE_PACKET_TAG = 0x0a;
+  private static final int PACKETS_TO_CHECK = 4;
+
+  /** Field numbers of a TracePacket stay below this. */
+  private static final int HIGHEST_FIELD = 2000;
+
+  private TraceSniffer() {}
+
+  static boolean looksLikeTrace(byte[] head) {
+    if (head.length < 2) {
+      return false;
+    }
+    WireCursor trace = new WireCursor().reset(head, 0, head.length);
+    WireCursor packet = new WireCursor();
+    int checked = 0;
+    try {
+      while (checked < PACKETS_TO_CHECK && trace.remaining() > 0) {
+        if (head[trace.position()] != TRACE_PACKET_TAG) {
+          return false;
+        }
+        trace.advance(1);
+        long length = trace.varint();
+        if (length < 0) {
+          return false;
+        }
+        boolean whole = length <= trace.remaining();
+        int end = whole ? trace.position() + (int) length : head.length;
+        if (!isPacket(packet.reset(head, trace.position(), end), whole)) {
+          return false;
+        }
+        trace.advance(end - trace.position());
+        checked++;
+      }
+    } catch (WireCursor.MalformedException e) {
+      // The length of a packet was cut off: what stood before it decides.
+      return checked > 0;
+    }
+    return checked > 0;
+  }
+
+  private static boolean isPacket(WireCursor packet, boolean whole) {
+    try {
+      for (int field; (field = packet.nextField()) != 0; ) {
+        if (field > HIGHEST_FIELD || !fits(field, packet.wireType())) {
+          return false;
+        }
+        packet.skip();
+      }
+      return true;
+    } catch (WireCursor.MalformedException e) {
+      return !whole;
+    }
+  }
+
+  private static boolean fits(int field, int wireType) {
+    return switch (field) {
+      case TracePacket.TIMESTAMP_FIELD_NUMBER,
+          TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
+          wireType == WireCursor.VARINT;
+      case TracePacket.FTRACE_EVENTS_FIELD_NUMBER,
+          TracePacket.PROCESS_TREE_FIELD_NUMBER,
+          TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER,
+          TracePacket.PROCESS_STATS_FIELD_NUMBER,
+          TracePacket.TRACK_EVENT_FIELD_NUMBER,
+          TracePacket.INTERNED_DATA_FIELD_NUMBER,
+          TracePacket.TRACE_CONFIG_FIELD_NUMBER,
+          TracePacket.TRACE_STATS_FIELD_NUMBER,
+          TracePacket.PROFILE_PACKET_FIELD_NUMBER,
+          TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
+          TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER ->
+          wireType == WireCursor.LENGTH_DELIMITED;
+      default ->
+          wireType == WireCursor.VARINT
+              || wireType == WireCursor.FIXED64
+              || wireType == WireCursor.LENGTH_DELIMITED
+              || wireType == WireCursor.FIXED32;
+    };
+  }
+}

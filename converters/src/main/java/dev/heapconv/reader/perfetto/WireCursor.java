@@ -1,0 +1,189 @@
+package dev.heapconv.reader.perfetto;
+
+/**
+ * Walks the fields of one protobuf message in a byte array, without copying and without an object
+ * per field.
+ *
+ * <p>Our own rather than protobuf's {@code CodedInputStream}: a trace is millions of small messages
+ * of which nearly all are skipped, and this one object serves them all. It never reads past the
+ * message: bytes that are no message end in {@link MalformedException}.
+ */
+final class WireCursor {
+
+  static final int VARINT = 0;
+  static final int FIXED64 = 1;
+  static final int LENGTH_DELIMITED = 2;
+  static final int FIXED32 = 5;
+
+  /**
+   * The bytes are not a protobuf message. Carries no stack trace: a damaged trace can hold millions
+   * of them.
+   */
+  static final class MalformedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    MalformedException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  private byte[] bytes = new byte[0];
+  private int position;
+  private int end;
+  private int wireType;
+
+  /** Stands before the first field of the message in {@code [from, to)} of {@code source}. */
+  WireCursor reset(byte[] source, int from, int to) {
+    bytes = source;
+    position = from;
+    end = to;
+    return this;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where the cursor stands in the array. */
+  int position() {
+    return position;
+  }
+
+  /** Number of bytes from here to the end of the message. */
+  int remaining() {
+    return end - position;
+  }
+
+  /** Goes on to the next field and gives its number, or 0 at the end of the message. */
+  int nextField() {
+    if (position >= end) {
+      return 0;
+    }
+    int tag = bytes[position];
+    if (tag > 0) {
+      position++;
+    } else {
+      long wide = varint();
+      tag = (int) wide;
+      if (wide != tag) {
+        throw new MalformedException("a field number is out of range");
+      }
+    }
+    wireType = tag & 7;
+    int field = tag >>> 3;
+    if (field == 0) {
+      throw new MalformedException("a field number is 0");
+    }
+    return field;
+  }
+
+  /** The wire type of the current field. */
+  int wireType() {
+    return wireType;
+  }
+
+  boolean isLengthDelimited() {
+    return wireType == LENGTH_DELIMITED;
+  }
+
+  /**
+   * The value of the current field as an integer, whether it was written as a varint or with a
+   * fixed size.
+   */
+  long integer() {
+    return switch (wireType) {
+      case VARINT -> varint();
+      case FIXED64 -> fixed(8);
+      case FIXED32 -> fixed(4);
+      default -> throw new MalformedException("a number has wire type " + wireType);
+    };
+  }
+
+  boolean bool() {
+    return integer() != 0;
+  }
+
+  /** The next bytes as a varint, as in a packed field. */
+  long varint() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      if (position >= end) {
+        throw new MalformedException("a number is cut off");
+      }
+      byte b = bytes[position++];
+      value |= (long) (b & 0x7f) << shift;
+      if (b >= 0) {
+        return value;
+      }
+    }
+    throw new MalformedException("a number has more than ten bytes");
+  }
+
+  private long fixed(int width) {
+    if (end - position < width) {
+      throw new MalformedException("a number is cut off");
+    }
+    long value = 0;
+    for (int i = width - 1; i >= 0; i--) {
+      value = value << 8 | bytes[position + i] & 0xff;
+    }
+    position += width;
+    return value;
+  }
+
+  /**
+   * Steps over the length of the current field and gives it; the field's bytes begin at {@link
+   * #position()}.
+   */
+  int length() {
+    if (wireType != LENGTH_DELIMITED) {
+      throw new MalformedException("a message or text has wire type " + wireType);
+    }
+    long length = varint();
+    if (length < 0 || length > end - position) {
+      throw new MalformedException("a field is longer than the message around it");
+    }
+    return (int) length;
+  }
+
+  /**
+   * Makes {@code child} stand before the first field of the message in the current field, and steps
+   * over it.
+   */
+  WireCursor message(WireCursor child) {
+    int length = length();
+    child.reset(bytes, position, position + length);
+    position += length;
+    return child;
+  }
+
+  /** Copies the bytes of the current field. */
+  byte[] copyBytes() {
+    int length = length();
+    byte[] copy = new byte[length];
+    System.arraycopy(bytes, position, copy, 0, length);
+    position += length;
+    return copy;
+  }
+
+  /** Steps over the value of the current field. */
+  void skip() {
+    switch (wireType) {
+      case VARINT -> varint();
+      case FIXED64 -> advance(8);
+      case FIXED32 -> advance(4);
+      case LENGTH_DELIMITED -> {
+        int length = length();
+        position += length;
+      }
+      default -> throw new MalformedException("a field has wire type " + wireType);
+    }
+  }
+
+  void advance(int count) {
+    if (end - position < count) {
+      throw new MalformedException("a field is cut off");
+    }
+    position += count;
+  }
+}

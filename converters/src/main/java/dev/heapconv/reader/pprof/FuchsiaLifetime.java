@@ -1,0 +1,155 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.Inputs;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.HeapSelector;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Makes the profile of a process's whole life of the series that Fuchsia's memory sampler writes:
+ * the final profile whole, and of each partial one what was no longer live, because what is live
+ * comes again in the next one. What is live at the end is in the last profile only. Adding the
+ * profiles up as they are would count such samples several times.
+ */
+public final class FuchsiaLifetime {
+
+  private final ReadOptions options;
+  private final StackTable table = new StackTable();
+  private final Warnings warnings = new Warnings();
+  private PprofColumns columns;
+  private PprofScaling scaling;
+  private PprofRows rows;
+  private long timeNanos;
+
+  private FuchsiaLifetime(ReadOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Reads a series of one process, in any order.
+   *
+   * @param allowPartial whether the last partial profile may stand in for a final one that is
+   *     missing
+   * @throws HeapConvException if the profiles are not of one process and generation, or one is
+   *     missing
+   */
+  public static RecordedProfile read(
+      List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
+    FuchsiaLifetime lifetime = new FuchsiaLifetime(options);
+    FuchsiaSeries series = FuchsiaSeries.of(sources, allowPartial, lifetime.warnings);
+    for (FuchsiaSeries.Member member : series.members()) {
+      lifetime.add(member.source(), member == series.last());
+    }
+    return lifetime.profile(series);
+  }
+
+  private void add(InputSource source, boolean whole) throws IOException {
+    PprofContent content =
+        Inputs.withPlainBytes(
+            source,
+            options.limits(),
+            PprofSniffer::looksLikeProfile,
+            input -> {
+              if (!PprofSniffer.looksLikeProfile(input.head())) {
+                throw HeapConvException.input(
+                    "unknown-format", input.name(), "is no pprof profile");
+              }
+              return PprofReader.content(input, options);
+            });
+    accept(content, source.name());
+    PprofStacks stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
+    content.forEachSample(sample -> add(sample, stacks, content, whole));
+    if (stacks.brokenReferences() > 0) {
+      warnings.add(
+          "broken-references",
+          source.name() + ": " + stacks.brokenReferences() + " broken references");
+    }
+    timeNanos = Math.max(timeNanos, content.timeNanos);
+  }
+
+  private void accept(PprofContent content, String name) throws HeapConvException {
+    PprofColumns itsColumns = new PprofColumns(content, name);
+    if (!itsColumns.isFuchsia()) {
+      throw HeapConvException.input(
+          "not-fuchsia",
+          name,
+          "is no profile of Fuchsia's memory sampler; only these have lifetime series");
+    }
+    PprofScaling itsScaling =
+        PprofScaling.of(content, itsColumns, false, options.samplingInterval(), warnings);
+    if (columns == null) {
+      columns = itsColumns;
+      scaling = itsScaling;
+      rows = new PprofRows(columns, scaling);
+    } else if (!scaling.equals(itsScaling) || !columns.views().equals(itsColumns.views())) {
+      throw HeapConvException.input(
+          "mixed-generations",
+          name,
+          "is of another generation of the sampler than the profiles before it ("
+              + itsScaling.scheme()
+              + " instead of "
+              + scaling.scheme()
+              + " numbers): the series is mixed");
+    }
+  }
+
+  private void add(Sample sample, PprofStacks stacks, PprofContent content, boolean whole) {
+    long[] values = rows.values(sample);
+    boolean live = values[2] != 0 || values[3] != 0;
+    if (whole || !live) {
+      List<Label> labels =
+          sample.getLabelList().stream()
+              .filter(label -> !content.string(label.getKey()).isEmpty())
+              .map(
+                  label ->
+                      new Label(
+                          content.string(label.getKey()),
+                          label.getStr() == 0 ? null : content.string(label.getStr()),
+                          label.getStr() == 0 ? label.getNum() : 0,
+                          content.string(label.getNumUnit())))
+              .toList();
+      rows.add(stacks.stack(sample), labels, values);
+    }
+  }
+
+  private RecordedProfile profile(FuchsiaSeries series) throws HeapConvException {
+    PprofImport.reportValues(List.of(rows), warnings);
+    HeapInfo info =
+        new HeapInfo(
+            -1,
+            series.process(),
+            "heap",
+            1,
+            1,
+            Math.max(0, timeNanos),
+            0,
+            scaling.scheme(),
+            scaling.interval(),
+            scaling.interval());
+    String names =
+        series.members().get(0).source().name()
+            + (series.members().size() > 1
+                ? " and " + (series.members().size() - 1) + " more"
+                : "");
+    return HeapSelector.profile(
+        new CaptureInfo(names, "Fuchsia memory_sampler lifetime", "", ""),
+        table,
+        List.of(rows.heap(info)),
+        warnings,
+        List.of(
+            "lifetime of "
+                + series.members().size()
+                + " profiles: what was live in a partial one counts once"),
+        options.selection());
+  }
+}

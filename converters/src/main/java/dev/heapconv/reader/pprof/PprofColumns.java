@@ -1,0 +1,129 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.ValueType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Which view each value of a sample is of. */
+final class PprofColumns {
+
+  private static final Map<String, View> NAMES =
+      Map.ofEntries(
+          Map.entry("alloc_objects", View.ALLOC_OBJECTS),
+          Map.entry("allocated_objects", View.ALLOC_OBJECTS),
+          Map.entry("alloc_space", View.ALLOC_SPACE),
+          Map.entry("allocated_space", View.ALLOC_SPACE),
+          Map.entry("objects", View.OBJECTS),
+          Map.entry("inuse_objects", View.OBJECTS),
+          Map.entry("residual_allocated_objects", View.OBJECTS),
+          Map.entry("space", View.SPACE),
+          Map.entry("inuse_space", View.SPACE),
+          Map.entry("residual_allocated_space", View.SPACE));
+
+  private static final String FUCHSIA = "residual_allocated_space";
+
+  /** What profiles of other things hold: the first that occurs names the profile. */
+  private static final String[][] OTHER_PROFILES = {
+    {"contentions", "a lock contention profile"},
+    {"delay", "a lock contention profile"},
+    {"cpu", "a CPU profile"},
+    {"wall", "a wall clock profile"},
+    {"goroutine", "a goroutine profile"},
+    {"threadcreate", "a thread creation profile"},
+    {"samples", "a CPU profile"},
+  };
+
+  private final int[] viewOfColumn;
+  private final List<View> views = new ArrayList<>();
+  private final List<View> extras = new ArrayList<>();
+  private boolean fuchsia;
+
+  PprofColumns(PprofContent content, String name) throws HeapConvException {
+    List<String> types = new ArrayList<>();
+    viewOfColumn = new int[content.sampleTypes.size()];
+    for (int i = 0; i < viewOfColumn.length; i++) {
+      ValueType type = content.sampleTypes.get(i);
+      String typeName = content.string(type.getType());
+      String unit = content.string(type.getUnit());
+      types.add(typeName);
+      fuchsia |= typeName.equals(FUCHSIA);
+      viewOfColumn[i] = place(NAMES.get(typeName), typeName, unit);
+    }
+    if (views.isEmpty() || views.equals(extras)) {
+      throw notAHeapProfile(types, name);
+    }
+    List<View> ordered = new ArrayList<>(View.ALL);
+    ordered.retainAll(views);
+    ordered.addAll(extras);
+    views.clear();
+    views.addAll(ordered);
+  }
+
+  private int place(View known, String name, String unit) {
+    if (known != null) {
+      if (views.contains(known)) {
+        return -1;
+      }
+      views.add(known);
+      return View.ALL.indexOf(known);
+    }
+    boolean memory =
+        (unit.equals("bytes") && name.endsWith("_space"))
+            || (unit.equals("count") && name.endsWith("_objects"));
+    View extra = new View(name, unit);
+    if (!memory || extras.contains(extra)) {
+      return -1;
+    }
+    extras.add(extra);
+    views.add(extra);
+    return View.ALL.size() + extras.size() - 1;
+  }
+
+  private static HeapConvException notAHeapProfile(List<String> types, String name) {
+    for (String[] other : OTHER_PROFILES) {
+      if (types.contains(other[0])) {
+        return HeapConvException.input(
+            "not-a-heap-profile",
+            name,
+            "not a heap profile: it is a pprof profile, but " + other[1]);
+      }
+    }
+    return HeapConvException.input(
+        "not-a-heap-profile",
+        name,
+        "not a heap profile: this pprof profile holds "
+            + (types.isEmpty() ? "nothing" : String.join(", ", types)));
+  }
+
+  /**
+   * The number of a column's view in {@link View#ALL}, from 4 on that of an extra view; -1 for
+   * none.
+   */
+  int view(int column) {
+    return viewOfColumn[column];
+  }
+
+  int count() {
+    return viewOfColumn.length;
+  }
+
+  List<View> views() {
+    return List.copyOf(views);
+  }
+
+  List<View> extras() {
+    return List.copyOf(extras);
+  }
+
+  /** Whether these are the columns of Fuchsia's memory sampler. */
+  boolean isFuchsia() {
+    return fuchsia;
+  }
+
+  boolean has(View view) {
+    return views.contains(view);
+  }
+}

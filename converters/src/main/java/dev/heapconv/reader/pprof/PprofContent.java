@@ -1,0 +1,139 @@
+package dev.heapconv.reader.pprof;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.ExtensionRegistryLite;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
+import com.google.protobuf.WireFormat;
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.proto.pprof.Function;
+import dev.heapconv.proto.pprof.Location;
+import dev.heapconv.proto.pprof.Mapping;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.proto.pprof.ValueType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The tables of a profile in objects; its samples, of which there may be millions, stay in the
+ * bytes.
+ */
+final class PprofContent {
+
+  final List<ValueType> sampleTypes = new ArrayList<>();
+  final List<Mapping> mappings = new ArrayList<>();
+  final List<Location> locations = new ArrayList<>();
+  final List<Function> functions = new ArrayList<>();
+  final List<Long> comments = new ArrayList<>();
+  private final List<String> strings = new ArrayList<>();
+  ValueType periodType = ValueType.getDefaultInstance();
+  long period;
+  long timeNanos;
+  long durationNanos;
+  private long missingStrings;
+
+  private final byte[] bytes;
+  private final String name;
+
+  private PprofContent(byte[] bytes, String name) {
+    this.bytes = bytes;
+    this.name = name;
+  }
+
+  static PprofContent parse(byte[] bytes, String name, Limits limits) throws IOException {
+    PprofContent content = new PprofContent(bytes, name);
+    content.parseTables(limits);
+    return content;
+  }
+
+  private void parseTables(Limits limits) throws IOException {
+    CodedInputStream in = CodedInputStream.newInstance(bytes);
+    try {
+      for (int tag; (tag = in.readTag()) != 0; ) {
+        switch (WireFormat.getTagFieldNumber(tag)) {
+          case Profile.SAMPLE_TYPE_FIELD_NUMBER -> sampleTypes.add(message(in, ValueType.parser()));
+          case Profile.MAPPING_FIELD_NUMBER -> mappings.add(message(in, Mapping.parser()));
+          case Profile.LOCATION_FIELD_NUMBER -> locations.add(message(in, Location.parser()));
+          case Profile.FUNCTION_FIELD_NUMBER -> functions.add(message(in, Function.parser()));
+          case Profile.STRING_TABLE_FIELD_NUMBER -> strings.add(text(in.readBytes(), limits));
+          case Profile.PERIOD_TYPE_FIELD_NUMBER -> periodType = message(in, ValueType.parser());
+          case Profile.PERIOD_FIELD_NUMBER -> period = in.readInt64();
+          case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = in.readInt64();
+          case Profile.DURATION_NANOS_FIELD_NUMBER -> durationNanos = in.readInt64();
+          case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
+          default -> in.skipField(tag);
+        }
+      }
+    } catch (InvalidProtocolBufferException e) {
+      throw damaged(in, e);
+    }
+  }
+
+  private HeapConvException damaged(CodedInputStream in, InvalidProtocolBufferException e) {
+    return HeapConvException.input(
+        "damaged-profile",
+        name,
+        "the pprof profile is cut off or damaged near byte "
+            + in.getTotalBytesRead()
+            + " of "
+            + bytes.length,
+        e);
+  }
+
+  private static <T extends com.google.protobuf.MessageLite> T message(
+      CodedInputStream in, Parser<T> parser) throws IOException {
+    return in.readMessage(parser, ExtensionRegistryLite.getEmptyRegistry());
+  }
+
+  private static String text(ByteString text, Limits limits) {
+    int length = Math.min(text.size(), limits.maxNameBytes());
+    return text.substring(0, length).toStringUtf8();
+  }
+
+  private void comments(CodedInputStream in, int tag) throws IOException {
+    if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+      comments.add(in.readInt64());
+      return;
+    }
+    int outer = in.pushLimit(in.readRawVarint32());
+    while (in.getBytesUntilLimit() > 0) {
+      comments.add(in.readInt64());
+    }
+    in.popLimit(outer);
+  }
+
+  /** Hands each sample on, one at a time. */
+  void forEachSample(Consumer<Sample> action) throws IOException {
+    CodedInputStream in = CodedInputStream.newInstance(bytes);
+    try {
+      for (int tag; (tag = in.readTag()) != 0; ) {
+        if (WireFormat.getTagFieldNumber(tag) == Profile.SAMPLE_FIELD_NUMBER) {
+          action.accept(message(in, Sample.parser()));
+        } else {
+          in.skipField(tag);
+        }
+      }
+    } catch (InvalidProtocolBufferException e) {
+      throw damaged(in, e);
+    }
+  }
+
+  /** A text of the string table; empty for a number that is none of it, which is counted. */
+  String string(long index) {
+    if (index >= 0 && index < strings.size()) {
+      return strings.get((int) index);
+    }
+    missingStrings++;
+    return "";
+  }
+
+  /** How often a text was asked for that the string table has not. */
+  long missingStrings() {
+    return missingStrings;
+  }
+}

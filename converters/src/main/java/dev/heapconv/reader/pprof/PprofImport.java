@@ -1,0 +1,185 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.HeapSelector;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes a profile of what a pprof file holds. */
+final class PprofImport {
+
+  /**
+   * One heap of one process at one dump, as the labels of this program's own files tell them apart.
+   */
+  private record Section(String process, long pid, String heap, int dump) {}
+
+  private final PprofContent content;
+  private final Input input;
+  private final ReadOptions options;
+  private final PprofColumns columns;
+  private final PprofScaling scaling;
+  private final PprofStacks stacks;
+  private final Warnings warnings = new Warnings();
+  private final List<String> comments = new ArrayList<>();
+  private final Map<Section, PprofRows> sections = new LinkedHashMap<>();
+  private String device = "";
+  private String producer = "";
+  private boolean own;
+  private final StackTable table = new StackTable();
+
+  PprofImport(PprofContent content, Input input, ReadOptions options) throws IOException {
+    this.content = content;
+    this.input = input;
+    this.options = options;
+    columns = new PprofColumns(content, input.name());
+    readComments();
+    scaling = PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
+    stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
+  }
+
+  private void readComments() {
+    for (long comment : content.comments) {
+      String text = content.string(comment);
+      if (text.startsWith("heapconv ")) {
+        own = true;
+      } else if (text.startsWith("device: ")) {
+        device = text.substring("device: ".length());
+      } else if (text.startsWith("recorded by: ")) {
+        producer = text.substring("recorded by: ".length());
+      } else if (!text.isEmpty()) {
+        comments.add(text);
+      }
+    }
+  }
+
+  RecordedProfile profile() throws IOException {
+    content.forEachSample(this::add);
+    if (sections.isEmpty()) {
+      sections.put(defaultSection(), new PprofRows(columns, scaling));
+      warnings.add("no-samples", "the profile holds no samples");
+    }
+    report();
+    Map<Section, Integer> dumps = new LinkedHashMap<>();
+    sections
+        .keySet()
+        .forEach(
+            key ->
+                dumps.merge(new Section(key.process, key.pid, key.heap, 0), key.dump, Math::max));
+    List<RecordedHeap> heaps = new ArrayList<>();
+    sections.forEach(
+        (key, rows) ->
+            heaps.add(heap(key, rows, dumps.get(new Section(key.process, key.pid, key.heap, 0)))));
+    String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
+    CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
+    return HeapSelector.profile(capture, table, heaps, warnings, comments, options.selection());
+  }
+
+  private void add(Sample sample) {
+    List<Label> labels = new ArrayList<>();
+    PprofRows section =
+        sections.computeIfAbsent(
+            section(sample, labels), unused -> new PprofRows(columns, scaling));
+    section.add(stacks.stack(sample), labels, section.values(sample));
+  }
+
+  private Section section(Sample sample, List<Label> others) {
+    Section fallback = defaultSection();
+    String process = fallback.process;
+    long pid = -1;
+    String heap = fallback.heap;
+    int dump = 1;
+    for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
+      String key = content.string(label.getKey());
+      if (key.isEmpty()) {
+        continue; // Damaged: a label is found by its key alone.
+      }
+      String text = label.getStr() == 0 ? null : content.string(label.getStr());
+      if (own && key.equals("process") && text != null) {
+        process = text;
+      } else if (own && key.equals("heap") && text != null) {
+        heap = text;
+      } else if (own && key.equals("pid") && text == null && label.getNum() >= 0) {
+        pid = label.getNum();
+      } else if (own && key.equals("dump") && text == null) {
+        dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.getNum()));
+      } else if (!key.isEmpty()) {
+        others.add(
+            new Label(
+                key, text, text == null ? label.getNum() : 0, content.string(label.getNumUnit())));
+      }
+    }
+    return new Section(process, pid, heap, dump);
+  }
+
+  /** pprof takes the first mapping for the program. */
+  private Section defaultSection() {
+    String process = "";
+    if (!own && !content.mappings.isEmpty()) {
+      String path = content.string(content.mappings.get(0).getFilename());
+      process = path.startsWith("/") ? path.substring(path.lastIndexOf('/') + 1) : "";
+    }
+    return new Section(process, -1, "heap", 1);
+  }
+
+  private RecordedHeap heap(Section key, PprofRows section, int dumps) {
+    HeapInfo info =
+        new HeapInfo(
+            key.pid,
+            key.process,
+            key.heap,
+            key.dump,
+            dumps,
+            Math.max(0, content.timeNanos),
+            Math.max(0, content.durationNanos),
+            scaling.scheme(),
+            scaling.interval(),
+            scaling.interval());
+    return section.heap(info);
+  }
+
+  private void report() throws HeapConvException {
+    long broken = stacks.brokenReferences() + content.missingStrings();
+    if (broken > 0) {
+      String problem = broken + " references to missing texts, locations, functions or mappings";
+      if (options.strict()) {
+        throw HeapConvException.input("broken-references", input.name(), problem);
+      }
+      warnings.add("broken-references", problem);
+    }
+    if (stacks.cutStacks() > 0) {
+      warnings.add(
+          "deep-stack",
+          stacks.cutStacks() + " stacks were cut; raise it with --raise-limit depth=N");
+    }
+    reportValues(sections.values(), warnings);
+  }
+
+  static void reportValues(Collection<PprofRows> rows, Warnings warnings) {
+    long negative = rows.stream().mapToLong(PprofRows::negative).sum();
+    if (negative > 0) {
+      warnings.add(
+          "negative-values",
+          negative + " negative values, as a difference of profiles has them, were taken for 0");
+    }
+    if (rows.stream().anyMatch(PprofRows::holdsSums)) {
+      warnings.add(
+          "summed-rows",
+          "rows of this raw profile sum several samples: where they mix sizes, objects are"
+              + " estimated too low, and their intervals say so");
+    }
+  }
+}

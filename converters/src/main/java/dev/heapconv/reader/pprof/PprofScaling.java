@@ -1,0 +1,62 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.unskew.Scheme;
+
+/**
+ * Whether the numbers of a pprof file are raw or scaled by their producer. Scaling twice is the
+ * worst that could be done: small objects would be multiplied by thousands. So a file is raw only
+ * when that is known.
+ *
+ * <ul>
+ *   <li>Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled.
+ *   <li>Others are scaled, unless they tell no period and the user gives the sampling interval.
+ * </ul>
+ */
+record PprofScaling(Scheme scheme, long interval) {
+
+  /** What Fuchsia's memory sampler samples with. */
+  private static final long FUCHSIA_INTERVAL = 131072;
+
+  /**
+   * @param given the interval that the user gives; 0 for none
+   */
+  static PprofScaling of(
+      PprofContent content, PprofColumns columns, boolean own, long given, Warnings warnings) {
+    if (columns.isFuchsia()) {
+      if (content.period == 0) {
+        return new PprofScaling(Scheme.RECORDED, given > 0 ? given : FUCHSIA_INTERVAL);
+      }
+      warnIfIgnored(given, warnings);
+      return new PprofScaling(Scheme.SCALED, content.period > 1 ? content.period : 0);
+    }
+    boolean ofBytes =
+        content.period > 0 && content.string(content.periodType.getUnit()).equals("bytes");
+    boolean pairs =
+        columns.has(View.ALLOC_OBJECTS) == columns.has(View.ALLOC_SPACE)
+            && columns.has(View.OBJECTS) == columns.has(View.SPACE)
+            && columns.extras().isEmpty();
+    if (given > 0 && !own && !ofBytes && pairs) {
+      return new PprofScaling(Scheme.RECORDED, given);
+    }
+    warnIfIgnored(given, warnings);
+    if (ofBytes && content.period == 1) {
+      return new PprofScaling(Scheme.EXACT, 1);
+    }
+    return new PprofScaling(Scheme.SCALED, ofBytes ? content.period : 0);
+  }
+
+  private static void warnIfIgnored(long given, Warnings warnings) {
+    if (given > 0) {
+      warnings.add(
+          "interval-ignored",
+          "this profile was scaled by its producer: --sampling-interval is ignored, not applied"
+              + " twice");
+    }
+  }
+
+  boolean isRaw() {
+    return scheme == Scheme.RECORDED;
+  }
+}

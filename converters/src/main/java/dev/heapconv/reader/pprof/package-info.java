@@ -1,0 +1,2 @@
+/** Reads pprof profiles, whoever wrote them. */
+package dev.heapconv.reader.pprof;

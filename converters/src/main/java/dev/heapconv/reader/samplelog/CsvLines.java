@@ -1,0 +1,254 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.input.LineReader;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The CSV form of the log: {@code # key=value} lines for headers, a line that names the columns,
+ * and records. A stack is {@code leaf;caller;main}, quoted when it holds a comma or a quote.
+ */
+final class CsvLines {
+
+  private static final String[] DEFAULT_COLUMNS = {
+    "op", "address", "size", "to_sample", "weight", "stack"
+  };
+
+  private final SampleLogBuilder book;
+  private final LogRecord record = new LogRecord();
+  private final NameTable stackNames = new NameTable();
+  private String[] columns = DEFAULT_COLUMNS;
+  private LogField[] fields;
+  private LogHeader.Builder header;
+  private long headerLine;
+
+  private byte[] line;
+  private int position;
+  private int end;
+  private int from;
+  private int to;
+  private byte[] unquoted;
+
+  CsvLines(SampleLogBuilder book) {
+    this.book = book;
+    setColumns(DEFAULT_COLUMNS);
+  }
+
+  private void setColumns(String[] names) {
+    columns = names;
+    fields = new LogField[names.length];
+    for (int i = 0; i < names.length; i++) {
+      fields[i] = LogField.of(names[i]);
+    }
+  }
+
+  void read(LineReader lines) throws IOException {
+    while (lines.next()) {
+      line = lines.bytes();
+      position = lines.from();
+      end = lines.to();
+      if (position == end) {
+        continue;
+      }
+      if (line[position] == '#') {
+        headerLine(lines);
+        continue;
+      }
+      finishHeader();
+      if (startsWith("op,")) {
+        setColumns(lines.text().strip().split("\\s*,\\s*"));
+        continue;
+      }
+      String problem = record();
+      if (problem != null) {
+        book.bad(lines.number(), problem);
+      } else {
+        book.apply(record, lines.number());
+      }
+    }
+    finishHeader();
+  }
+
+  private boolean startsWith(String text) {
+    if (end - position < text.length()) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (line[position + i] != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void headerLine(LineReader lines) throws IOException {
+    String text = lines.text().substring(1).strip();
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      return;
+    }
+    String key = text.substring(0, equals).strip();
+    String value = text.substring(equals + 1).strip();
+    if (key.equals("heapconv")) {
+      finishHeader();
+      header = new LogHeader.Builder();
+      headerLine = lines.number();
+    } else if (header != null && !header.set(key, value)) {
+      book.bad(lines.number(), "'" + value + "' is no " + key);
+    }
+  }
+
+  private void finishHeader() throws IOException {
+    if (header != null) {
+      book.header(header, headerLine);
+      header = null;
+    }
+  }
+
+  /** Reads a record; gives what is wrong with it, or null. */
+  private String record() {
+    record.clear();
+    LogField op = null;
+    boolean dump = false;
+    for (int column = 0; column < columns.length && position <= end; column++) {
+      nextCell();
+      if (from == to) {
+        if (column == 0) {
+          return "the line has no op";
+        }
+        continue;
+      }
+      byte[] cell = unquoted == null ? line : unquoted;
+      String name = columns[column];
+      if (column == 0) {
+        op = LogField.of(cell, from, to);
+        dump = op == LogField.DUMP;
+        if (!dump && op != LogField.ALLOC && op != LogField.FREE && op != LogField.TOTAL) {
+          return "the op is none of alloc, free, total and dump";
+        }
+      } else if (name.equals("address")) {
+        if (op != LogField.TOTAL && !dump && !address(op, cell)) {
+          return "an address is not hexadecimal";
+        }
+      } else if (name.equals("stack")) {
+        record.frames = stack(cell);
+      } else if (fields[column] != null && !number(fields[column], cell)) {
+        return "the " + name + " is not a number";
+      }
+    }
+    if (dump || op == LogField.TOTAL) {
+      record.set(op, 0);
+    }
+    return record.has(op) ? null : "the line has no address";
+  }
+
+  /**
+   * Goes on to the next cell, which then stands in [from, to) of the line, or unquoted in an array
+   * of its own.
+   */
+  private void nextCell() {
+    unquoted = null;
+    if (position < end && line[position] == '"') {
+      quotedCell();
+      return;
+    }
+    from = position;
+    int scan = position;
+    while (scan < end && line[scan] != ',') {
+      scan++;
+    }
+    to = scan;
+    position = scan + 1;
+  }
+
+  private void quotedCell() {
+    byte[] text = new byte[end - position];
+    int length = 0;
+    int scan = position + 1;
+    while (scan < end) {
+      if (line[scan] == '"') {
+        scan++;
+        if (scan >= end || line[scan] != '"') {
+          break;
+        }
+      }
+      text[length++] = line[scan++];
+    }
+    while (scan < end && line[scan] != ',') {
+      scan++;
+    }
+    unquoted = text;
+    from = 0;
+    to = length;
+    position = scan + 1;
+  }
+
+  private boolean address(LogField op, byte[] cell) {
+    int start =
+        to - from > 2 && cell[from] == '0' && (cell[from + 1] | 0x20) == 'x' ? from + 2 : from;
+    long value = 0;
+    for (int i = start; i < to; i++) {
+      int digit = Character.digit(cell[i], 16);
+      if (digit < 0) {
+        return false;
+      }
+      value = value << 4 | digit;
+    }
+    record.set(op, value);
+    return to > start && to - start <= 16;
+  }
+
+  private boolean number(LogField field, byte[] cell) {
+    long value = 0;
+    for (int i = from; i < to; i++) {
+      int digit = cell[i] - '0';
+      if (digit < 0 || digit > 9 || i - from >= 18) {
+        return field == LogField.WEIGHT && fraction(cell);
+      }
+      value = value * 10 + digit;
+    }
+    record.set(field, value);
+    return true;
+  }
+
+  private boolean fraction(byte[] cell) {
+    try {
+      record.setWeight(
+          Double.parseDouble(new String(cell, from, to - from, StandardCharsets.ISO_8859_1)));
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** Most stacks of a log came before: they are found by their bytes. */
+  private int stack(byte[] cell) {
+    int known = stackNames.find(cell, from, to);
+    if (known >= 0) {
+      return known;
+    }
+    List<String> names = new ArrayList<>();
+    String text = new String(cell, from, to - from, StandardCharsets.UTF_8);
+    int start = 0;
+    for (int semicolon; (semicolon = text.indexOf(';', start)) >= 0; start = semicolon + 1) {
+      names.add(text.substring(start, semicolon));
+    }
+    names.add(text.substring(start));
+    if (names.size() > book.maxDepth()) {
+      book.stackWasCut();
+      names = names.subList(0, book.maxDepth());
+    }
+    int stack = StackTable.ROOT;
+    for (int i = names.size() - 1; i >= 0; i--) {
+      int frame =
+          book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(names.get(i), "", 0));
+      stack = book.stacks.addStack(stack, frame);
+    }
+    stackNames.put(cell, from, to, stack);
+    return stack;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.input.Json;
+import dev.heapconv.input.LineReader;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.reader.ReadOptions;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.IOException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** The JSONL form of the log. */
+final class JsonLines {
+
+  /**
+   * A line is valid JSON but no record; carries no stack trace, as a log can hold millions of them.
+   */
+  private static final class ShapeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ShapeException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  private final SampleLogBuilder book;
+  private final JsonFactory factory;
+  private final FlatJson flat = new FlatJson();
+  private final LogRecord record = new LogRecord();
+  private final IntArrayList frames = new IntArrayList();
+  private LogHeader.Builder header;
+
+  JsonLines(SampleLogBuilder book, ReadOptions options) {
+    this.book = book;
+    factory = Json.factory(options.limits());
+  }
+
+  void read(LineReader lines) throws IOException {
+    while (lines.next()) {
+      if (flat.read(lines.bytes(), lines.from(), lines.to(), record)) {
+        book.apply(record, lines.number());
+      } else if (!isBlank(lines)) {
+        readAny(lines);
+      }
+    }
+  }
+
+  private static boolean isBlank(LineReader lines) {
+    for (int i = lines.from(); i < lines.to(); i++) {
+      if (lines.bytes()[i] > ' ' || lines.bytes()[i] < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void readAny(LineReader lines) throws IOException {
+    record.clear();
+    header = null;
+    String problem = null;
+    try (JsonParser json =
+        factory.createParser(
+            ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
+      object(json);
+    } catch (JacksonException e) {
+      problem = Json.place(e) + "is no valid JSON";
+    } catch (ShapeException e) {
+      problem = e.getMessage();
+    }
+    if (problem != null) {
+      book.bad(lines.number(), problem);
+    } else if (header != null) {
+      book.header(header, lines.number());
+    } else {
+      book.apply(record, lines.number());
+    }
+  }
+
+  private void object(JsonParser json) {
+    if (json.nextToken() != JsonToken.START_OBJECT) {
+      throw new ShapeException("a record is no JSON object");
+    }
+    LogHeader.Builder keys = new LogHeader.Builder();
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      String key = json.currentName();
+      JsonToken value = json.nextToken();
+      LogField field = LogField.of(key);
+      if (key.equals("heapconv")) {
+        header = keys;
+      } else if (key.equals("frames") && value == JsonToken.START_ARRAY) {
+        frames(json);
+      } else if (field != null) {
+        field(json, field, value);
+      } else if (value.isScalarValue()) {
+        String text = json.getValueAsString();
+        if (!keys.set(key, text == null ? "" : text)) {
+          throw new ShapeException("'" + text + "' is no " + key);
+        }
+      } else {
+        json.skipChildren();
+      }
+    }
+    if (json.nextToken() != null) {
+      throw new ShapeException("more than one JSON value stands in the line");
+    }
+  }
+
+  private void field(JsonParser json, LogField field, JsonToken value) {
+    if (field == LogField.DUMP) {
+      json.skipChildren();
+      record.set(field, 1);
+    } else if (field == LogField.WEIGHT && value.isNumeric()) {
+      record.setWeight(json.getValueAsDouble());
+    } else if (value == JsonToken.VALUE_NUMBER_INT) {
+      record.set(field, json.getLongValue());
+    } else if (value == JsonToken.VALUE_STRING && field.isAddress()) {
+      record.set(field, address(json.getString()));
+    } else {
+      throw new ShapeException("the value of " + field.key() + " is not a whole number");
+    }
+  }
+
+  private static long address(String text) {
+    String digits = text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;
+    try {
+      return Long.parseUnsignedLong(digits, 16);
+    } catch (NumberFormatException e) {
+      throw new ShapeException("an address is not hexadecimal");
+    }
+  }
+
+  /** Frames stand leaf first, and stacks are built from the other end. */
+  private void frames(JsonParser json) {
+    frames.clear();
+    for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
+      int frame;
+      if (token == JsonToken.VALUE_STRING) {
+        frame =
+            book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(json.getString(), "", 0));
+      } else if (token == JsonToken.START_OBJECT) {
+        frame = frame(json);
+      } else {
+        throw new ShapeException("a frame is neither a name nor an object");
+      }
+      frames.add(frame);
+    }
+    if (frames.size() > book.maxDepth()) {
+      book.stackWasCut();
+      frames.size(book.maxDepth());
+    }
+    int stack = StackTable.ROOT;
+    for (int i = frames.size() - 1; i >= 0; i--) {
+      stack = book.stacks.addStack(stack, frames.getInt(i));
+    }
+    record.frames = stack;
+  }
+
+  private int frame(JsonParser json) {
+    String name = "";
+    String file = "";
+    String module = "";
+    String buildId = "";
+    int line = 0;
+    long address = 0;
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      String key = json.currentName();
+      JsonToken value = json.nextToken();
+      String text = value.isScalarValue() ? json.getValueAsString("") : "";
+      switch (key) {
+        case "name" -> name = text;
+        case "file" -> file = text;
+        case "module" -> module = text;
+        case "build_id" -> buildId = text;
+        case "line" ->
+            line = (int) Math.max(0, Math.min(Integer.MAX_VALUE, json.getValueAsLong(0)));
+        case "address" ->
+            address = value == JsonToken.VALUE_STRING ? address(text) : json.getValueAsLong(0);
+        default -> json.skipChildren();
+      }
+    }
+    int mapping =
+        module.isEmpty() && buildId.isEmpty()
+            ? StackTable.NO_MAPPING
+            : book.stacks.addMapping(new Mapping(module, buildId, 0, 0, 0, 0));
+    return book.stacks.addFrame(mapping, address, new SourceLine(name, file, line));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.model.RowEstimator;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Intervals;
+import java.util.List;
+
+/**
+ * Estimates of a dump of a log.
+ *
+ * @param alloc per stretch of the log the tallies of what was allocated, one a row; stretches may
+ *     have fewer rows
+ * @param live the tallies of what is live, one a row
+ */
+record LogEstimator(LogHeader header, List<StackTally[]> alloc, StackTally[] live)
+    implements RowEstimator {
+
+  @Override
+  public Estimate estimate(int row, View view, Intervals intervals) {
+    if (view.isLive()) {
+      return estimate(live[row], view, intervals);
+    }
+    Estimate sum = null;
+    for (StackTally[] stretch : alloc) {
+      if (row < stretch.length && stretch[row] != null) {
+        Estimate one = estimate(stretch[row], view, intervals);
+        sum = sum == null ? one : sum.plus(one);
+      }
+    }
+    return sum == null ? Estimate.ZERO : sum;
+  }
+
+  private static Estimate estimate(StackTally tally, View view, Intervals intervals) {
+    if (tally == null) {
+      return Estimate.ZERO;
+    }
+    return view.isBytes() ? tally.space(intervals) : tally.objects(intervals);
+  }
+
+  @Override
+  public String method() {
+    return StackTally.method(header.scheme(), header.interval());
+  }
+}

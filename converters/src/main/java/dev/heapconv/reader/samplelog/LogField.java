@@ -1,0 +1,79 @@
+package dev.heapconv.reader.samplelog;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The keys of records that hold a number. */
+enum LogField {
+  ALLOC("alloc"),
+  FREE("free"),
+  SIZE("size"),
+  ALLOCATED("allocated"),
+  TO_SAMPLE("to_sample"),
+  WEIGHT("weight"),
+  STACK("stack"),
+  TIME("time"),
+  TOTAL("total"),
+  SAMPLED("sampled"),
+  FREED_SAMPLED("freed_sampled"),
+  FREED_TO_SAMPLE("freed_to_sample"),
+  COUNT("count"),
+  FREED_COUNT("freed_count"),
+  BYTES("bytes"),
+  FREED_BYTES("freed_bytes"),
+  OBJECTS("objects"),
+  FREED_OBJECTS("freed_objects"),
+  DUMP("dump");
+
+  static final LogField[] ALL = values();
+  private static final LogField[] NONE = {};
+
+  /** The fields by the length of their keys. */
+  private static final LogField[][] OF_LENGTH = new LogField[16][];
+
+  static {
+    for (int length = 0; length < OF_LENGTH.length; length++) {
+      int wanted = length;
+      OF_LENGTH[length] =
+          Arrays.stream(ALL).filter(field -> field.bytes.length == wanted).toArray(LogField[]::new);
+    }
+  }
+
+  private final String key;
+  private final byte[] bytes;
+
+  LogField(String key) {
+    this.key = key;
+    bytes = key.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  String key() {
+    return key;
+  }
+
+  /** The field of a key in bytes; null when it is none of these. */
+  static LogField of(byte[] line, int from, int to) {
+    int length = to - from;
+    for (LogField field : length < OF_LENGTH.length ? OF_LENGTH[length] : NONE) {
+      if (field.bytes[0] == line[from] && Arrays.equals(field.bytes, 0, length, line, from, to)) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  /** The field of a key; null when it is none of these. */
+  static LogField of(String key) {
+    for (LogField field : ALL) {
+      if (field.key.equals(key)) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  /** Whether its value may be an address, written as a text of hexadecimal digits. */
+  boolean isAddress() {
+    return this == ALLOC || this == FREE;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.unskew.Scheme;
+
+/**
+ * What a header says: which heap of which process, and how it is sampled.
+ *
+ * @param timeNanos when the log began, in nanoseconds since 1970; 0 when unknown
+ */
+record LogHeader(
+    Scheme scheme, long interval, String process, long pid, String heap, long timeNanos) {
+
+  /** A header being put together from its keys. */
+  static final class Builder {
+    private Scheme scheme;
+    private long interval;
+    private String process = "";
+    private long pid = -1;
+    private String heap = "malloc";
+    private long timeNanos;
+
+    /** Takes a value; false when it is not one that the key can have. Unknown keys say nothing. */
+    boolean set(String key, String text) {
+      switch (key) {
+        case "scheme" -> {
+          scheme = Scheme.ofWireName(text).orElse(null);
+          return scheme != null;
+        }
+        case "process" -> process = text;
+        case "heap" -> heap = text;
+        case "interval", "pid", "time_nanos" -> {
+          return setNumber(key, text);
+        }
+        default -> {}
+      }
+      return true;
+    }
+
+    private boolean setNumber(String key, String text) {
+      try {
+        long value = Long.parseLong(text.strip());
+        switch (key) {
+          case "interval" -> interval = value;
+          case "pid" -> pid = Math.max(-1, value);
+          default -> timeNanos = Math.max(0, value);
+        }
+        return true;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+
+    /** What is missing, as a clause; null when nothing is. */
+    String missing() {
+      if (scheme == null) {
+        return "the header names no scheme: to-sample, weighted, recorded, tcmalloc or exact";
+      }
+      if (scheme == Scheme.SCALED) {
+        return "a log is never scaled: its scheme is one of to-sample, weighted, recorded, tcmalloc"
+            + " and exact";
+      }
+      return interval < 1 && scheme != Scheme.EXACT
+          ? "the header gives no sampling interval of at least 1"
+          : null;
+    }
+
+    /**
+     * @param givenInterval the interval that the user gives; 0 for none
+     */
+    LogHeader build(long givenInterval) {
+      long used = scheme == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
+      return new LogHeader(scheme, used, process, pid, heap, timeNanos);
+    }
+  }
+}

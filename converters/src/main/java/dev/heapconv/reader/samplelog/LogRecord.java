@@ -1,0 +1,52 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.model.StackTable;
+
+/** One record, used again for each line. */
+final class LogRecord {
+
+  /** No frames stand in the record. */
+  static final int NO_FRAMES = -1;
+
+  private final long[] values = new long[LogField.ALL.length];
+  private int present;
+
+  /** The weight, which alone may have a fraction. */
+  double weight;
+
+  /** The stack of the frames in the record itself, or {@link #NO_FRAMES}. */
+  int frames = NO_FRAMES;
+
+  void clear() {
+    present = 0;
+    weight = 0;
+    frames = NO_FRAMES;
+  }
+
+  void set(LogField field, long value) {
+    values[field.ordinal()] = value;
+    present |= 1 << field.ordinal();
+    if (field == LogField.WEIGHT) {
+      weight = value;
+    }
+  }
+
+  void setWeight(double value) {
+    present |= 1 << LogField.WEIGHT.ordinal();
+    weight = value;
+  }
+
+  boolean has(LogField field) {
+    return (present & 1 << field.ordinal()) != 0;
+  }
+
+  /** The value of a field; 0 when it is absent. */
+  long get(LogField field) {
+    return has(field) ? values[field.ordinal()] : 0;
+  }
+
+  /** The stack of the frames in the record, or the empty one. */
+  int framesOrRoot() {
+    return frames == NO_FRAMES ? StackTable.ROOT : frames;
+  }
+}

@@ -1,0 +1,307 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** One heap of one process: its live samples, and per stack what was allocated. */
+final class LogSection {
+
+  private static final int NONE = -1;
+
+  /** Sums of {@code total} records, of samples that are not known one by one. */
+  private static final class Totals {
+    private long liveCount;
+    private long liveBytes;
+    private long liveSampled;
+    private long liveToSample;
+    private double liveObjects;
+  }
+
+  final LogHeader header;
+  private final DumpSelector choice;
+  private final Long2IntOpenHashMap stackOfId = new Long2IntOpenHashMap();
+  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+  private final LiveTable live = new LiveTable();
+  private int[] stacks = new int[64];
+  private long[] allocCount = new long[64];
+  private long[] allocBytes = new long[64];
+  private StackTally[] tallies = new StackTally[64];
+  private Totals[] totals;
+  private int rows;
+
+  /**
+   * Tallies of earlier dumps that were taken: estimates of disjoint stretches of the log add up.
+   */
+  private final List<StackTally[]> stretches = new ArrayList<>();
+
+  private boolean sizesKnown = true;
+  private boolean anySinceDump;
+  private long time;
+  private long liveCount;
+  private long liveBytes;
+  private double highestLive = -1;
+  private long unknownFrees;
+  private final List<DumpSummary> dumps = new ArrayList<>();
+  private final List<RecordedHeap> taken = new ArrayList<>();
+
+  LogSection(LogHeader header, DumpSelector choice) {
+    this.header = header;
+    this.choice = choice;
+    stackOfId.defaultReturnValue(NONE);
+    rowOfStack.defaultReturnValue(NONE);
+  }
+
+  void defineStack(long id, int stack) {
+    stackOfId.put(id, stack);
+  }
+
+  /** The stack of a number that the log gave it; -1 when it gave none. */
+  int stack(long id) {
+    return stackOfId.get(id);
+  }
+
+  void time(long nanos) {
+    time = Math.max(time, nanos);
+  }
+
+  private int row(int stack) {
+    int row = rowOfStack.get(stack);
+    if (row == NONE) {
+      row = rows++;
+      if (row == stacks.length) {
+        int capacity = row * 2;
+        stacks = Arrays.copyOf(stacks, capacity);
+        allocCount = Arrays.copyOf(allocCount, capacity);
+        allocBytes = Arrays.copyOf(allocBytes, capacity);
+        tallies = Arrays.copyOf(tallies, capacity);
+      }
+      stacks[row] = stack;
+      rowOfStack.put(stack, row);
+    }
+    return row;
+  }
+
+  /**
+   * A recorded allocation. One at an address that is live tells that a free was missed.
+   *
+   * @param extra what the scheme has beside the size: the bytes to sample, or the weight
+   * @param sizeKnown false for weights without sizes, of which only the sums count
+   */
+  void alloc(int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
+    int row = row(stack);
+    removeLive(address);
+    long recorded = recordedBytes(size, allocated, extra);
+    allocCount[row]++;
+    allocBytes[row] = saturatingAdd(allocBytes[row], recorded);
+    liveCount++;
+    liveBytes = saturatingAdd(liveBytes, recorded);
+    live.put(address, row, size, allocated, extra);
+    sizesKnown &= sizeKnown;
+    anySinceDump = true;
+    StackTally tally = tallies[row];
+    if (tally == null && header.scheme() != Scheme.EXACT) {
+      tally = StackTally.of(header.scheme(), header.interval());
+      tallies[row] = tally;
+    }
+    if (tally != null) {
+      tally.add(size, allocated, extra);
+    }
+  }
+
+  /** Recorded bytes: the weight where weights are recorded, else the size. */
+  private long recordedBytes(long size, long allocated, double extra) {
+    if (header.scheme() == Scheme.WEIGHTED) {
+      return Math.round(extra);
+    }
+    return header.scheme() == Scheme.TCMALLOC && allocated > 0 ? allocated : size;
+  }
+
+  void free(long address) {
+    anySinceDump = true;
+    if (!removeLive(address)) {
+      unknownFrees++;
+    }
+  }
+
+  private boolean removeLive(long address) {
+    int slot = live.remove(address);
+    if (slot == LiveTable.NONE) {
+      return false;
+    }
+    liveCount--;
+    liveBytes -= recordedBytes(live.size(slot), live.allocated(slot), live.extra(slot));
+    return true;
+  }
+
+  /** Totals of a stack: what was allocated since the totals before, and what was freed. */
+  void total(int stack, LogRecord record) {
+    int row = row(stack);
+    if (totals == null || totals.length <= row) {
+      totals = totals == null ? new Totals[stacks.length] : Arrays.copyOf(totals, stacks.length);
+    }
+    if (totals[row] == null) {
+      totals[row] = new Totals();
+    }
+    Totals sum = totals[row];
+    boolean toSample = header.scheme() == Scheme.TO_SAMPLE;
+    long count =
+        toSample && !record.has(LogField.COUNT)
+            ? record.get(LogField.SAMPLED)
+            : record.get(LogField.COUNT);
+    long freedCount =
+        toSample && !record.has(LogField.FREED_COUNT)
+            ? record.get(LogField.FREED_SAMPLED)
+            : record.get(LogField.FREED_COUNT);
+    long bytes =
+        toSample
+            ? saturatingAdd(record.get(LogField.SAMPLED), record.get(LogField.TO_SAMPLE))
+            : record.get(LogField.BYTES);
+    long freedBytes =
+        toSample
+            ? saturatingAdd(
+                record.get(LogField.FREED_SAMPLED), record.get(LogField.FREED_TO_SAMPLE))
+            : record.get(LogField.FREED_BYTES);
+    allocCount[row] = saturatingAdd(allocCount[row], count);
+    allocBytes[row] = saturatingAdd(allocBytes[row], bytes);
+    sum.liveCount = saturatingAdd(sum.liveCount, count - freedCount);
+    sum.liveBytes = saturatingAdd(sum.liveBytes, bytes - freedBytes);
+    liveCount += count - freedCount;
+    liveBytes = saturatingAdd(liveBytes, bytes - freedBytes);
+    anySinceDump = true;
+    if (toSample) {
+      sum.liveSampled += record.get(LogField.SAMPLED) - record.get(LogField.FREED_SAMPLED);
+      sum.liveToSample += record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE);
+      sum.liveObjects += record.get(LogField.OBJECTS) - (double) record.get(LogField.FREED_OBJECTS);
+      if (tallies[row] == null) {
+        tallies[row] = StackTally.of(header.scheme(), header.interval());
+      }
+      tallies[row].addTotals(
+          record.get(LogField.SAMPLED),
+          record.get(LogField.TO_SAMPLE),
+          record.get(LogField.OBJECTS));
+    } else {
+      sizesKnown = false;
+    }
+  }
+
+  /** A snapshot ends here. */
+  void dump() {
+    anySinceDump = false;
+    dumps.add(
+        new DumpSummary(
+            info(dumps.size() + 1, 0),
+            View.ALL,
+            rows,
+            List.of(sum(allocCount), sum(allocBytes), liveCount, liveBytes)));
+    int number = dumps.size();
+    boolean wanted =
+        choice instanceof DumpSelector.All
+            || (choice instanceof DumpSelector.Number wish && wish.number() == number);
+    if (choice instanceof DumpSelector.Max && liveBytes > highestLive) {
+      highestLive = liveBytes;
+      taken.clear();
+      wanted = true;
+    }
+    if (wanted) {
+      taken.add(snapshot(number));
+      stretches.add(tallies);
+      tallies = new StackTally[stacks.length];
+    }
+  }
+
+  /** The log or this section of it ends: what came after the last dump makes one more. */
+  void finish() {
+    if (anySinceDump || dumps.isEmpty()) {
+      dump();
+    }
+    if (choice instanceof DumpSelector.Last) {
+      taken.add(snapshot(dumps.size()));
+    }
+  }
+
+  private HeapInfo info(int dump, int dumpCount) {
+    long at = header.timeNanos() == 0 ? 0 : saturatingAdd(header.timeNanos(), time);
+    return new HeapInfo(
+        header.pid(),
+        header.process(),
+        header.heap(),
+        dump,
+        Math.max(dump, dumpCount),
+        at,
+        time,
+        header.scheme(),
+        header.interval(),
+        header.interval());
+  }
+
+  private RecordedHeap snapshot(int number) {
+    RecordedRows out = new RecordedRows();
+    StackTally[] liveTallies = new StackTally[rows];
+    for (int row = 0; row < rows; row++) {
+      out.row(stacks[row]);
+      out.addAlloc(row, allocCount[row], allocBytes[row]);
+      Totals sum = totals == null || row >= totals.length ? null : totals[row];
+      if (sum != null) {
+        out.addLive(row, Math.max(0, sum.liveCount), Math.max(0, sum.liveBytes));
+        if (header.scheme() == Scheme.TO_SAMPLE) {
+          liveTallies[row] = StackTally.of(header.scheme(), header.interval());
+          liveTallies[row].addTotals(sum.liveSampled, sum.liveToSample, sum.liveObjects);
+        }
+      }
+    }
+    for (int slot : live.slots()) {
+      int row = live.row(slot);
+      long size = live.size(slot);
+      out.addLive(row, 1, recordedBytes(size, live.allocated(slot), live.extra(slot)));
+      if (header.scheme() != Scheme.EXACT) {
+        if (liveTallies[row] == null) {
+          liveTallies[row] = StackTally.of(header.scheme(), header.interval());
+        }
+        liveTallies[row].add(size, live.allocated(slot), live.extra(slot));
+      }
+    }
+    boolean sumsOnly =
+        header.scheme() == Scheme.EXACT || (header.scheme() == Scheme.WEIGHTED && !sizesKnown);
+    List<StackTally[]> allocTallies = new ArrayList<>(stretches);
+    allocTallies.add(tallies);
+    return out.heap(
+        info(number, 0),
+        View.ALL,
+        sumsOnly ? null : new LogEstimator(header, allocTallies, liveTallies));
+  }
+
+  private static long sum(long[] values) {
+    long sum = 0;
+    for (long value : values) {
+      sum = saturatingAdd(sum, value);
+    }
+    return sum;
+  }
+
+  private static long saturatingAdd(long a, long b) {
+    long sum = a + b;
+    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+  }
+
+  long unknownFrees() {
+    return unknownFrees;
+  }
+
+  List<DumpSummary> dumps() {
+    return dumps;
+  }
+
+  List<RecordedHeap> taken() {
+    return taken;
+  }
+}

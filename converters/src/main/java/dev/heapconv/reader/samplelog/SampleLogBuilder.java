@@ -1,0 +1,296 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.HeapSelector;
+import dev.heapconv.unskew.Scheme;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the records of a log mean, whatever their syntax. */
+final class SampleLogBuilder {
+
+  final StackTable stacks = new StackTable();
+  private final String name;
+  private final ReadOptions options;
+  private final List<LogSection> sections = new ArrayList<>();
+  private LogSection current;
+  private long badRecords;
+  private long firstBadLine;
+  private String firstReason;
+  private boolean cutStacks;
+
+  SampleLogBuilder(String name, ReadOptions options) {
+    this.name = name;
+    this.options = options;
+  }
+
+  int maxDepth() {
+    return options.limits().maxStackDepth();
+  }
+
+  void stackWasCut() {
+    cutStacks = true;
+  }
+
+  /** A header begins a section, or goes on with the one of the same heap and sampling. */
+  void header(LogHeader.Builder builder, long line) throws HeapConvException {
+    String missing = builder.missing();
+    if (missing != null) {
+      throw HeapConvException.input("bad-header", name, "line " + line + ": " + missing);
+    }
+    LogHeader header = builder.build(options.samplingInterval());
+    for (LogSection section : sections) {
+      LogHeader known = section.header;
+      if (known.scheme() == header.scheme()
+          && known.interval() == header.interval()
+          && known.pid() == header.pid()
+          && known.process().equals(header.process())
+          && known.heap().equals(header.heap())) {
+        current = section;
+        return;
+      }
+    }
+    current = new LogSection(header, options.selection().dump());
+    sections.add(current);
+  }
+
+  /** Counts a record that cannot be used; an error when strict. */
+  void bad(long line, String reason) throws HeapConvException {
+    if (options.strict()) {
+      throw HeapConvException.input("bad-record", name, "line " + line + ": " + reason);
+    }
+    if (badRecords++ == 0) {
+      firstBadLine = line;
+      firstReason = reason;
+    }
+  }
+
+  /** Applies a record. */
+  void apply(LogRecord record, long line) throws HeapConvException {
+    String problem = current == null ? "a record stands before the first header" : apply(record);
+    if (problem != null) {
+      bad(line, problem);
+    }
+  }
+
+  private String apply(LogRecord record) {
+    if (record.has(LogField.TIME)) {
+      current.time(record.get(LogField.TIME));
+    }
+    if (record.has(LogField.ALLOC)) {
+      return alloc(record);
+    }
+    if (record.has(LogField.FREE)) {
+      current.free(record.get(LogField.FREE));
+      return null;
+    }
+    if (record.has(LogField.TOTAL)) {
+      return total(record);
+    }
+    if (record.has(LogField.DUMP)) {
+      current.dump();
+      return null;
+    }
+    if (record.has(LogField.STACK) && record.frames != LogRecord.NO_FRAMES) {
+      current.defineStack(record.get(LogField.STACK), record.frames);
+      return null;
+    }
+    return "a record of unknown shape: it has none of alloc, free, total, dump, and no stack with"
+        + " frames";
+  }
+
+  private String alloc(LogRecord record) {
+    int stack = stack(record, LogField.STACK);
+    if (stack < 0) {
+      return "stack " + record.get(LogField.STACK) + " was not defined before";
+    }
+    Scheme scheme = current.header.scheme();
+    long size = record.get(LogField.SIZE);
+    boolean sizeKnown = record.has(LogField.SIZE);
+    boolean weighed = record.has(LogField.WEIGHT);
+    if (!sizeKnown && scheme != Scheme.WEIGHTED) {
+      return "an alloc has no size";
+    }
+    if (size < 0
+        || record.get(LogField.ALLOCATED) < 0
+        || record.get(LogField.TO_SAMPLE) < 0
+        || !(record.weight >= 0)) {
+      return "an alloc has a negative number";
+    }
+    double extra = 0;
+    switch (scheme) {
+      case TO_SAMPLE -> {
+        if (!record.has(LogField.TO_SAMPLE)) {
+          return "an alloc of the scheme to-sample has no to_sample";
+        }
+        extra = record.get(LogField.TO_SAMPLE);
+      }
+      case WEIGHTED -> {
+        if (!weighed) {
+          return "an alloc of the scheme weighted has no weight";
+        }
+        extra = record.weight;
+      }
+      case TCMALLOC -> {
+        if (!weighed && !record.has(LogField.TO_SAMPLE)) {
+          return "an alloc of the scheme tcmalloc has neither weight nor to_sample";
+        }
+        extra =
+            weighed
+                ? record.weight
+                : (double) current.header.interval() + record.get(LogField.TO_SAMPLE);
+      }
+      default -> {}
+    }
+    current.alloc(
+        stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
+    return null;
+  }
+
+  private String total(LogRecord record) {
+    int stack =
+        record.frames != LogRecord.NO_FRAMES ? record.frames : stack(record, LogField.TOTAL);
+    if (stack < 0) {
+      return "stack " + record.get(LogField.TOTAL) + " was not defined before";
+    }
+    switch (current.header.scheme()) {
+      case TO_SAMPLE -> {
+        if (!record.has(LogField.SAMPLED) || !record.has(LogField.TO_SAMPLE)) {
+          return "a total of the scheme to-sample has no sampled and to_sample";
+        }
+      }
+      case WEIGHTED, EXACT -> {
+        if (!record.has(LogField.COUNT) || !record.has(LogField.BYTES)) {
+          return "a total has no count and bytes";
+        }
+      }
+      default -> {
+        return "the scheme "
+            + current.header.scheme()
+            + " has no totals: each sample must be recorded";
+      }
+    }
+    for (LogField field : LogField.ALL) {
+      if (record.get(field) < 0) {
+        return "a total has a negative number";
+      }
+    }
+    current.total(stack, record);
+    return null;
+  }
+
+  /**
+   * The stack that a record names or holds; the empty one when it does neither; -1 for an unknown
+   * one.
+   */
+  private int stack(LogRecord record, LogField field) {
+    if (record.frames != LogRecord.NO_FRAMES || !record.has(field)) {
+      return record.framesOrRoot();
+    }
+    return current.stack(record.get(field));
+  }
+
+  RecordedProfile profile(Input input, String format, boolean unfinished, long lines)
+      throws HeapConvException {
+    if (sections.isEmpty()) {
+      throw HeapConvException.input(
+          "no-header", name, "the log ends before its first header is complete");
+    }
+    Warnings warnings = new Warnings();
+    report(
+        warnings, input.damage().what() != null ? input.damage().what() : cut(unfinished, lines));
+    List<DumpSummary> dumps = new ArrayList<>();
+    List<RecordedHeap> taken = new ArrayList<>();
+    for (LogSection section : sections) {
+      section.finish();
+      int count = section.dumps().size();
+      section
+          .dumps()
+          .forEach(
+              dump ->
+                  dumps.add(
+                      new DumpSummary(
+                          ofCount(dump.info(), count),
+                          dump.views(),
+                          dump.stacks(),
+                          dump.totals())));
+      section
+          .taken()
+          .forEach(
+              heap ->
+                  taken.add(
+                      new RecordedHeap(
+                          ofCount(heap.info(), count),
+                          heap.views(),
+                          heap.stacks(),
+                          heap.allocCount(),
+                          heap.allocBytes(),
+                          heap.liveCount(),
+                          heap.liveBytes(),
+                          heap.estimator(),
+                          heap.extras(),
+                          heap.labels())));
+      if (section.unknownFrees() > 0) {
+        warnings.add(
+            "unknown-frees",
+            section.unknownFrees()
+                + " frees of addresses that were not live (not sampled, or allocated before the"
+                + " log)");
+      }
+    }
+    CaptureInfo capture = new CaptureInfo(name, format, "", "");
+    return HeapSelector.profile(
+        capture, stacks, taken, dumps, warnings, List.of(), options.selection());
+  }
+
+  private static String cut(boolean unfinished, long lines) {
+    return unfinished ? "the log ends within line " + lines : null;
+  }
+
+  private void report(Warnings warnings, String damage) throws HeapConvException {
+    if (damage != null) {
+      if (options.strict()) {
+        throw HeapConvException.input("truncated-log", name, damage);
+      }
+      warnings.add("truncated-log", damage + "; what is there was converted");
+    }
+    if (badRecords > 0) {
+      warnings.add(
+          "bad-records",
+          badRecords
+              + (badRecords == 1 ? " record was" : " records were")
+              + " not understood and skipped; the first in line "
+              + firstBadLine
+              + ": "
+              + firstReason);
+    }
+    if (cutStacks) {
+      warnings.add(
+          "deep-stack",
+          "stacks of more than " + maxDepth() + " frames were cut; see --raise-limit depth=N");
+    }
+  }
+
+  private static HeapInfo ofCount(HeapInfo info, int dumps) {
+    return new HeapInfo(
+        info.pid(),
+        info.process(),
+        info.heap(),
+        info.dump(),
+        dumps,
+        info.timeNanos(),
+        info.durationNanos(),
+        info.scheme(),
+        info.samplingInterval(),
+        info.origSamplingInterval());
+  }
+}

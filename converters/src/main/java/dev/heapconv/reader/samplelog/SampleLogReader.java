@@ -1,0 +1,64 @@
+package dev.heapconv.reader.samplelog;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.input.LineReader;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.reader.ProfileReader;
+import dev.heapconv.reader.ReadOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads the heapconv sample log, JSONL or CSV. */
+public final class SampleLogReader implements ProfileReader {
+
+  private static final int BYTES_TO_JUDGE = 4096;
+
+  @Override
+  public String formatName() {
+    return "heapconv sample log";
+  }
+
+  @Override
+  public boolean accepts(byte[] head) {
+    return isJson(head) || isCsv(head);
+  }
+
+  private static String begin(byte[] head) {
+    return new String(head, 0, Math.min(head.length, BYTES_TO_JUDGE), StandardCharsets.ISO_8859_1)
+        .stripLeading();
+  }
+
+  private static boolean isJson(byte[] head) {
+    String text = begin(head);
+    int end = text.indexOf('\n');
+    return text.startsWith("{")
+        && (end < 0 ? text : text.substring(0, end)).contains("\"heapconv\"");
+  }
+
+  /** The keys of the header begin the file; comments may stand before them. */
+  private static boolean isCsv(byte[] head) {
+    for (String line : begin(head).split("\n")) {
+      if (!line.startsWith("#")) {
+        return false;
+      }
+      if (line.substring(1).stripLeading().startsWith("heapconv=")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+    LineReader lines = new LineReader(input.name(), input.stream(), options.limits());
+    SampleLogBuilder book = new SampleLogBuilder(input.name(), options);
+    boolean csv = isCsv(input.head());
+    if (csv) {
+      new CsvLines(book).read(lines);
+    } else {
+      new JsonLines(book, options).read(lines);
+    }
+    String format = csv ? "heapconv sample log (CSV)" : "heapconv sample log";
+    return book.profile(input, format, lines.isUnfinished(), lines.number());
+  }
+}

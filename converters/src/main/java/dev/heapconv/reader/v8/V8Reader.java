@@ -1,0 +1,82 @@
+package dev.heapconv.reader.v8;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.input.Json;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.reader.ProfileReader;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.HeapSelector;
+import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+
+/**
+ * Reads V8's {@code .heapprofile}. V8 scales the sizes before it writes them, rounded to whole
+ * objects, and does not tell its sampling interval: the sizes pass through, and the number of
+ * objects cannot be told any more. The number of samples can, where the file lists them.
+ */
+public final class V8Reader implements ProfileReader {
+
+  @Override
+  public String formatName() {
+    return "V8 heap profile";
+  }
+
+  @Override
+  public boolean accepts(byte[] head) {
+    if (head.length == 0 || (head[0] != '{' && head[0] > ' ')) {
+      return false;
+    }
+    String text =
+        new String(head, 0, Math.min(head.length, 1024), StandardCharsets.ISO_8859_1).strip();
+    return text.startsWith("{")
+        && text.contains("\"head\"")
+        && (text.contains("\"callFrame\"") || text.contains("\"selfSize\""));
+  }
+
+  @Override
+  public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+    V8Tree tree = new V8Tree(options.limits().maxStackDepth());
+    try (JsonParser json =
+        Json.factory(options.limits()).createParser(ObjectReadContext.empty(), input.stream())) {
+      tree.read(json);
+    } catch (JacksonException e) {
+      throw Json.failure(input.name(), e);
+    } catch (V8Tree.ShapeException e) {
+      throw HeapConvException.input("bad-heapprofile", input.name(), e.getMessage());
+    }
+    if (input.damage().what() != null) {
+      throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());
+    }
+    StackTable stacks = new StackTable();
+    RecordedRows rows = new RecordedRows();
+    tree.addTo(stacks, rows);
+    Warnings warnings = new Warnings();
+    if (tree.cutNodes() > 0) {
+      warnings.add(
+          "deep-stack",
+          tree.cutNodes()
+              + " nodes lie too deep and count for their callers; see --raise-limit depth=N");
+    }
+    long interval = options.samplingInterval();
+    HeapInfo info = new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval);
+    return HeapSelector.profile(
+        new CaptureInfo(input.name(), "V8 heap profile", "", ""),
+        stacks,
+        List.of(rows.heap(info, List.of(View.SPACE), null)),
+        warnings,
+        List.of(),
+        options.selection());
+  }
+}

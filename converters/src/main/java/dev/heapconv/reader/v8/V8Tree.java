@@ -1,0 +1,175 @@
+package dev.heapconv.reader.v8;
+
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/** The tree of call frames, read without recursion: it is as deep as the deepest stack. */
+final class V8Tree {
+
+  /** The JSON is valid, but no heap profile. */
+  static final class ShapeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ShapeException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  private static final int NONE = -1;
+
+  private final int maxDepth;
+  private final IntArrayList parents = new IntArrayList();
+  private final List<SourceLine> frames = new ArrayList<>();
+  private final LongArrayList sizes = new LongArrayList();
+  private final LongArrayList ids = new LongArrayList();
+  private final Long2IntOpenHashMap samplesOfId = new Long2IntOpenHashMap();
+  private long cutNodes;
+
+  V8Tree(int maxDepth) {
+    this.maxDepth = maxDepth;
+  }
+
+  void read(JsonParser json) {
+    expect(json, json.nextToken(), JsonToken.START_OBJECT);
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = json.currentName();
+      JsonToken value = json.nextToken();
+      if (name.equals("head")) {
+        expect(json, value, JsonToken.START_OBJECT);
+        readNodes(json);
+      } else if (name.equals("samples") && value == JsonToken.START_ARRAY) {
+        readSamples(json);
+      } else {
+        json.skipChildren();
+      }
+    }
+    expect(json, json.currentToken(), JsonToken.END_OBJECT);
+    if (parents.isEmpty()) {
+      throw new ShapeException("the JSON has no head node: it is no V8 heap profile");
+    }
+  }
+
+  private static void expect(JsonParser json, JsonToken found, JsonToken wanted) {
+    if (found != wanted) {
+      throw new ShapeException(
+          "line "
+              + json.currentTokenLocation().getLineNr()
+              + ", column "
+              + json.currentTokenLocation().getColumnNr()
+              + ": is no V8 heap profile, or it is cut off");
+    }
+  }
+
+  private void readNodes(JsonParser json) {
+    int node = newNode(NONE);
+    while (node != NONE) {
+      JsonToken token = json.nextToken();
+      if (token == JsonToken.END_OBJECT) {
+        node = parents.getInt(node);
+      } else if (token == JsonToken.START_OBJECT) {
+        node = newNode(node);
+      } else if (token == JsonToken.PROPERTY_NAME) {
+        readProperty(json, node);
+      } else {
+        // What is left is the end of a list of children, after which their parent goes on.
+        expect(json, token, JsonToken.END_ARRAY);
+      }
+    }
+  }
+
+  private int newNode(int parent) {
+    parents.add(parent);
+    frames.add(SourceLine.UNKNOWN);
+    sizes.add(0);
+    ids.add(NONE);
+    return parents.size() - 1;
+  }
+
+  private void readProperty(JsonParser json, int node) {
+    String name = json.currentName();
+    JsonToken value = json.nextToken();
+    switch (name) {
+      case "callFrame" -> {
+        expect(json, value, JsonToken.START_OBJECT);
+        frames.set(node, callFrame(json));
+      }
+      case "selfSize" -> sizes.set(node, Math.max(0, Math.round(json.getValueAsDouble(0))));
+      case "id" -> ids.set(node, json.getValueAsLong(NONE));
+      case "children" -> expect(json, value, JsonToken.START_ARRAY);
+      default -> json.skipChildren();
+    }
+  }
+
+  private static SourceLine callFrame(JsonParser json) {
+    String function = "";
+    String url = "";
+    int line = -1;
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = json.currentName();
+      JsonToken value = json.nextToken();
+      if (name.equals("functionName") && value == JsonToken.VALUE_STRING) {
+        function = json.getString();
+      } else if (name.equals("url") && value == JsonToken.VALUE_STRING) {
+        url = json.getString();
+      } else if (name.equals("lineNumber") && value == JsonToken.VALUE_NUMBER_INT) {
+        line = (int) Math.max(-1, Math.min(Integer.MAX_VALUE - 1, json.getValueAsLong(-1)));
+      } else {
+        json.skipChildren();
+      }
+    }
+    // V8 counts lines from 0.
+    return new SourceLine(function.isEmpty() ? "(anonymous)" : function, url, line + 1);
+  }
+
+  private void readSamples(JsonParser json) {
+    for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {
+      expect(json, token, JsonToken.START_OBJECT);
+      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        boolean isNode = json.currentName().equals("nodeId");
+        json.nextToken();
+        if (isNode) {
+          samplesOfId.addTo(json.getValueAsLong(NONE), 1);
+        }
+        json.skipChildren();
+      }
+    }
+  }
+
+  /**
+   * Parents stand before their children, so one pass makes the stacks. The head itself is no
+   * function.
+   */
+  void addTo(StackTable stacks, RecordedRows rows) {
+    int[] stackOf = new int[parents.size()];
+    int[] depthOf = new int[parents.size()];
+    for (int node = 1; node < stackOf.length; node++) {
+      int parent = parents.getInt(node);
+      depthOf[node] = Math.min(maxDepth, depthOf[parent]) + 1;
+      if (depthOf[node] > maxDepth) {
+        stackOf[node] = stackOf[parent];
+        cutNodes++;
+      } else {
+        int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, frames.get(node));
+        stackOf[node] = stacks.addStack(stackOf[parent], frame);
+      }
+    }
+    for (int node = 0; node < stackOf.length; node++) {
+      if (sizes.getLong(node) > 0) {
+        rows.addLive(
+            rows.row(stackOf[node]), samplesOfId.get(ids.getLong(node)), sizes.getLong(node));
+      }
+    }
+  }
+
+  long cutNodes() {
+    return cutNodes;
+  }
+}

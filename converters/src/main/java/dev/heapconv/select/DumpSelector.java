@@ -1,0 +1,76 @@
+package dev.heapconv.select;
+
+/** Which of the dumps of a heap to take. */
+public sealed interface DumpSelector {
+
+  DumpSelector FIRST = new Number(1);
+  DumpSelector LAST = new Last();
+  DumpSelector ALL = new All();
+  DumpSelector MAX = new Max();
+
+  /** The last dump: the totals since profiling began. */
+  record Last() implements DumpSelector {
+    /**
+     * Own one, as in all of them: the parser asks for it, and that of a record is linked at run
+     * time.
+     */
+    @Override
+    public String toString() {
+      return "last";
+    }
+  }
+
+  /** Every dump. */
+  record All() implements DumpSelector {
+    @Override
+    public String toString() {
+      return "all";
+    }
+  }
+
+  /** The dump with the most live bytes. */
+  record Max() implements DumpSelector {
+    @Override
+    public String toString() {
+      return "max";
+    }
+  }
+
+  /**
+   * @param number a dump, from 1
+   */
+  record Number(int number) implements DumpSelector {
+    public Number {
+      if (number < 1) {
+        throw new IllegalArgumentException("dumps are numbered from 1");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return Integer.toString(number);
+    }
+  }
+
+  /**
+   * Reads {@code last}, {@code first}, {@code all}, {@code max} or a number.
+   *
+   * @throws IllegalArgumentException if it is none of these; the message says so
+   */
+  static DumpSelector parse(String text) {
+    return switch (text) {
+      case "last" -> LAST;
+      case "first" -> FIRST;
+      case "all" -> ALL;
+      case "max" -> MAX;
+      default -> {
+        try {
+          yield new Number(Integer.parseInt(text));
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(
+              "'" + text + "' is no dump: use last, first, all, max or a number from 1", e);
+        }
+      }
+    };
+  }
+}

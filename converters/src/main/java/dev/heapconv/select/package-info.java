@@ -1,0 +1,2 @@
+/** Which processes, heaps and dumps of a recording are converted. */
+package dev.heapconv.select;

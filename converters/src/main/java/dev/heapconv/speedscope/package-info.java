@@ -1,2 +1,0 @@
-/** Speedscope's own JSON, for speedscope.app and its offline copies. */
-package dev.heapconv.speedscope;

@@ -1,5 +1,0 @@
-/**
- * V8's sampling heap profiles: {@code .heapprofile}, written by {@code node --heap-prof} and
- * DevTools.
- */
-package dev.heapconv.v8;

@@ -1,0 +1,135 @@
+package dev.heapconv.writer;
+
+import dev.heapconv.model.HeapConvException;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Writes a file whole or not at all: into a new file beside it, which is synced to the disk and
+ * then takes its place. What is there already, such as a pipe or a device, is written to as it is.
+ */
+public final class AtomicFile {
+
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private AtomicFile() {}
+
+  /** Writes the content of a file. */
+  @FunctionalInterface
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /**
+   * @throws HeapConvException of kind output, if the file cannot be written; an exception of
+   *     another cause that {@code content} throws goes through
+   */
+  public static void write(Path target, Content content) throws IOException {
+    try {
+      if (Files.exists(target) && !Files.isRegularFile(target)) {
+        writeInPlace(target, content);
+      } else {
+        writeBeside(Files.exists(target) ? target.toRealPath() : target, content);
+      }
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw HeapConvException.output("cannot-write", target.toString(), reason(e, target), e);
+    }
+  }
+
+  private static void writeInPlace(Path target, Content content) throws IOException {
+    if (Files.isDirectory(target)) {
+      throw HeapConvException.output(
+          "is-directory", target.toString(), "is a directory; add a / to fill it", null);
+    }
+    try (OutputStream out =
+        new BufferedOutputStream(
+            Files.newOutputStream(target, StandardOpenOption.WRITE), BUFFER_BYTES)) {
+      content.writeTo(out);
+    }
+  }
+
+  private static void writeBeside(Path target, Content content) throws IOException {
+    Path folder = target.toAbsolutePath().getParent();
+    String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
+    Path temporary = folder.resolve("." + target.getFileName() + "." + suffix + ".tmp");
+    Thread cleanUp = new Thread(() -> deleteQuietly(temporary));
+    Runtime.getRuntime().addShutdownHook(cleanUp);
+    try {
+      try (FileChannel channel =
+          FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+        OutputStream out =
+            new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+        content.writeTo(out);
+        out.flush();
+        channel.force(true);
+      }
+      keepPermissions(target, temporary);
+      try {
+        Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      } catch (AtomicMoveNotSupportedException e) {
+        Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } finally {
+      deleteQuietly(temporary);
+      try {
+        Runtime.getRuntime().removeShutdownHook(cleanUp);
+      } catch (IllegalStateException e) {
+        // The program is being stopped: the hook does its work.
+      }
+    }
+  }
+
+  /** A file that is replaced keeps its mode, as it would when written in place. */
+  private static void keepPermissions(Path target, Path temporary) throws IOException {
+    if (!Files.exists(target)) {
+      return;
+    }
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(temporary, PosixFileAttributeView.class);
+    if (view != null) {
+      view.setPermissions(Files.getPosixFilePermissions(target));
+    }
+  }
+
+  private static void deleteQuietly(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // It was never complete under its real name: nobody will take it for an output.
+    }
+  }
+
+  private static String reason(IOException e, Path target) {
+    Path folder = target.toAbsolutePath().getParent();
+    if (e instanceof NoSuchFileException) {
+      return "cannot be written: there is no folder " + folder;
+    }
+    if (e instanceof AccessDeniedException) {
+      return "cannot be written: permission denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "cannot be written: it exists already";
+    }
+    if (e instanceof FileSystemException problem && problem.getReason() != null) {
+      return "cannot be written: " + problem.getReason();
+    }
+    return "cannot be written: "
+        + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.heapconv.writer;
+
+/** Makes names of files out of names from recordings, which may be anything. */
+public final class SafeNames {
+
+  /** File systems allow 255 bytes; this leaves room for what is put around it. */
+  private static final int MAX_LENGTH = 80;
+
+  private SafeNames() {}
+
+  /**
+   * A name for a part of a file name: no separators, no leading dot, nothing a shell would trip
+   * over; never empty.
+   */
+  public static String fileName(String text) {
+    StringBuilder name = new StringBuilder();
+    for (int i = 0; i < text.length() && name.length() < MAX_LENGTH; i++) {
+      char c = text.charAt(i);
+      boolean safe =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || c == '.'
+              || c == '-'
+              || c == '_';
+      name.append(safe ? c : '_');
+    }
+    while (name.length() > 0 && name.charAt(0) == '.') {
+      name.deleteCharAt(0);
+    }
+    return name.length() == 0 ? "_" : name.toString();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.heapconv.writer.folded;
+
+/**
+ * Names of functions hold what separates frames and lines here: it is replaced, never left to split
+ * a stack.
+ */
+final class FoldedNames {
+
+  private FoldedNames() {}
+
+  /**
+   * A name on one line, without separators: colons for semicolons, spaces for control and
+   * line-breaking characters.
+   */
+  static String safe(String name) {
+    StringBuilder safe = null;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      char replacement = replacement(c);
+      if (replacement != c) {
+        safe = safe == null ? new StringBuilder(name) : safe;
+        safe.setCharAt(i, replacement);
+      }
+    }
+    return withoutNumberAtEnd(safe == null ? name : safe.toString());
+  }
+
+  /**
+   * flamegraph.pl takes a number before the value of a line for a second value: ties it to the
+   * name.
+   */
+  private static String withoutNumberAtEnd(String name) {
+    int start = name.length();
+    while (start > 0 && (isDigit(name.charAt(start - 1)) || name.charAt(start - 1) == '.')) {
+      start--;
+    }
+    boolean number =
+        start > 0 && start < name.length() && Character.isWhitespace(name.charAt(start - 1));
+    return number ? name.substring(0, start - 1) + "_" + name.substring(start) : name;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static char replacement(char c) {
+    if (c == ';') {
+      return ':';
+    }
+    boolean breaksLines = c < ' ' || (c >= 0x7f && c <= 0x9f) || c == '\u2028' || c == '\u2029';
+    return breaksLines ? ' ' : c;
+  }
+}

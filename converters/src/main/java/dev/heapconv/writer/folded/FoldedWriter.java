@@ -1,0 +1,99 @@
+package dev.heapconv.writer.folded;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.writer.FrameNames;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.WriteOptions;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Writes one view as folded stacks, a line each: {@code process;outer;...;leaf value}. The root is
+ * the process; where the profile holds several heaps or dumps of it, these follow as frames of
+ * their own, so that a viewer keeps them apart.
+ */
+public final class FoldedWriter implements ProfileWriter {
+
+  @Override
+  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    View view = profile.viewOr(options.view());
+    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
+    String[] names = new String[profile.stacks().frameCount()];
+    for (EstimatedHeap heap : profile.heaps()) {
+      Column column = heap.column(view);
+      if (column == null) {
+        continue;
+      }
+      String root = root(profile, heap.info());
+      for (int row = 0; row < heap.rows(); row++) {
+        // The only rounding an estimate meets: once, half up.
+        long value = Math.round(column.values()[row]);
+        if (value > 0) {
+          text.append(root);
+          writeStack(profile.stacks(), heap.stacks()[row], names, text);
+          text.append(' ').append(Long.toString(value)).append('\n');
+        }
+      }
+    }
+    text.flush();
+  }
+
+  private static String root(EstimatedProfile profile, HeapInfo info) {
+    StringBuilder root = new StringBuilder(FoldedNames.safe(info.displayProcess()));
+    if (holdsSeveralHeaps(profile, info)) {
+      root.append(';').append(FoldedNames.safe("[heap " + info.heap() + "]"));
+    }
+    if (profile.holdsSeveralDumps()) {
+      root.append(";[dump ").append(info.dump()).append(']');
+    }
+    return root.toString();
+  }
+
+  private static boolean holdsSeveralHeaps(EstimatedProfile profile, HeapInfo info) {
+    for (EstimatedHeap other : profile.heaps()) {
+      if (other.info().pid() == info.pid()
+          && other.info().process().equals(info.process())
+          && !other.info().heap().equals(info.heap())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void writeStack(StackTable stacks, int stack, String[] names, Writer text)
+      throws IOException {
+    int depth = stacks.depth(stack);
+    int[] path = new int[depth];
+    for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
+      path[--depth] = stacks.frame(s);
+    }
+    for (int frame : path) {
+      if (names[frame] == null) {
+        names[frame] = names(stacks, frame);
+      }
+      text.append(names[frame]);
+    }
+  }
+
+  /** What a frame adds to a line: a semicolon and a name for each function, outermost first. */
+  private static String names(StackTable stacks, int frame) {
+    StringBuilder names = new StringBuilder();
+    List<SourceLine> lines = stacks.lines(frame);
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      names.append(';').append(FoldedNames.safe(FrameNames.of(stacks, frame, lines.get(i))));
+    }
+    return names.toString();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.heapconv.writer.html;
+
+import dev.heapconv.model.AllocatorFrames;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.writer.FrameNames;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The stacks of a report as the page reads them: a tree whose nodes are lines of functions, inlined
+ * ones included. Node 0 is the root, and every caller comes before what it calls. A function is a
+ * name with its file and library.
+ */
+final class CallTree {
+
+  private record Function(String name, String file, String library) {}
+
+  private static final int UNKNOWN = -1;
+
+  private final StackTable stacks;
+  private final StringIds strings;
+  private final int[] nodeOfStack;
+  private final int[][] framesOfFrame;
+  private final Object2IntOpenHashMap<Function> functionIds = new Object2IntOpenHashMap<>();
+  private final Long2IntOpenHashMap frameIds = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap nodeIds = new Long2IntOpenHashMap();
+
+  final IntArrayList functionName = new IntArrayList();
+  final IntArrayList functionFile = new IntArrayList();
+  final IntArrayList functionLibrary = new IntArrayList();
+  final IntArrayList allocatorFunctions = new IntArrayList();
+  final IntArrayList frameFunction = new IntArrayList();
+  final IntArrayList frameLine = new IntArrayList();
+  final IntArrayList nodeParent = new IntArrayList();
+  final IntArrayList nodeFrame = new IntArrayList();
+
+  CallTree(StackTable stacks, StringIds strings) {
+    this.stacks = stacks;
+    this.strings = strings;
+    nodeOfStack = new int[stacks.stackCount()];
+    Arrays.fill(nodeOfStack, UNKNOWN);
+    framesOfFrame = new int[stacks.frameCount()][];
+    functionIds.defaultReturnValue(UNKNOWN);
+    frameIds.defaultReturnValue(UNKNOWN);
+    nodeIds.defaultReturnValue(UNKNOWN);
+    nodeOfStack[StackTable.ROOT] = 0;
+    nodeParent.add(UNKNOWN);
+    nodeFrame.add(UNKNOWN);
+  }
+
+  /**
+   * The node of a stack's innermost function; adds what is missing. Walks up to what is known, then
+   * down again.
+   */
+  int node(int stack) {
+    int depth = 0;
+    for (int s = stack; nodeOfStack[s] == UNKNOWN; s = stacks.parent(s)) {
+      depth++;
+    }
+    int[] path = new int[depth];
+    for (int s = stack; nodeOfStack[s] == UNKNOWN; s = stacks.parent(s)) {
+      path[--depth] = s;
+    }
+    for (int s : path) {
+      int node = nodeOfStack[stacks.parent(s)];
+      for (int frame : frames(stacks.frame(s))) {
+        node = child(node, frame);
+      }
+      nodeOfStack[s] = node;
+    }
+    return nodeOfStack[stack];
+  }
+
+  private int child(int parent, int frame) {
+    long key = (long) parent << 32 | frame;
+    int id = nodeIds.get(key);
+    if (id < 0) {
+      id = nodeParent.size();
+      nodeParent.add(parent);
+      nodeFrame.add(frame);
+      nodeIds.put(key, id);
+    }
+    return id;
+  }
+
+  /** What a frame of the table expands to, outermost function first. */
+  private int[] frames(int tableFrame) {
+    if (framesOfFrame[tableFrame] == null) {
+      List<SourceLine> lines = stacks.lines(tableFrame);
+      int[] frames = new int[lines.size()];
+      for (int i = 0; i < frames.length; i++) {
+        frames[i] = frame(tableFrame, lines.get(frames.length - 1 - i));
+      }
+      framesOfFrame[tableFrame] = frames;
+    }
+    return framesOfFrame[tableFrame];
+  }
+
+  private int frame(int tableFrame, SourceLine line) {
+    String name = FrameNames.of(stacks, tableFrame, line);
+    int function =
+        function(new Function(name, line.file(), FrameNames.library(stacks, tableFrame)));
+    long key = (long) function << 32 | line.line();
+    int id = frameIds.get(key);
+    if (id < 0) {
+      id = frameFunction.size();
+      frameFunction.add(function);
+      frameLine.add(line.line());
+      frameIds.put(key, id);
+    }
+    return id;
+  }
+
+  private int function(Function function) {
+    int id = functionIds.getInt(function);
+    if (id < 0) {
+      id = functionName.size();
+      functionIds.put(function, id);
+      functionName.add(strings.id(function.name()));
+      functionFile.add(strings.id(function.file()));
+      functionLibrary.add(strings.id(function.library()));
+      if (AllocatorFrames.matches(function.name())) {
+        allocatorFunctions.add(id);
+      }
+    }
+    return id;
+  }
+}

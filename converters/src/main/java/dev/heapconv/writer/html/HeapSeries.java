@@ -1,0 +1,82 @@
+package dev.heapconv.writer.html;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The dumps of one heap of one process, in their order, over one numbering of the stacks in any of
+ * them.
+ */
+final class HeapSeries {
+
+  private record Key(String process, long pid, String heap) {}
+
+  private final List<EstimatedHeap> dumps = new ArrayList<>();
+  private final IntArrayList stacks = new IntArrayList();
+  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+
+  private HeapSeries() {
+    rowOfStack.defaultReturnValue(-1);
+  }
+
+  /**
+   * Recordings that were put side by side may hold the same dump of the same heap: these are series
+   * of their own.
+   */
+  static List<HeapSeries> of(EstimatedProfile profile) {
+    Map<Key, HeapSeries> latest = new LinkedHashMap<>();
+    List<HeapSeries> all = new ArrayList<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      HeapInfo info = heap.info();
+      Key key = new Key(info.process(), info.pid(), info.heap());
+      HeapSeries series = latest.get(key);
+      if (series == null || series.last().info().dump() >= info.dump()) {
+        series = new HeapSeries();
+        latest.put(key, series);
+        all.add(series);
+      }
+      series.add(heap);
+    }
+    return all;
+  }
+
+  private void add(EstimatedHeap dump) {
+    dumps.add(dump);
+    for (int stack : dump.stacks()) {
+      if (rowOfStack.get(stack) < 0) {
+        rowOfStack.put(stack, stacks.size());
+        stacks.add(stack);
+      }
+    }
+  }
+
+  EstimatedHeap last() {
+    return dumps.get(dumps.size() - 1);
+  }
+
+  List<EstimatedHeap> dumps() {
+    return dumps;
+  }
+
+  /** Stack ids, one a row of the series. */
+  IntArrayList stacks() {
+    return stacks;
+  }
+
+  /** For each row of the series the row of a dump; -1 where the dump lacks the stack. */
+  int[] rowsOf(EstimatedHeap dump) {
+    int[] rows = new int[stacks.size()];
+    java.util.Arrays.fill(rows, -1);
+    for (int row = 0; row < dump.rows(); row++) {
+      rows[rowOfStack.get(dump.stacks()[row])] = row;
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.heapconv.writer.html;
+
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
+
+/**
+ * Escapes what would end a script element or a line of script; JSON has no need of these characters
+ * outside strings.
+ */
+final class ScriptSafe extends CharacterEscapes {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int[] ASCII = asciiEscapes();
+
+  private static int[] asciiEscapes() {
+    int[] escapes = standardAsciiEscapesForJSON();
+    for (char c : "<>&".toCharArray()) {
+      escapes[c] = ESCAPE_STANDARD;
+    }
+    return escapes;
+  }
+
+  @Override
+  public int[] getEscapeCodesForAscii() {
+    return ASCII.clone();
+  }
+
+  @Override
+  public SerializableString getEscapeSequence(int c) {
+    return switch (c) {
+      case '\u2028' -> new SerializedString("\\u2028");
+      case '\u2029' -> new SerializedString("\\u2029");
+      default -> null;
+    };
+  }
+}

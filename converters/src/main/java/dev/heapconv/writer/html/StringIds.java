@@ -1,0 +1,30 @@
+package dev.heapconv.writer.html;
+
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Texts, each once, numbered from 0 in the order of first use. */
+final class StringIds {
+
+  private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
+  private final List<String> strings = new ArrayList<>();
+
+  StringIds() {
+    ids.defaultReturnValue(-1);
+  }
+
+  int id(String text) {
+    int id = ids.getInt(text);
+    if (id < 0) {
+      id = strings.size();
+      strings.add(text);
+      ids.put(text, id);
+    }
+    return id;
+  }
+
+  List<String> strings() {
+    return strings;
+  }
+}

@@ -1,0 +1,2 @@
+/** Writes pprof profiles. */
+package dev.heapconv.writer.pprof;

@@ -1,0 +1,75 @@
+package dev.heapconv.writer.speedscope;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.writer.FrameNames;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The frames of a file: each function that the stacks of some heaps use, told apart by name, file
+ * and line and numbered from 0 in the order of first use. Calls from several places in a function
+ * become one frame, as Speedscope adds up by frame. Inlined functions are frames of their own.
+ */
+final class FrameTable {
+
+  /**
+   * @param file source file; where it is unknown, the file that the code was loaded from
+   */
+  record Frame(String name, String file, int line) {}
+
+  private final StackTable stacks;
+  private final List<Frame> frames = new ArrayList<>();
+  private final Object2IntOpenHashMap<Frame> ids = new Object2IntOpenHashMap<>();
+  private final int[][] idsOfFrame;
+
+  FrameTable(StackTable stacks, List<EstimatedHeap> heaps) {
+    this.stacks = stacks;
+    idsOfFrame = new int[stacks.frameCount()][];
+    ids.defaultReturnValue(-1);
+    boolean[] seen = new boolean[stacks.stackCount()];
+    for (EstimatedHeap heap : heaps) {
+      for (int stack : heap.stacks()) {
+        for (int s = stack; s != StackTable.ROOT && !seen[s]; s = stacks.parent(s)) {
+          seen[s] = true;
+          add(stacks.frame(s));
+        }
+      }
+    }
+  }
+
+  private void add(int frame) {
+    if (idsOfFrame[frame] != null) {
+      return;
+    }
+    List<SourceLine> lines = stacks.lines(frame);
+    int[] outermostFirst = new int[lines.size()];
+    for (int i = 0; i < outermostFirst.length; i++) {
+      SourceLine line = lines.get(lines.size() - 1 - i);
+      String file = line.file().isEmpty() ? FrameNames.library(stacks, frame) : line.file();
+      outermostFirst[i] = id(new Frame(FrameNames.of(stacks, frame, line), file, line.line()));
+    }
+    idsOfFrame[frame] = outermostFirst;
+  }
+
+  private int id(Frame frame) {
+    int id = ids.getInt(frame);
+    if (id < 0) {
+      id = frames.size();
+      frames.add(frame);
+      ids.put(frame, id);
+    }
+    return id;
+  }
+
+  List<Frame> frames() {
+    return frames;
+  }
+
+  /** Ids of what a frame of the stack table expands to, outermost function first. */
+  int[] idsOf(int frame) {
+    return idsOfFrame[frame];
+  }
+}

@@ -1,0 +1,207 @@
+package dev.heapconv.writer.speedscope;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.WriteOptions;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes Speedscope's own format: a profile of type {@code sampled} for each view of each dump of
+ * each heap, over one table of frames. Samples are written as they are walked: memory does not grow
+ * with their number.
+ *
+ * @see <a href="https://www.speedscope.app/file-format-schema.json">the schema</a>
+ */
+public final class SpeedscopeWriter implements ProfileWriter {
+
+  static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
+
+  private static final int BUFFER_CHARS = 64 << 10;
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
+  @Override
+  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    // A writer replaces broken surrogate pairs in names, which the generator's own encoder refuses.
+    Writer text =
+        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
+    try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+      new Encoder(profile, options, json).write();
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
+    text.flush();
+  }
+
+  private record Part(EstimatedHeap heap, View view) {}
+
+  private static final class Encoder {
+    private final EstimatedProfile profile;
+    private final WriteOptions options;
+    private final JsonGenerator json;
+    private final FrameTable frames;
+    private int[] stack = new int[64];
+
+    Encoder(EstimatedProfile profile, WriteOptions options, JsonGenerator json) {
+      this.profile = profile;
+      this.options = options;
+      this.json = json;
+      this.frames = new FrameTable(profile.stacks(), profile.heaps());
+    }
+
+    void write() {
+      List<Part> parts = parts();
+      json.writeStartObject();
+      json.writeStringProperty("$schema", SCHEMA);
+      json.writeStringProperty("exporter", exporter(options.tool()));
+      json.writeStringProperty("name", profile.capture().source());
+      json.writeNumberProperty("activeProfileIndex", firstShown(parts));
+      json.writeObjectPropertyStart("shared");
+      writeFrames();
+      json.writeEndObject();
+      json.writeArrayPropertyStart("profiles");
+      CallTreeOrder order = new CallTreeOrder(profile.stacks());
+      EstimatedHeap heap = null;
+      int[] rows = null;
+      for (Part part : parts) {
+        if (part.heap() != heap) {
+          heap = part.heap();
+          rows = order.rows(heap.stacks());
+        }
+        writeProfile(part, rows);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+
+    private List<Part> parts() {
+      List<Part> parts = new ArrayList<>();
+      for (EstimatedHeap heap : profile.heaps()) {
+        heap.views().forEach(view -> parts.add(new Part(heap, view)));
+      }
+      return parts;
+    }
+
+    /** Of the profiles with the wanted view, the one with the most in it. */
+    private int firstShown(List<Part> parts) {
+      View wanted = profile.viewOr(options.view());
+      int best = 0;
+      double most = -1;
+      for (int i = 0; i < parts.size(); i++) {
+        Part part = parts.get(i);
+        if (part.view().equals(wanted)) {
+          double total = Arrays.stream(part.heap().column(wanted).values()).sum();
+          if (total > most) {
+            best = i;
+            most = total;
+          }
+        }
+      }
+      return best;
+    }
+
+    private void writeFrames() {
+      json.writeArrayPropertyStart("frames");
+      for (FrameTable.Frame frame : frames.frames()) {
+        json.writeStartObject();
+        json.writeStringProperty("name", frame.name());
+        if (!frame.file().isEmpty()) {
+          json.writeStringProperty("file", frame.file());
+        }
+        if (frame.line() > 0) {
+          json.writeNumberProperty("line", frame.line());
+        }
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
+
+    private void writeProfile(Part part, int[] rows) {
+      EstimatedHeap heap = part.heap();
+      double[] values = heap.column(part.view()).values();
+      json.writeStartObject();
+      json.writeStringProperty("type", "sampled");
+      json.writeStringProperty("name", name(heap.info(), part.view()));
+      json.writeStringProperty("unit", part.view().isBytes() ? "bytes" : "none");
+      json.writeArrayPropertyStart("samples");
+      long total = 0;
+      for (int row : rows) {
+        long weight = weight(values[row]);
+        if (weight > 0) {
+          total += weight;
+          writeStack(heap.stacks()[row]);
+        }
+      }
+      json.writeEndArray();
+      json.writeArrayPropertyStart("weights");
+      for (int row : rows) {
+        long weight = weight(values[row]);
+        if (weight > 0) {
+          json.writeNumber(weight);
+        }
+      }
+      json.writeEndArray();
+      json.writeNumberProperty("startValue", 0);
+      json.writeNumberProperty("endValue", total);
+      json.writeEndObject();
+    }
+
+    /** The only rounding an estimate meets: once, half up. */
+    private static long weight(double value) {
+      return Math.round(value);
+    }
+
+    private void writeStack(int id) {
+      StackTable stacks = profile.stacks();
+      int from = stack.length;
+      for (int s = id; s != StackTable.ROOT; s = stacks.parent(s)) {
+        int[] ids = frames.idsOf(stacks.frame(s));
+        if (from < ids.length) {
+          from += grow(ids.length);
+        }
+        from -= ids.length;
+        System.arraycopy(ids, 0, stack, from, ids.length);
+      }
+      json.writeArray(stack, from, stack.length - from);
+    }
+
+    /** Makes room at the start of {@link #stack}; gives by how much its content moved. */
+    private int grow(int needed) {
+      int more = stack.length + needed;
+      int[] larger = new int[stack.length + more];
+      System.arraycopy(stack, 0, larger, more, stack.length);
+      stack = larger;
+      return more;
+    }
+
+    private String name(HeapInfo info, View view) {
+      String dump = profile.holdsSeveralDumps() ? ", dump " + info.dump() : "";
+      return view.name() + " \u2013 " + info.displayProcess() + ", " + info.heap() + dump;
+    }
+  }
+
+  /** {@code heapconv 1.0} is {@code heapconv@1.0} here. */
+  private static String exporter(String tool) {
+    int space = tool.lastIndexOf(' ');
+    return space < 0 ? tool : tool.substring(0, space) + "@" + tool.substring(space + 1);
+  }
+}

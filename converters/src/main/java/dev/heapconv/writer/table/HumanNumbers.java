@@ -1,0 +1,142 @@
+package dev.heapconv.writer.table;
+
+/**
+ * Numbers as people read them: with a unit, and with no more digits than the interval of an
+ * estimate bears out. Written without {@code String.format}, whose first use would cost a tenth of
+ * a whole run.
+ */
+public final class HumanNumbers {
+
+  private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
+  private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
+
+  /**
+   * From this half-width of the interval, relative to the value, two digits say all there is to
+   * say.
+   */
+  private static final double WIDE = 0.15;
+
+  /** Counts are written out below this. */
+  private static final double WRITTEN_OUT = 9999.5;
+
+  /** Up to this half-width a count of four digits is written out. */
+  private static final double NARROW = 0.005;
+
+  private HumanNumbers() {}
+
+  /** A value with its unit. */
+  public static String value(double value, double low, double high, boolean bytes) {
+    Scale scale = Scale.of(value, low, high, bytes);
+    return fixed(value / scale.divisor, scale.decimals) + scale.unit;
+  }
+
+  /** A number of bytes known exactly, such as an interval, with no more digits than it needs. */
+  public static String size(double bytes) {
+    Scale scale = Scale.of(bytes, bytes, bytes, true);
+    double scaled = bytes / scale.divisor;
+    return fixed(scaled, scaled == Math.rint(scaled) ? 0 : scale.decimals) + scale.unit;
+  }
+
+  /** A value with its unit and a mark before it when it may well be off by half or more. */
+  static String rough(double value, double low, double high, boolean bytes) {
+    boolean isRough = high < Double.POSITIVE_INFINITY && high - low >= value && low != high;
+    return (isRough ? "~" : "") + value(value, low, high, bytes);
+  }
+
+  /**
+   * The interval of a value, in the unit of that value: empty for a point, {@code -} where none is
+   * known.
+   */
+  public static String interval(double value, double low, double high, boolean bytes) {
+    if (!(high < Double.POSITIVE_INFINITY)) {
+      return "-";
+    }
+    if (low == high) {
+      return "";
+    }
+    Scale scale = Scale.of(value, low, high, bytes);
+    double least = scale.decimals == 0 ? 0.95 : 0.095;
+    boolean near = (low == 0 || low / scale.divisor >= least) && high / scale.divisor < 999.5;
+    if (near && bytes) {
+      return "[" + bound(low, scale) + ", " + bound(high, scale) + "]";
+    }
+    // A bound far off the value has a unit of its own, lest it reads 0 or has a tail of digits:
+    // then both show theirs.
+    // The letter of a count takes so little room that it is always there.
+    return "[" + withUnit(low, scale, bytes) + ", " + withUnit(high, scale, bytes) + "]";
+  }
+
+  private static String bound(double bound, Scale scale) {
+    if (bound == 0) {
+      return "0";
+    }
+    double scaled = bound / scale.divisor;
+    int most = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+    return fixed(scaled, Math.min(most, scale.decimals));
+  }
+
+  private static String withUnit(double bound, Scale scale, boolean bytes) {
+    double scaled = bound / scale.divisor;
+    double most = scale.divisor == 1 && !bytes ? WRITTEN_OUT : 999.5;
+    if (bound == 0 || (scaled >= 0.95 && scaled < most)) {
+      return bound == 0 ? "0" : bound(bound, scale) + scale.unit;
+    }
+    Scale own = Scale.of(bound, 0, 4 * bound, bytes);
+    return fixed(bound / own.divisor, own.decimals) + own.unit;
+  }
+
+  /** A share of a whole: {@code 12.3%}; empty where there is no whole. */
+  public static String percent(double part, double whole) {
+    if (!(whole > 0)) {
+      return "";
+    }
+    double percent = 100 * part / whole;
+    return percent > 0 && percent < 0.05 ? "<0.1%" : fixed(percent, 1) + "%";
+  }
+
+  /** A duration in seconds or, if that is short, milliseconds. */
+  static String seconds(long nanos) {
+    return nanos < 1_000_000_000 ? fixed(nanos / 1e6, 0) + " ms" : fixed(nanos / 1e9, 1) + " s";
+  }
+
+  /** A number with so many decimals, rounded half up. */
+  public static String fixed(double value, int decimals) {
+    long factor = 1;
+    for (int i = 0; i < decimals; i++) {
+      factor *= 10;
+    }
+    if (value * factor >= Long.MAX_VALUE) {
+      return Double.toString(value);
+    }
+    long scaled = Math.round(value * factor);
+    if (decimals == 0) {
+      return Long.toString(scaled);
+    }
+    String digits = Long.toString(factor + scaled % factor);
+    return scaled / factor + "." + digits.substring(1);
+  }
+
+  /** The unit of a number and how many of its digits mean something. */
+  private record Scale(double divisor, String unit, int decimals) {
+
+    static Scale of(double value, double low, double high, boolean bytes) {
+      String[] units = bytes ? BYTES : COUNTS;
+      double step = bytes ? 1024 : 1000;
+      double halfWidth = value > 0 ? (high - low) / 2 / value : 0;
+      double divisor = 1;
+      int unit = 0;
+      boolean written = !bytes && value < WRITTEN_OUT && halfWidth <= NARROW;
+      // Three digits at most before the point: 1000 KiB are 0.98 MiB.
+      while (!written && unit < units.length - 1 && value / divisor >= 999.5) {
+        divisor *= step;
+        unit++;
+      }
+      double scaled = value / divisor;
+      int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+      if (halfWidth >= WIDE && decimals > 0 && scaled >= 0.995) {
+        decimals--;
+      }
+      return new Scale(divisor, units[unit], unit == 0 ? 0 : decimals);
+    }
+  }
+}

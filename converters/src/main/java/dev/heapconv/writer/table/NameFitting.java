@@ -1,0 +1,142 @@
+package dev.heapconv.writer.table;
+
+/** Makes names fit a column of a terminal, losing first what tells least. */
+final class NameFitting {
+
+  private static final String ELLIPSIS = "\u2026";
+
+  private NameFitting() {}
+
+  /**
+   * The name, or where it is too wide the name with as much of its parameters as fits, then without
+   * template arguments, then without its middle: namespaces and classes tell less than the end.
+   */
+  static String function(String name, int width) {
+    if (width(name) <= width) {
+      return name;
+    }
+    String shorter = withParameters(name, width);
+    if (width(shorter) <= width) {
+      return shorter;
+    }
+    String cut = middle(withParameters(withoutTemplateArguments(shorter), width), width);
+    return cut.replace(ELLIPSIS + ELLIPSIS, ELLIPSIS);
+  }
+
+  /**
+   * A text without so much of its middle as makes it fit; of what stays, a third is from the
+   * beginning.
+   */
+  static String middle(String text, int width) {
+    if (width(text) <= width) {
+      return text;
+    }
+    if (width <= 1) {
+      return width == 1 ? ELLIPSIS : "";
+    }
+    int headWidth = (width - 1) / 3;
+    int head = 0;
+    int used = 0;
+    while (used + width(text.codePointAt(head)) <= headWidth) {
+      used += width(text.codePointAt(head));
+      head += Character.charCount(text.codePointAt(head));
+    }
+    int tail = text.length();
+    while (used + width(text.codePointBefore(tail)) <= width - 1) {
+      used += width(text.codePointBefore(tail));
+      tail -= Character.charCount(text.codePointBefore(tail));
+    }
+    return text.substring(0, head) + ELLIPSIS + text.substring(tail);
+  }
+
+  /**
+   * {@code f(int, …) const} for {@code f(int, char*) const}; names without a parameter list stay.
+   */
+  private static String withParameters(String name, int width) {
+    int close = name.lastIndexOf(')');
+    int depth = 0;
+    for (int i = close; i > 0; i--) {
+      char c = name.charAt(i);
+      if (c == ')') {
+        depth++;
+      } else if (c == '(' && --depth == 0) {
+        int room = width - width(name.substring(0, i + 1)) - 1 - width(name.substring(close));
+        int end = i + 1;
+        while (end < close && room > 0) {
+          room -= width(name.codePointAt(end));
+          end += room < 0 ? 0 : Character.charCount(name.codePointAt(end));
+        }
+        return end >= close - 1 ? name : name.substring(0, end) + ELLIPSIS + name.substring(close);
+      }
+    }
+    return name;
+  }
+
+  /**
+   * {@code a<…>::b} for {@code a<c, d<e>>::b}; operators that look like brackets leave the name as
+   * it is.
+   */
+  private static String withoutTemplateArguments(String name) {
+    if (name.indexOf('<') <= 0
+        || name.contains("operator<")
+        || name.contains("operator>")
+        || name.contains("->")) {
+      return name;
+    }
+    StringBuilder shorter = new StringBuilder(name.length());
+    int depth = 0;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c == '>' && --depth < 0) {
+        return name;
+      }
+      if (depth == 0) {
+        shorter.append(c);
+      }
+      if (c == '<' && depth++ == 0) {
+        shorter.append(ELLIPSIS);
+      }
+    }
+    return depth == 0 ? shorter.toString() : name;
+  }
+
+  /** Columns of a terminal that a text takes. */
+  static int width(String text) {
+    int width = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x300) {
+        width++;
+        continue;
+      }
+      int codePoint = text.codePointAt(i);
+      i += Character.charCount(codePoint) - 1;
+      width += width(codePoint);
+    }
+    return width;
+  }
+
+  /** East Asian wide characters and emoji take two columns, combining marks none. */
+  private static int width(int codePoint) {
+    if (codePoint < 0x300) {
+      return 1;
+    }
+    int type = Character.getType(codePoint);
+    if (type == Character.NON_SPACING_MARK
+        || type == Character.ENCLOSING_MARK
+        || type == Character.FORMAT) {
+      return 0;
+    }
+    boolean wide =
+        (codePoint >= 0x1100 && codePoint <= 0x115f)
+            || (codePoint >= 0x2e80 && codePoint <= 0xa4cf)
+            || (codePoint >= 0xac00 && codePoint <= 0xd7a3)
+            || (codePoint >= 0xf900 && codePoint <= 0xfaff)
+            || (codePoint >= 0xfe30 && codePoint <= 0xfe6f)
+            || (codePoint >= 0xff00 && codePoint <= 0xff60)
+            || (codePoint >= 0xffe0 && codePoint <= 0xffe6)
+            || (codePoint >= 0x1f300 && codePoint <= 0x1faff)
+            || (codePoint >= 0x20000 && codePoint <= 0x3fffd);
+    return wide ? 2 : 1;
+  }
+}

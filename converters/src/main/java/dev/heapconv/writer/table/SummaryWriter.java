@@ -1,0 +1,159 @@
+package dev.heapconv.writer.table;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.TerminalText;
+import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes a page of text that answers who holds the memory, for someone who sees such numbers for
+ * the first time: what was recorded, how much there is in all, the functions that allocated most of
+ * it, the libraries these are in, and how to ask further.
+ */
+public final class SummaryWriter implements ProfileWriter {
+
+  private static final int FUNCTIONS = 15;
+
+  /** Of each of two tables of functions. */
+  private static final int FUNCTIONS_EACH = 8;
+
+  private static final int LIBRARIES = 5;
+
+  /**
+   * Where less than this share of what was allocated is in use, most of the work was done in memory
+   * freed since.
+   */
+  private static final double FEW = 0.1;
+
+  private static final int HEAPS = 8;
+
+  private static final String BOLD = "\u001b[1m";
+  private static final String PLAIN = "\u001b[0m";
+
+  private final TableOptions tableOptions;
+  private final boolean warnings;
+
+  /**
+   * @param tableOptions its width, colour, filter and frames count; the grouping does not
+   * @param warnings whether the text repeats the warnings of the profile, which a program may show
+   *     elsewhere
+   */
+  public SummaryWriter(TableOptions tableOptions, boolean warnings) {
+    this.tableOptions = tableOptions.withSort(null).withCumulative(false);
+    this.warnings = warnings;
+  }
+
+  /** Text is UTF-8. */
+  @Override
+  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    Table functions =
+        TableBuilder.build(profile, tableOptions.withBy(GroupBy.FUNCTION), view(profile, options));
+    View view = functions.view();
+    StringBuilder text = new StringBuilder();
+    TextHeader header = new TextHeader(profile, functions);
+    header.appendOrigin(text);
+    text.append('\n');
+    header.appendTotals(text);
+    if (functions.heaps().size() > 1) {
+      title(text, "Heaps");
+      append(text, TableBuilder.build(profile, tableOptions.withBy(GroupBy.HEAP), view), HEAPS);
+    }
+    if (functions.total(view).value(0) > 0) {
+      boolean churn = options.view() == null && isMostlyFreed(functions);
+      title(text, "Functions that " + deed(view, functions));
+      append(text, functions, churn ? FUNCTIONS_EACH : FUNCTIONS);
+      if (churn) {
+        title(text, "Functions that " + deed(View.ALLOC_SPACE, functions));
+        append(
+            text,
+            TableBuilder.build(profile, tableOptions.withBy(GroupBy.FUNCTION), View.ALLOC_SPACE),
+            FUNCTIONS_EACH);
+      }
+      title(text, "Libraries these functions are in");
+      append(
+          text, TableBuilder.build(profile, tableOptions.withBy(GroupBy.LIBRARY), view), LIBRARIES);
+    }
+    text.append('\n');
+    TextNotes.append(text, profile, warnings, tableOptions.width());
+    appendHints(text, profile, functions);
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Where all is freed again, what was allocated is the next best answer. */
+  private static View view(EstimatedProfile profile, WriteOptions options) {
+    if (options.view() != null || !profile.views().contains(View.ALLOC_SPACE)) {
+      return options.view();
+    }
+    for (EstimatedHeap heap : TableBuilder.latestDumps(profile.heaps())) {
+      if (heap.column(View.SPACE) != null) {
+        for (double value : heap.column(View.SPACE).values()) {
+          if (value > 0) {
+            return null;
+          }
+        }
+      }
+    }
+    return View.ALLOC_SPACE;
+  }
+
+  private static boolean isMostlyFreed(Table table) {
+    return table.view().equals(View.SPACE)
+        && table.views().contains(View.ALLOC_SPACE)
+        && table.total(View.SPACE).value(0) < FEW * table.total(View.ALLOC_SPACE).value(0);
+  }
+
+  private static String deed(View view, Table table) {
+    if (view.equals(View.SPACE) || view.equals(View.OBJECTS)) {
+      String when = table.views().contains(View.ALLOC_SPACE) ? "the dump" : "the peak";
+      return view.isBytes()
+          ? "allocated what is in use at " + when
+          : "allocated most objects in use at " + when;
+    }
+    if (view.equals(View.ALLOC_SPACE)) {
+      return "allocated most, freed since or not";
+    }
+    if (view.equals(View.ALLOC_OBJECTS)) {
+      return "allocated most objects, freed since or not";
+    }
+    return "have most " + TerminalText.printable(view.name());
+  }
+
+  private void title(StringBuilder text, String title) {
+    text.append('\n');
+    text.append(tableOptions.colour() ? BOLD + title + PLAIN : title).append('\n');
+  }
+
+  private static void append(StringBuilder text, Table table, int rows) {
+    new TextTable(table, rows).appendTo(text);
+  }
+
+  private static void appendHints(StringBuilder text, EstimatedProfile profile, Table table) {
+    String input = profile.capture().source();
+    for (int i = 0; i < input.length(); i++) {
+      char c = input.charAt(i);
+      boolean plain =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || "/._-".indexOf(c) >= 0;
+      if (!plain) {
+        // A name that a shell would take apart is no good in a line to copy.
+        input = "INPUT";
+      }
+    }
+    text.append("\nWhole stacks:    heapconv top --by stack ").append(input).append('\n');
+    text.append("By callers:      heapconv top --cum ").append(input).append('\n');
+    text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
+    if (table.heaps().size() > 1) {
+      text.append("Only one heap:   heapconv ")
+          .append(input)
+          .append(" --process NAME --heap NAME\n");
+    }
+  }
+}

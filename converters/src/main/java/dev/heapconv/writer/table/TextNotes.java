@@ -1,0 +1,40 @@
+package dev.heapconv.writer.table;
+
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Warning;
+import dev.heapconv.writer.TerminalText;
+
+/** Says below tables of text how their numbers were made. */
+final class TextNotes {
+
+  private static final int LEAST_WIDTH = 20;
+
+  private TextNotes() {}
+
+  static void append(StringBuilder out, EstimatedProfile profile, boolean warnings, int width) {
+    for (String comment : profile.comments()) {
+      appendWrapped(out, "note: " + TerminalText.printable(comment), width);
+    }
+    if (warnings) {
+      for (Warning warning : profile.warnings().list()) {
+        appendWrapped(out, "warning: " + TerminalText.printable(warning.message()), width);
+      }
+    }
+  }
+
+  /** The line, broken at spaces where there are some; what follows the first is indented. */
+  private static void appendWrapped(StringBuilder out, String line, int width) {
+    int begin = 0;
+    int room = Math.max(LEAST_WIDTH, width);
+    while (line.length() - begin > room) {
+      int end = line.lastIndexOf(' ', begin + room);
+      if (end <= begin) {
+        break;
+      }
+      out.append(line, begin, end).append("\n  ");
+      begin = end + 1;
+      room = Math.max(LEAST_WIDTH, width) - 2;
+    }
+    out.append(line, begin, line.length()).append('\n');
+  }
+}

@@ -1,0 +1,414 @@
+package dev.heapconv.reader.perfetto;
+
+import static dev.heapconv.testing.TraceBuilder.heap;
+import static dev.heapconv.testing.TraceBuilder.malloc;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import dev.heapconv.Format;
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
+import dev.heapconv.proto.perfetto.AddressSymbols;
+import dev.heapconv.proto.perfetto.DeobfuscationMapping;
+import dev.heapconv.proto.perfetto.HeapprofdConfig;
+import dev.heapconv.proto.perfetto.Line;
+import dev.heapconv.proto.perfetto.ModuleSymbols;
+import dev.heapconv.proto.perfetto.ObfuscatedClass;
+import dev.heapconv.proto.perfetto.ObfuscatedMethod;
+import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
+import dev.heapconv.proto.perfetto.StreamingAllocation;
+import dev.heapconv.proto.perfetto.StreamingFree;
+import dev.heapconv.proto.perfetto.SystemInfo;
+import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.proto.perfetto.TraceStats;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection;
+import dev.heapconv.testing.CheckValid;
+import dev.heapconv.testing.Conversions;
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.testing.RecordedText;
+import dev.heapconv.testing.RecordedText.Row;
+import dev.heapconv.testing.TraceBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a trace tells beside its samples. */
+class TraceFactsTest {
+
+  private final TraceBuilder trace = new TraceBuilder();
+  private final TraceBuilder.Sequence sequence = trace.sequence(7);
+  private final long a = sequence.stack("main", "a");
+
+  private RecordedProfile read() throws IOException {
+    return Conversions.read(trace.bytes());
+  }
+
+  private HeapInfo info() throws IOException {
+    return read().heaps().get(0).info();
+  }
+
+  @Test
+  void theIntervalOfTheDumpCounts() throws IOException {
+    trace.config(HeapprofdConfig.newBuilder().setSamplingIntervalBytes(512));
+    TraceBuilder.Heap heap = malloc(1000).row(a, 1, 10, 0, 0);
+    heap.samples.setSamplingIntervalBytes(8192).setOrigSamplingIntervalBytes(4096);
+    sequence.dump(heap);
+
+    assertThat(info().samplingInterval()).isEqualTo(8192);
+    assertThat(info().origSamplingInterval()).isEqualTo(4096);
+  }
+
+  @Test
+  void theIntervalOfTheConfigurationCountsWhereTheDumpHasNone() throws IOException {
+    TraceBuilder.Heap heap = malloc(1000).row(a, 1, 10, 0, 0);
+    heap.samples.clearSamplingIntervalBytes();
+    sequence.dump(heap);
+    trace.config(HeapprofdConfig.newBuilder().setSamplingIntervalBytes(512));
+
+    assertThat(info().samplingInterval()).isEqualTo(512);
+    assertThat(read().warnings().isEmpty()).isTrue();
+  }
+
+  @Test
+  void withoutAnyIntervalTheDefaultIsAssumedAndSaid() throws IOException {
+    TraceBuilder.Heap heap = malloc(1000).row(a, 1, 10, 0, 0);
+    heap.samples.clearSamplingIntervalBytes();
+    sequence.dump(heap);
+
+    assertThat(info().samplingInterval()).isEqualTo(4096);
+    assertThat(Conversions.warningIds(read())).containsExactly("unknown-interval");
+    ReadOptions given = new ReadOptions(Selection.DEFAULT, 128, false, Limits.DEFAULT);
+    RecordedProfile told = Conversions.read(trace.bytes(), given);
+    assertThat(told.heaps().get(0).info().samplingInterval()).isEqualTo(128);
+    assertThat(told.warnings().isEmpty()).isTrue();
+  }
+
+  @Test
+  void timesComeThroughTheNearestClockSnapshot() throws IOException {
+    // Coarse monotonic time runs from boot, wall time does not, and is set forward between the
+    // snapshots.
+    trace.clocks(6, 900, 4, 1_000, 1, 5_000_000);
+    trace.clocks(4, 9_000, 1, 7_000_000);
+    TraceBuilder.Heap early = malloc(2_000).row(a, 1, 10, 0, 0);
+    early.samples.setStartTimestamp(1_500);
+    sequence.dump(early);
+    sequence.dump(malloc(8_500).row(a, 1, 10, 0, 0));
+
+    RecordedProfile profile = Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL));
+    assertThat(profile.heaps().get(0).info().timeNanos()).isEqualTo(5_001_000);
+    assertThat(profile.heaps().get(0).info().durationNanos()).isEqualTo(500);
+    assertThat(profile.heaps().get(1).info().timeNanos()).isEqualTo(6_999_500);
+    assertThat(profile.heaps().get(1).info().durationNanos()).isEqualTo(7_000);
+  }
+
+  @Test
+  void withoutClocksThereAreNoTimes() throws IOException {
+    sequence.dump(malloc(2_000).row(a, 1, 10, 0, 0));
+
+    assertThat(info().timeNanos()).isZero();
+    assertThat(info().durationNanos()).isZero();
+  }
+
+  @Test
+  void pprofCarriesTheFacts() throws IOException {
+    trace.process(100, "/system/bin/server");
+    trace.clocks(4, 1_000, 1, 5_000_000);
+    trace.packet(
+        TracePacket.newBuilder()
+            .setSystemInfo(
+                SystemInfo.newBuilder()
+                    .setAndroidBuildFingerprint("google/oriole/13")
+                    .setTracingServiceVersion("Perfetto v1")));
+    sequence.dump(malloc(2_000).row(a, 1, 10, 0, 0));
+
+    Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(read()), Format.PPROF));
+    assertThat(pprof.profile.getTimeNanos()).isEqualTo(5_001_000);
+    assertThat(pprof.profile.getPeriod()).isEqualTo(1);
+    assertThat(pprof.labels(pprof.profile.getSample(0)))
+        .isEqualTo(Map.of("process", "/system/bin/server", "pid", "100", "heap", "libc.malloc"));
+    assertThat(pprof.comments())
+        .contains("heapconv test", "device: google/oriole/13", "recorded by: Perfetto v1");
+  }
+
+  @Test
+  void aHeapWithoutANameIsTheMallocHeap() throws IOException {
+    sequence.dump(heap(100, null, 1000).row(a, 1, 10, 0, 0));
+
+    assertThat(info().heap()).isEqualTo("libc.malloc");
+  }
+
+  @Test
+  void theAndroidRuntimeHeapHasNoFrees() throws IOException {
+    sequence.dump(heap(100, "com.android.art", 1000).row(a, 3, 30, 2, 20));
+
+    RecordedProfile profile = read();
+    assertThat(profile.heaps().get(0).views())
+        .containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+    assertThat(RecordedText.of(profile)).isEqualTo(Map.of("main;a", new Row(3, 30, 0, 0)));
+    Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
+    assertThat(pprof.sampleTypes()).containsExactly("alloc_objects", "alloc_space");
+    assertThat(pprof.text(pprof.profile.getDefaultSampleType())).isEqualTo("alloc_space");
+  }
+
+  @Test
+  void aConfiguredNameIsTheNameOfTheOnlyProcess() throws IOException {
+    trace.config(HeapprofdConfig.newBuilder().addProcessCmdline("server"));
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+
+    assertThat(info().process()).isEqualTo("server");
+  }
+
+  static Stream<Arguments> flags() {
+    return Stream.of(
+        flag("rejected-concurrent", dump -> dump.setRejectedConcurrent(true)),
+        flag("disconnected", dump -> dump.setDisconnected(true)),
+        flag("buffer-overran", dump -> dump.setBufferOverran(true)),
+        flag("buffer-corrupted", dump -> dump.setBufferCorrupted(true)),
+        flag("hit-guardrail", dump -> dump.setHitGuardrail(true)),
+        flag(
+            "client-timeout",
+            dump -> dump.setClientError(ProcessHeapSamples.ClientError.CLIENT_ERROR_HIT_TIMEOUT)),
+        flag(
+            "client-stack-bounds",
+            dump ->
+                dump.setClientError(
+                    ProcessHeapSamples.ClientError.CLIENT_ERROR_INVALID_STACK_BOUNDS)));
+  }
+
+  private static Arguments flag(String id, Consumer<ProcessHeapSamples.Builder> set) {
+    return Arguments.of(id, set);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("flags")
+  void eachFlagIsOneWarningWithProcessAndHeap(String id, Consumer<ProcessHeapSamples.Builder> set)
+      throws IOException {
+    trace.process(100, "server");
+    for (int dump = 0; dump < 3; dump++) {
+      TraceBuilder.Heap heap = malloc(1000 + dump).row(a, 1, 10, 0, 0);
+      set.accept(heap.samples);
+      sequence.dump(heap);
+    }
+
+    RecordedProfile profile = read();
+    assertThat(Conversions.warningIds(profile)).containsExactly(id);
+    Warning warning = profile.warnings().list().get(0);
+    assertThat(warning.message())
+        .startsWith("server (100), heap libc.malloc: ")
+        .doesNotContain("\n");
+    Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
+    assertThat(pprof.comments()).contains("warning: " + warning.message());
+  }
+
+  @Test
+  void lostTraceDataIsTold() throws IOException {
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setTraceStats(
+                TraceStats.newBuilder()
+                    .addBufferStats(
+                        TraceStats.BufferStats.newBuilder()
+                            .setChunksOverwritten(3)
+                            .setPatchesFailed(1))));
+
+    assertThat(Conversions.warningIds(read()))
+        .containsExactly("lost-trace-data", "lost-trace-patches");
+  }
+
+  @Test
+  void symbolsThatWereAddedLaterNameFramesAndInlineThem() throws IOException {
+    long mapping =
+        sequence.mapping("/lib/a.so", new byte[] {0x0a, (byte) 0xff}, 0x1000, 0x2000, 0, 0);
+    long named = sequence.frame("", mapping, 0x10);
+    long unknown = sequence.frame("_Z4keepv", mapping, 0x20);
+    sequence.dump(malloc(1000).row(sequence.stackOf(named, unknown), 1, 10, 0, 0));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setModuleSymbols(
+                ModuleSymbols.newBuilder()
+                    .setPath("/lib/a.so")
+                    .setBuildId(ByteString.copyFrom(new byte[] {0x0a, (byte) 0xff}))
+                    .addAddressSymbols(
+                        AddressSymbols.newBuilder()
+                            .setAddress(0x10)
+                            .addLines(line("_Z5innerv", "a.cc", 3))
+                            .addLines(line("_Z5outerv", "a.cc", 30)))
+                    .addAddressSymbols(
+                        AddressSymbols.newBuilder()
+                            .setAddress(0x20)
+                            .addLines(line("??", "??", 0)))));
+
+    RecordedProfile profile = read();
+    // Outermost first: the frame that inlined, what it inlined, then the leaf that the symbolizer
+    // did not know.
+    assertThat(RecordedText.of(profile)).containsOnlyKeys("outer();inner();keep()");
+    Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
+    assertThat(pprof.profile.getMapping(0).getHasInlineFrames()).isTrue();
+    assertThat(pprof.profile.getLocation(1).getLineList())
+        .extracting(line -> pprof.text(pprof.function(line.getFunctionId()).getSystemName()))
+        .containsExactly("_Z5innerv", "_Z5outerv");
+  }
+
+  private static Line line(String function, String file, int line) {
+    return Line.newBuilder()
+        .setFunctionName(function)
+        .setSourceFileName(file)
+        .setLineNumber(line)
+        .build();
+  }
+
+  @Test
+  void obfuscatedJavaNamesGetTheirOriginals() throws IOException {
+    long mapping = sequence.mapping("/data/app/com.example-1/base.apk", new byte[] {1}, 0, 0, 0, 0);
+    sequence.dump(
+        malloc(1000)
+            .row(
+                sequence.stackOf(
+                    sequence.frame("a.b", mapping, 1),
+                    sequence.frame("a.x", mapping, 2),
+                    sequence.frame("z.y", mapping, 3)),
+                1,
+                10,
+                0,
+                0));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setDeobfuscationMapping(
+                DeobfuscationMapping.newBuilder()
+                    .setPackageName("com.example")
+                    .addObfuscatedClasses(
+                        ObfuscatedClass.newBuilder()
+                            .setObfuscatedName("a")
+                            .setDeobfuscatedName("com.example.Cache")
+                            .addObfuscatedMethods(
+                                ObfuscatedMethod.newBuilder()
+                                    .setObfuscatedName("b")
+                                    .setDeobfuscatedName("fill")))));
+
+    assertThat(RecordedText.of(read()))
+        .containsOnlyKeys("com.example.Cache.fill;com.example.Cache.x;z.y");
+  }
+
+  @Test
+  void aMappingOfAnotherPackageRenamesNothing() throws IOException {
+    long mapping = sequence.mapping("/data/app/com.other-1/base.apk", new byte[] {1}, 0, 0, 0, 0);
+    sequence.dump(
+        malloc(1000).row(sequence.stackOf(sequence.frame("a.b", mapping, 1)), 1, 10, 0, 0));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setDeobfuscationMapping(
+                DeobfuscationMapping.newBuilder()
+                    .setPackageName("com.example")
+                    .addObfuscatedClasses(
+                        ObfuscatedClass.newBuilder()
+                            .setObfuscatedName("a")
+                            .setDeobfuscatedName("com.example.Cache"))));
+
+    assertThat(RecordedText.of(read())).containsOnlyKeys("a.b");
+  }
+
+  @Test
+  void streamedAllocationsAreRecognised() {
+    trace.packet(
+        TracePacket.newBuilder()
+            .setStreamingAllocation(
+                StreamingAllocation.newBuilder()
+                    .addAddress(1)
+                    .addSampleSize(100)
+                    .addHeapId(1)
+                    .addAddress(2)
+                    .addSampleSize(50)
+                    .addHeapId(1)));
+    trace.packet(
+        TracePacket.newBuilder()
+            .setStreamingFree(StreamingFree.newBuilder().addAddress(1).addHeapId(1)));
+
+    assertThatThrownBy(this::read)
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo("streaming-allocations"))
+        .hasMessageContaining("stream_allocations")
+        .hasMessageContaining("2 sampled allocations of 150 bytes, 1 of them (100 bytes) freed");
+  }
+
+  @Test
+  void aTraceWithoutAHeapProfileSaysWhatItHolds() {
+    for (int i = 0; i < 1500; i++) {
+      trace.packet(TracePacket.newBuilder().setFtraceEvents(ByteString.copyFromUtf8("event")));
+    }
+    trace.packet(TracePacket.newBuilder().setPerfSample(ByteString.EMPTY));
+
+    assertThatThrownBy(this::read)
+        .hasMessageContaining(
+            "no heap profile in this trace (it holds 1,500 ftrace packets and 1 perf sample)")
+        .hasMessageContaining("android.heapprofd");
+  }
+
+  @Test
+  void anUnknownProcessIsToldWhatThereIs() {
+    trace.process(100, "server");
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0), heap(200, "arena", 1000));
+    ReadOptions options =
+        ReadOptions.DEFAULT.withSelection(
+            new Selection(List.of("nobody"), List.of(), DumpSelector.LAST));
+
+    assertThatThrownBy(() -> Conversions.read(trace.bytes(), options))
+        .hasMessageContaining("server (100) libc.malloc")
+        .hasMessageContaining("pid 200 arena");
+  }
+
+  @Test
+  void processesAndHeapsAreSelectedByNamePidAndGlob() throws IOException {
+    trace.process(100, "/bin/server");
+    trace.process(200, "com.example.app");
+    sequence.dump(
+        malloc(1000).row(a, 1, 10, 0, 0),
+        heap(200, "libc.malloc", 1000),
+        heap(200, "arena.small", 1000));
+    for (String process : List.of("/bin/server", "server", "100", "ser*", "/bin/*", "s?rver")) {
+      assertThat(selected(List.of(process), List.of()))
+          .as(process)
+          .containsExactly("100 libc.malloc");
+    }
+    assertThat(selected(List.of("com.*"), List.of("arena*"))).containsExactly("200 arena.small");
+    assertThat(selected(List.of(), List.of("libc.malloc")))
+        .containsExactly("100 libc.malloc", "200 libc.malloc");
+    assertThat(selected(List.of("100", "app", "com.example.app"), List.of("libc.malloc")))
+        .hasSize(2);
+  }
+
+  private List<String> selected(List<String> processes, List<String> heaps) throws IOException {
+    return Conversions.read(
+            trace.bytes(),
+            ReadOptions.DEFAULT.withSelection(new Selection(processes, heaps, DumpSelector.LAST)))
+        .heaps()
+        .stream()
+        .map(heap -> heap.info().pid() + " " + heap.info().heap())
+        .toList();
+  }
+
+  @Test
+  void aRejectedSessionIsNoDump() throws IOException {
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+    TraceBuilder.Heap rejected = heap(100, null, 0);
+    rejected.samples.setRejectedConcurrent(true).clearTimestamp();
+    trace.sequence(9).dump(rejected);
+
+    RecordedProfile profile = read();
+    assertThat(profile.heaps()).hasSize(1);
+    assertThat(Conversions.warningIds(profile)).containsExactly("rejected-concurrent");
+  }
+}

@@ -1,0 +1,101 @@
+package dev.heapconv.reader.samplelog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.testing.Conversions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.UnskewOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The examples of docs/sample-log.md and the emitters beside it do what they say. */
+class SampleLogDocumentTest {
+
+  private static final Path DOCS = TestData.own("..").resolve("docs").normalize();
+
+  /** What the emitters allocate: 18,000 objects of 100 bytes and 2,000 of 5,000. */
+  private static final double EMITTED_BYTES = 11_800_000;
+
+  @Test
+  void everyExampleIsACompleteLogWithoutWarnings() throws IOException {
+    Matcher blocks =
+        Pattern.compile("^```(?:jsonl|csv)\\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE)
+            .matcher(Files.readString(DOCS.resolve("sample-log.md")));
+    List<String> schemes = new ArrayList<>();
+    while (blocks.find()) {
+      byte[] log = blocks.group(1).getBytes(StandardCharsets.UTF_8);
+      EstimatedProfile profile =
+          HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
+      assertThat(profile.warnings().list()).as(blocks.group(1)).isEmpty();
+      assertThat(profile.heaps().get(0).column(View.ALLOC_SPACE).values()[0])
+          .as(blocks.group(1))
+          .isPositive();
+      schemes.add(profile.heaps().get(0).info().scheme().wireName());
+    }
+    assertThat(schemes)
+        .containsExactly(
+            "to-sample", "to-sample", "weighted", "recorded", "tcmalloc", "exact", "to-sample");
+  }
+
+  @Test
+  void theEmitterInCWritesAValidLog(@TempDir Path folder) throws Exception {
+    Path program = folder.resolve("emit");
+    run(
+        folder,
+        "cc",
+        "-O1",
+        "-o",
+        program.toString(),
+        DOCS.resolve("examples/emit.c").toAbsolutePath().toString(),
+        "-lm");
+    check(run(folder, program.toString()));
+  }
+
+  @Test
+  void theEmitterInPythonWritesAValidLog(@TempDir Path folder) throws Exception {
+    check(run(folder, "python3", DOCS.resolve("examples/emit.py").toAbsolutePath().toString()));
+  }
+
+  private static void check(byte[] log) throws IOException {
+    EstimatedProfile profile =
+        HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
+    double bytes = 0;
+    for (double value : profile.heaps().get(0).column(View.ALLOC_SPACE).values()) {
+      bytes += value;
+    }
+    assertThat(bytes / EMITTED_BYTES).isBetween(0.9, 1.1);
+  }
+
+  /** The output of a program; the test is skipped where the machine has not got it. */
+  private static byte[] run(Path folder, String... command) throws Exception {
+    Path output = folder.resolve("output");
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+    } catch (IOException e) {
+      Assumptions.abort("no " + command[0] + " on this machine");
+      return new byte[0];
+    }
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+    return Files.readAllBytes(output);
+  }
+}

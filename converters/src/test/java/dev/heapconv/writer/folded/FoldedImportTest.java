@@ -1,0 +1,63 @@
+package dev.heapconv.writer.folded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.FrameNames;
+import dev.heapconv.writer.Recordings;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.speedscope.SpeedscopePackage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Folded stacks as another program reads them: Speedscope takes them besides its own format. */
+final class FoldedImportTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"names.pftrace", "python_i4096.pftrace"})
+  void everyFunctionHasTheSameTotal(String recording) throws IOException {
+    EstimatedProfile profile = Recordings.profile(recording, DumpSelector.LAST);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new FoldedWriter().write(profile, new WriteOptions("heapconv 1.0", View.ALLOC_SPACE), out);
+    JsonNode imported =
+        SpeedscopePackage.importAndExport("t.collapsedstack.txt", out.toByteArray(), folder);
+    Map<String, Long> totals = SpeedscopePackage.totals(imported, imported.get("profiles").get(0));
+    assertThat(totals).isEqualTo(totals(profile));
+  }
+
+  private static Map<String, Long> totals(EstimatedProfile profile) {
+    StackTable stacks = profile.stacks();
+    Map<String, Long> totals = new TreeMap<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      for (int row = 0; row < heap.rows(); row++) {
+        long value = Math.round(heap.column(View.ALLOC_SPACE).values()[row]);
+        Set<String> names = new HashSet<>(Set.of(heap.info().displayProcess()));
+        for (int s = heap.stacks()[row]; s != StackTable.ROOT; s = stacks.parent(s)) {
+          for (SourceLine line : stacks.lines(stacks.frame(s))) {
+            names.add(FoldedNames.safe(FrameNames.of(stacks, stacks.frame(s), line)));
+          }
+        }
+        // As the exported frames are told apart: name, file, line; a folded stack has only names.
+        names.forEach(name -> totals.merge(name + "||0", value, Long::sum));
+      }
+    }
+    totals.values().removeIf(total -> total == 0);
+    return totals;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.heapconv.writer.folded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.Profiles;
+import dev.heapconv.writer.Recordings;
+import dev.heapconv.writer.WriteOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+final class FoldedWriterTest {
+
+  /**
+   * How flamegraph.pl takes a line apart: the stack, and one number. A second one would be a
+   * difference.
+   */
+  private static final Pattern LINE = Pattern.compile("(.*)\\s+?(\\d+(?:\\.\\d*)?)");
+
+  @Test
+  void writesTheDefaultViewOuterFrameFirst() throws IOException {
+    assertThat(lines(Profiles.varied(), null))
+        .contains(
+            "/bin/server (17);[heap libc.malloc];[dump 2];main;work;malloc 3000",
+            "/bin/server (17);[heap libc.malloc];[dump 2];main;outer;inner 6000",
+            "/bin/server (17);[heap libc.malloc];[dump 2];main;libapp.so+0x1f0 9000",
+            "/bin/server (17);[heap libc.malloc];[dump 2];0xdead 12000");
+  }
+
+  @Test
+  void writesTheWantedView() throws IOException {
+    assertThat(lines(Profiles.varied(), View.ALLOC_OBJECTS))
+        .contains("/bin/server (17);[heap custom];[dump 1];main;work;malloc 100");
+  }
+
+  @Test
+  void namesCannotSplitStacksOrLines() throws IOException {
+    List<String> lines = lines(Profiles.varied(), View.ALLOC_SPACE);
+    assertThat(lines)
+        .contains(
+            "/bin/server (17);[heap libc.malloc];[dump 1];main;semi:colon new line tab bell 10000");
+    assertThat(lines)
+        .contains("/bin/server (17);[heap libc.malloc];[dump 1];main;ends in_12 12000");
+    for (String line : lines) {
+      Matcher matcher = LINE.matcher(line);
+      assertThat(matcher.matches()).as(line).isTrue();
+      assertThat(LINE.matcher(matcher.group(1)).matches())
+          .as("a second number in " + line)
+          .isFalse();
+    }
+  }
+
+  @Test
+  void onlyHeapOfAProcessHangsFromTheProcess() throws IOException {
+    EstimatedProfile profile = Recordings.profile("truth_i4096.pftrace", DumpSelector.LAST);
+    long total = 0;
+    for (String line : lines(profile, null)) {
+      assertThat(line).doesNotContain("[heap ").doesNotContain("[dump ");
+      total += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    }
+    double expected =
+        java.util.Arrays.stream(profile.heaps().get(0).column(View.SPACE).values()).sum();
+    assertThat((double) total).isEqualTo(expected);
+  }
+
+  private static List<String> lines(EstimatedProfile profile, View view) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new FoldedWriter().write(profile, new WriteOptions("heapconv 1.0", view), out);
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.heapconv.writer.speedscope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.FrameNames;
+import dev.heapconv.writer.Profiles;
+import dev.heapconv.writer.Recordings;
+import dev.heapconv.writer.WriteOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The real Speedscope imports a file, and exports what it understood: the totals of each frame in
+ * there must be those of the model.
+ */
+final class SpeedscopeImportTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void variedProfileHasTheSameTotals() throws IOException {
+    assertSameTotals(Profiles.varied());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"python_i4096.pftrace", "inlined_symbolized.pftrace", "customheap_all.pftrace"})
+  void recordingsHaveTheSameTotals(String recording) throws IOException {
+    assertSameTotals(Recordings.profile(recording, DumpSelector.ALL));
+  }
+
+  private void assertSameTotals(EstimatedProfile profile) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new SpeedscopeWriter().write(profile, new WriteOptions("heapconv 1.0", null), out);
+    JsonNode written = JsonMapper.shared().readTree(out.toByteArray());
+    JsonNode imported =
+        SpeedscopePackage.importAndExport("t.speedscope.json", out.toByteArray(), folder);
+    assertThat(imported.get("exporter").asString()).startsWith("speedscope@");
+    assertThat(imported.get("activeProfileIndex").asInt())
+        .isEqualTo(written.get("activeProfileIndex").asInt());
+    int index = 0;
+    for (EstimatedHeap heap : profile.heaps()) {
+      for (View view : heap.views()) {
+        JsonNode part = imported.get("profiles").get(index++);
+        assertThat(SpeedscopePackage.totals(imported, part))
+            .as(part.get("name").asString())
+            .isEqualTo(totals(profile, heap, view));
+        assertThat(part.get("unit").asString()).isEqualTo(view.isBytes() ? "bytes" : "none");
+      }
+    }
+    assertThat(imported.get("profiles")).hasSize(index);
+  }
+
+  private static Map<String, Long> totals(EstimatedProfile profile, EstimatedHeap heap, View view) {
+    StackTable stacks = profile.stacks();
+    Map<String, Long> totals = new TreeMap<>();
+    for (int row = 0; row < heap.rows(); row++) {
+      long weight = Math.round(heap.column(view).values()[row]);
+      Set<String> seen = new HashSet<>();
+      for (int s = heap.stacks()[row]; s != StackTable.ROOT && weight > 0; s = stacks.parent(s)) {
+        int frame = stacks.frame(s);
+        List<SourceLine> lines = stacks.lines(frame);
+        for (SourceLine line : lines) {
+          String file = line.file().isEmpty() ? FrameNames.library(stacks, frame) : line.file();
+          String key = FrameNames.of(stacks, frame, line) + "|" + file + "|" + line.line();
+          if (seen.add(key)) {
+            totals.merge(key, weight, Long::sum);
+          }
+        }
+      }
+    }
+    return totals;
+  }
+}
