@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
@@ -19,7 +20,6 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
 import dev.heapconv.testing.Containers;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import java.util.ArrayList;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Containers;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.UnskewOptions;

@@ -2,15 +2,15 @@ package dev.heapconv.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.RecordedText;
+import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.testing.Conversions;
-import dev.heapconv.testing.RecordedText;
-import dev.heapconv.testing.RecordedText.Row;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Path;
