@@ -165,18 +165,9 @@ class TruthTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"phases_i512", "deflate_phases"})
+  @ValueSource(strings = {"phases_i512", "deflate_phases", "mixed_deflate"})
   void whatWasAllocatedNeverFalls(String name) throws IOException {
-    neverFalls(read(name, DumpSelector.ALL));
-  }
-
-  @Test
-  void whatWasAllocatedNeverFallsInALongRecording() throws IOException {
-    Path file = TestData.shared("heapprofd/mixed_deflate.pftrace");
-    neverFalls(Conversions.read(file, Conversions.dump(DumpSelector.ALL)));
-  }
-
-  private static void neverFalls(RecordedProfile profile) {
+    RecordedProfile profile = read(name, DumpSelector.ALL);
     Map<List<Long>, List<Long>> before = new HashMap<>();
     for (RecordedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
