@@ -15,11 +15,17 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class TestData {
 
-  private static final Path ROOT = Path.of(System.getProperty("heapconv.root", "..")).normalize();
+  private static final Path ROOT =
+      Path.of(System.getProperty("heapconv.root", "..")).toAbsolutePath().normalize();
   private static final Path SHARED =
       Path.of(System.getProperty("heapconv.shared", ROOT + "/../shared/data"));
 
   private TestData() {}
+
+  /** The project's folder. */
+  public static Path root() {
+    return ROOT;
+  }
 
   /** A file of {@code testdata}. */
   public static Path own(String name) {
@@ -29,6 +35,19 @@ public final class TestData {
   /** A recording of {@code testdata/heapprofd}. */
   public static Path recording(String name) {
     return own("heapprofd").resolve(name + ".pftrace");
+  }
+
+  /** Recordings that between them have all kinds of dumps, heaps, stacks and names. */
+  public static List<String> varied() {
+    return List.of(
+        "truth_i4096",
+        "customheap_all",
+        "dumpmax_i1",
+        "names",
+        "java_i4096",
+        "inlined_symbolized",
+        "phases_i512",
+        "deeprec");
   }
 
   /** A file of the shared data; the test that asks is skipped where the folder is absent. */

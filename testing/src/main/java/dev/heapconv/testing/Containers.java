@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
@@ -46,14 +45,14 @@ public final class Containers {
   }
 
   /**
-   * @param members in the order of the map
+   * @param members name, content, name, content ...
    */
-  public static byte[] zip(Map<String, byte[]> members) {
+  public static byte[] zip(Object... members) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
-      for (Map.Entry<String, byte[]> member : members.entrySet()) {
-        zip.putNextEntry(new ZipEntry(member.getKey()));
-        zip.write(member.getValue());
+      for (int i = 0; i < members.length; i += 2) {
+        zip.putNextEntry(new ZipEntry((String) members[i]));
+        zip.write((byte[]) members[i + 1]);
         zip.closeEntry();
       }
     } catch (IOException e) {
@@ -63,16 +62,17 @@ public final class Containers {
   }
 
   /**
-   * @param members in the order of the map
+   * @param members name, content, name, content ...
    */
-  public static byte[] tar(Map<String, byte[]> members) {
+  public static byte[] tar(Object... members) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
-      for (Map.Entry<String, byte[]> member : members.entrySet()) {
-        TarArchiveEntry entry = new TarArchiveEntry(member.getKey());
-        entry.setSize(member.getValue().length);
+      for (int i = 0; i < members.length; i += 2) {
+        byte[] content = (byte[]) members[i + 1];
+        TarArchiveEntry entry = new TarArchiveEntry((String) members[i]);
+        entry.setSize(content.length);
         tar.putArchiveEntry(entry);
-        tar.write(member.getValue());
+        tar.write(content);
         tar.closeArchiveEntry();
       }
     } catch (IOException e) {

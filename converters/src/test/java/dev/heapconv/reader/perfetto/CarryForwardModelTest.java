@@ -3,12 +3,13 @@ package dev.heapconv.reader.perfetto;
 import static dev.heapconv.testing.TraceBuilder.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.RecordedText;
+import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.testing.Conversions;
-import dev.heapconv.testing.RecordedText;
-import dev.heapconv.testing.RecordedText.Row;
+import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,16 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 /**
  * Whatever a program does, the dumps of a profiler that forgets freed stacks add up to what the
  * program did.
  */
-class CarryForwardProperties {
+class CarryForwardModelTest {
 
   private static final String[] HEAPS = {"libc.malloc", "arena"};
 
@@ -130,30 +128,39 @@ class CarryForwardProperties {
     }
   }
 
-  /** Each number is one event. */
-  @Property(tries = 400, seed = "17")
-  void allocatedTotalsAreTrueAtEachDump(
-      @ForAll @Size(min = 1, max = 120) List<@IntRange(max = 1023) Integer> events)
-      throws IOException {
-    Model model = new Model();
-    for (int event : events) {
-      int heap = event >> 2 & 1;
-      String stack = "f" + (event >> 3 & 3);
-      int detail = event >> 5;
-      switch (event & 3) {
-        case 0, 1 -> model.allocate(heap, stack, 1 + detail, detail % 2 == 0);
-        case 2 -> model.freeAll(heap, stack);
-        default -> {
-          if (detail == 31) {
-            model.clearIncrementalState();
-          } else {
-            model.dump(detail % 2 == 0);
+  @Test
+  void allocatedTotalsAreTrueAtEachDump() {
+    Cases.forAll(
+        400,
+        values -> {
+          Model model = new Model();
+          int events = values.between(1, 120);
+          for (int i = 0; i < events; i++) {
+            happen(model, values.random().nextInt(1024));
           }
+          model.dump(false);
+          checkDumps(model);
+        });
+  }
+
+  private static void happen(Model model, int event) {
+    int heap = event >> 2 & 1;
+    String stack = "f" + (event >> 3 & 3);
+    int detail = event >> 5;
+    switch (event & 3) {
+      case 0, 1 -> model.allocate(heap, stack, 1 + detail, detail % 2 == 0);
+      case 2 -> model.freeAll(heap, stack);
+      default -> {
+        if (detail == 31) {
+          model.clearIncrementalState();
+        } else {
+          model.dump(detail % 2 == 0);
         }
       }
     }
-    model.dump(false);
+  }
 
+  private static void checkDumps(Model model) throws IOException {
     RecordedProfile all = Conversions.read(model.trace.bytes(), Conversions.dump(DumpSelector.ALL));
     assertThat(all.warnings().list()).isEmpty();
     for (RecordedHeap heap : all.heaps()) {

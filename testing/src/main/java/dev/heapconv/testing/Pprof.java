@@ -96,7 +96,7 @@ public final class Pprof {
    * demangled names may differ in style.
    */
   public Map<String, List<Long>> rowsBySystemName() {
-    Map<String, List<Long>> rows = new TreeMap<>();
+    Map<String, List<Long>> rows = new HashMap<>();
     for (Sample sample : profile.getSampleList()) {
       StringBuilder stack = new StringBuilder();
       for (long id : sample.getLocationIdList()) {
