@@ -2,6 +2,8 @@ package dev.heapconv.benchmarks.accuracy;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Measures what heapconv says of simulated and recorded heaps whose truth is known, and prints a
@@ -10,16 +12,25 @@ import java.util.List;
  */
 public final class AccuracySuite {
 
-  static final List<String> BLOCKS = List.of("recordings", "stacks");
+  static final List<String> BLOCKS = List.of("recordings", "stacks", "sums", "logged", "programs");
 
   /** Most stacks hide below a large interval; so many tries for each that is wanted are enough. */
   private static final int TRIES = 50;
 
+  /** Powers of two, and others that are not. */
+  private static final Long[] INTERVALS = {
+    129L, 256L, 1024L, 1300L, 4096L, 4099L, 5000L, 16384L, 65536L, 262144L, 524288L
+  };
+
+  /** A logged stack with fewer allocations tells too little of the sizes of its site. */
+  private static final int FEWEST_LOGGED = 10;
+
   private final Settings settings;
-  private final Report report = new Report(System.out);
+  private final Report report;
 
   private AccuracySuite(Settings settings) {
     this.settings = settings;
+    report = new Report(System.out, settings.detail());
   }
 
   /** Prints the tables. */
@@ -34,22 +45,34 @@ public final class AccuracySuite {
 
   private void run() throws IOException {
     long start = System.nanoTime();
-    if (settings.blocks().contains("recordings")) {
-      RecordingsTable.print(settings, report);
-    }
-    if (settings.blocks().contains("stacks")) {
-      for (HeapPlan plan : settings.heaps()) {
-        stacks(plan);
+    for (String block : BLOCKS) {
+      if (settings.blocks().contains(block)) {
+        run(block);
       }
     }
-    report.text(String.format("%n%d s", Math.round((System.nanoTime() - start) / 1e9)));
+    report.text("\n" + Math.round((System.nanoTime() - start) / 1e9) + " s");
   }
 
+  private void run(String block) throws IOException {
+    switch (block) {
+      case "recordings" -> RecordingsTable.print(settings, report);
+      case "stacks" -> {
+        for (HeapPlan plan : settings.heaps()) {
+          stacks(plan);
+        }
+      }
+      case "sums" -> new SumsTable(settings, report).print();
+      case "logged" -> logged();
+      default -> new ProgramsTable(settings, report).print();
+    }
+  }
+
+  /** Set A: every family, in heaps as planned. */
   private void stacks(HeapPlan plan) throws IOException {
     StacksTable table =
         new StacksTable(
             settings, "stacks-" + plan.id(), "Stacks of set A (in sample), heaps " + plan.id());
-    for (long interval : settings.intervals()) {
+    for (long interval : settings.intervals(INTERVALS)) {
       SimulatedHeap heap = new SimulatedHeap(interval);
       for (Family family : TuningFamilies.ALL) {
         if (settings.families().matcher(family.label()).find()) {
@@ -69,21 +92,57 @@ public final class AccuracySuite {
 
   /** So many stacks of which something was recorded. */
   private void add(SimulatedHeap heap, Family family, HeapPlan plan) {
-    long interval = heap.interval();
-    HeapprofdSampler sampler = new HeapprofdSampler(interval);
-    Draws draws = settings.draws("stacks", interval, family.label());
-    int last = heap.stacks() + settings.stacks();
-    Site site = null;
-    for (int i = 0; i < TRIES * settings.stacks() && heap.stacks() < last; i++) {
-      if (site == null || plan != HeapPlan.SHARED || i % HeapPlan.SHARING == 0) {
-        site = family.site(interval, draws);
+    Draws draws = settings.draws("stacks", heap.interval(), family.label());
+    Site[] site = new Site[1];
+    add(
+        heap,
+        family.label(),
+        draws,
+        i -> {
+          if (site[0] == null || plan != HeapPlan.SHARED || i % HeapPlan.SHARING == 0) {
+            site[0] = family.site(heap.interval(), draws);
+          }
+          return new NamedSite(List.of(plan.leaf(family.label(), i)), site[0]);
+        });
+  }
+
+  /** Set B: stacks of each program with the sizes that were logged, and other counts. */
+  private void logged() throws IOException {
+    StacksTable table =
+        new StacksTable(
+            settings, "logged", "Stacks of set B (not used for tuning), a heap a program");
+    Map<String, List<LoggedStack>> programs = ProgramLogs.read();
+    for (long interval : settings.intervals(INTERVALS)) {
+      for (Map.Entry<String, List<LoggedStack>> program : programs.entrySet()) {
+        if (settings.families().matcher(program.getKey()).find()) {
+          SimulatedHeap heap = new SimulatedHeap(interval);
+          Draws draws = settings.draws("logged", interval, program.getKey());
+          List<LoggedStack> stacks =
+              program.getValue().stream().filter(s -> s.allocations() >= FEWEST_LOGGED).toList();
+          add(
+              heap,
+              program.getKey(),
+              draws,
+              i -> {
+                LoggedStack stack = stacks.get(draws.below(stacks.size()));
+                return new NamedSite(stack.leafFirst(), stack.site());
+              });
+          table.add(heap);
+        }
       }
-      SimulatedStack stack = site.run(Family.allocations(draws), draws);
-      heap.add(
-          family.label(),
-          List.of(plan.leaf(family.label(), i)),
-          stack.truth(),
-          sampler.record(stack, draws));
+    }
+    table.print(report);
+  }
+
+  private record NamedSite(List<String> leafFirst, Site site) {}
+
+  private void add(SimulatedHeap heap, String kind, Draws draws, IntFunction<NamedSite> sites) {
+    HeapprofdSampler sampler = new HeapprofdSampler(heap.interval());
+    int last = heap.stacks() + settings.stacks();
+    for (int i = 0; i < TRIES * settings.stacks() && heap.stacks() < last; i++) {
+      NamedSite site = sites.apply(i);
+      SimulatedStack stack = site.site().run(Family.allocations(draws), draws);
+      heap.add(kind, site.leafFirst(), stack.truth(), sampler.record(stack, draws));
     }
   }
 }

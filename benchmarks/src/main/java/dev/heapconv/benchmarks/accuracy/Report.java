@@ -15,12 +15,17 @@ final class Report {
   private static final int CELL_WIDTH = 9;
 
   private final PrintStream out;
+  private final boolean detailed;
   private final List<String> csv = new ArrayList<>(List.of("table,row,column,value"));
   private String table = "";
   private List<String> columns = List.of();
 
-  Report(PrintStream out) {
+  /**
+   * @param detailed whether rows of details are printed
+   */
+  Report(PrintStream out, boolean detailed) {
     this.out = out;
+    this.detailed = detailed;
   }
 
   void text(String text) {
@@ -51,10 +56,19 @@ final class Report {
 
   /** Adds a row: labels, then numbers (shown with three digits), or text. */
   void row(Object... cells) {
+    row(true, cells);
+  }
+
+  /** Adds a row that is only printed where details are wanted; the CSV file has it anyway. */
+  void detail(Object... cells) {
+    row(detailed, cells);
+  }
+
+  private void row(boolean printed, Object[] cells) {
     StringBuilder line = new StringBuilder("|");
     StringBuilder key = new StringBuilder();
     for (int i = 0; i < cells.length; i++) {
-      boolean isLabel = cells[i] instanceof String && key != null && isLabelColumn(cells, i);
+      boolean isLabel = cells[i] instanceof String && isLabelColumn(cells, i);
       String shown = cells[i] instanceof Number number ? number(number) : cells[i].toString();
       line.append(pad(shown, isLabel ? LABEL_WIDTH : CELL_WIDTH, isLabel)).append('|');
       if (isLabel) {
@@ -63,7 +77,9 @@ final class Report {
         csv.add(table + "," + key + "," + columns.get(i) + "," + number);
       }
     }
-    text(line.toString());
+    if (printed) {
+      text(line.toString());
+    }
   }
 
   /** Labels come first. */

@@ -13,22 +13,24 @@ import java.util.regex.Pattern;
  *
  * @param blocks which tables
  * @param stacks simulated stacks of each family and interval of which something was recorded
- * @param intervals mean sampling intervals in bytes
+ * @param chosenIntervals mean sampling intervals in bytes; empty for those that suit each table
  * @param families an expression found in the names of the families
  * @param levels levels of the intervals; 0.95 is always among them
  * @param heaps how the stacks of a table of stacks are put into heaps
  * @param recordings the folder of the recordings with truth
+ * @param detail whether lines of single families and programs are printed beside those of all
  * @param csv a file for all figures; null for none
  */
 record Settings(
     Set<String> blocks,
     int stacks,
-    List<Long> intervals,
+    List<Long> chosenIntervals,
     Pattern families,
     List<Double> levels,
     List<HeapPlan> heaps,
     long seed,
     Path recordings,
+    boolean detail,
     Path csv) {
 
   /** The level that every table shows. */
@@ -44,10 +46,8 @@ record Settings(
           "heaps",
           "seed",
           "recordings",
+          "detail",
           "csv");
-
-  private static final String INTERVALS =
-      "129,256,1024,1300,4096,4099,5000,16384,65536,262144,524288";
 
   /** Of {@code --name value} or {@code --name=value}. */
   static Settings parse(String[] arguments) {
@@ -69,7 +69,7 @@ record Settings(
       heaps.add(HeapPlan.of(heap));
     }
     List<Long> intervals = new ArrayList<>();
-    for (String interval : list(values, "intervals", INTERVALS)) {
+    for (String interval : list(values, "intervals", "")) {
       intervals.add(Long.parseLong(interval));
     }
     List<Double> levels = new ArrayList<>();
@@ -89,12 +89,18 @@ record Settings(
         heaps,
         Long.parseLong(values.getOrDefault("seed", "20260801")),
         Path.of(values.getOrDefault("recordings", "testdata/heapprofd")),
+        Boolean.parseBoolean(values.getOrDefault("detail", "false")),
         csv == null ? null : Path.of(csv));
   }
 
   private static List<String> list(Map<String, String> values, String name, String otherwise) {
     String value = values.getOrDefault(name, otherwise);
     return value.isEmpty() ? List.of() : List.of(value.split(","));
+  }
+
+  /** The chosen intervals, or else the usual ones of a table. */
+  List<Long> intervals(Long... usual) {
+    return chosenIntervals.isEmpty() ? List.of(usual) : chosenIntervals;
   }
 
   /** Random numbers for one part of the suite, whatever else it measures. */

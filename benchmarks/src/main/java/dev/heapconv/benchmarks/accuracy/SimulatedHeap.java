@@ -10,7 +10,7 @@ import java.util.List;
 final class SimulatedHeap {
 
   /** Before the number of a stack in the name of its second outermost function. */
-  static final String NUMBER = "stack_";
+  static final String NUMBER = "stack number ";
 
   private final long interval;
   private final HeapTrace trace;
@@ -18,6 +18,7 @@ final class SimulatedHeap {
   private final List<ViewTotals> truths = new ArrayList<>();
   private final List<RecordedStack> recorded = new ArrayList<>();
   private ViewTotals total = ViewTotals.ZERO;
+  private ViewTotals seen = ViewTotals.ZERO;
 
   SimulatedHeap(long interval) {
     this.interval = interval;
@@ -38,6 +39,7 @@ final class SimulatedHeap {
     functions.add(NUMBER + kinds.size());
     functions.add("main");
     trace.add(functions, stack.allocs(), stack.allocBytes(), stack.frees(), stack.freeBytes());
+    seen = seen.plus(truth);
     kinds.add(kind);
     truths.add(truth);
     recorded.add(stack);
@@ -67,6 +69,11 @@ final class SimulatedHeap {
   /** The truth of all stacks, recorded or not. */
   ViewTotals total() {
     return total;
+  }
+
+  /** The truth of the recorded ones. */
+  ViewTotals seen() {
+    return seen;
   }
 
   /** The Perfetto trace of this process. */

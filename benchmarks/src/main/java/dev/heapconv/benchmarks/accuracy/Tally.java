@@ -23,8 +23,10 @@ final class Tally {
   private int unseenCovered;
   private final int[] covered;
   private final int[] coveredSome;
+  private double logBias;
   private double logBiasSome;
   private double logBiasMany;
+  private double[] widthsAll = new double[16];
   private double[] widths = new double[16];
   private double[] widthsSome = new double[16];
 
@@ -50,13 +52,14 @@ final class Tally {
       unseenCovered += range.covers(truth) ? 1 : 0;
       return;
     }
-    stacks++;
     boolean isSilent = !(range.value() > 0) || !range.hasInterval();
     silent += isSilent ? 1 : 0;
     double ratio = Math.max(range.value(), 1e-3) / Math.max(truth, 1e-3);
     boolean within = range.isWithinTwo(truth);
     withinTwo += within ? 1 : 0;
     double width = range.width();
+    logBias += Math.log(ratio);
+    widthsAll = append(widthsAll, stacks++, width);
     for (int level = 0; level < ranges.length; level++) {
       covered[level] += ranges[level].covers(truth) ? 1 : 0;
     }
@@ -76,7 +79,10 @@ final class Tally {
 
   /** Adds all that another has seen. */
   void add(Tally other) {
-    stacks += other.stacks;
+    for (int i = 0; i < other.stacks; i++) {
+      widthsAll = append(widthsAll, stacks++, other.widthsAll[i]);
+    }
+    logBias += other.logBias;
     withinTwo += other.withinTwo;
     withinTwoSome += other.withinTwoSome;
     silent += other.silent;
@@ -126,6 +132,11 @@ final class Tally {
     return (double) withinTwoSome / some;
   }
 
+  /** Geometric mean of estimate/truth. */
+  double bias() {
+    return Math.exp(logBias / stacks);
+  }
+
   /** Geometric mean of estimate/truth of stacks with {@link #SOME} recorded allocations. */
   double biasSome() {
     return Math.exp(logBiasSome / some);
@@ -161,6 +172,12 @@ final class Tally {
     return median(widths, many);
   }
 
+  /** The same of all stacks. */
+  double widthAll() {
+    return median(widthsAll, stacks);
+  }
+
+  /** The same of stacks with {@link #SOME}. */
   double widthSome() {
     return median(widthsSome, some);
   }
