@@ -12,7 +12,8 @@ import java.util.function.IntFunction;
  */
 public final class AccuracySuite {
 
-  static final List<String> BLOCKS = List.of("recordings", "stacks", "sums", "logged", "programs");
+  static final List<String> BLOCKS =
+      List.of("recordings", "stacks", "sums", "logged", "programs", "logs");
 
   /** Most stacks hide below a large interval; so many tries for each that is wanted are enough. */
   private static final int TRIES = 50;
@@ -63,6 +64,7 @@ public final class AccuracySuite {
       }
       case "sums" -> new SumsTable(settings, report).print();
       case "logged" -> logged();
+      case "logs" -> LogsTable.print(settings, report);
       default -> new ProgramsTable(settings, report).print();
     }
   }

@@ -31,9 +31,14 @@ final class StacksTable {
     this.title = title;
   }
 
-  /** Estimates a heap at every level. */
+  /** Estimates the trace of a heap at every level. */
   void add(SimulatedHeap heap) throws IOException {
-    RecordedProfile recorded = Outputs.read(id, heap.trace());
+    add(heap, heap.trace());
+  }
+
+  /** Estimates a heap from another recording of it. */
+  void add(SimulatedHeap heap, byte[] recording) throws IOException {
+    RecordedProfile recorded = Outputs.read(id, recording);
     List<Range[][]> levels = new ArrayList<>();
     for (double level : settings.levels()) {
       EstimatedProfile estimated = Outputs.estimate(recorded, level);
@@ -74,7 +79,8 @@ final class StacksTable {
     printFamilies(report, "width", "median high/low, n >= 100");
   }
 
-  private void printAll(Report report) {
+  /** The lines of all families together. */
+  void printAll(Report report) {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("T", "view", "stacks", "n>=20", "within2", "within20", "bias20"));
     columns.addAll(List.of("bias100", "hi/lo20", "hi/lo100"));
