@@ -13,7 +13,16 @@ import java.util.function.IntFunction;
 public final class AccuracySuite {
 
   static final List<String> BLOCKS =
-      List.of("recordings", "stacks", "sums", "logged", "programs", "logs");
+      List.of(
+          "recordings",
+          "stacks",
+          "sums",
+          "logged",
+          "programs",
+          "diff",
+          "pprof",
+          "compiler",
+          "logs");
 
   /** Most stacks hide below a large interval; so many tries for each that is wanted are enough. */
   private static final int TRIES = 50;
@@ -64,6 +73,9 @@ public final class AccuracySuite {
       }
       case "sums" -> new SumsTable(settings, report).print();
       case "logged" -> logged();
+      case "diff" -> new DiffTable(settings, report).print();
+      case "pprof" -> PprofTable.print(settings, report);
+      case "compiler" -> CompilerTable.print(settings, report);
       case "logs" -> LogsTable.print(settings, report);
       default -> new ProgramsTable(settings, report).print();
     }

@@ -20,15 +20,13 @@ record LoggedStack(List<String> leafFirst, int[] sizes, long[] allocated, long[]
     return sum;
   }
 
-  /** What it did, so many times over. */
-  SimulatedStack times(long factor) {
-    long[] gone = new long[sizes.length];
+  /** What it did. */
+  SimulatedStack run() {
     long[] kept = new long[sizes.length];
     for (int i = 0; i < sizes.length; i++) {
-      gone[i] = factor * freed[i];
-      kept[i] = factor * (allocated[i] - freed[i]);
+      kept[i] = allocated[i] - freed[i];
     }
-    return new SimulatedStack(sizes, gone, kept);
+    return new SimulatedStack(sizes, freed, kept);
   }
 
   /** A site with these sizes, of which the same shares are freed. */

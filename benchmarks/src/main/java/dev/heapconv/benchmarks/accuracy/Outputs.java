@@ -9,7 +9,9 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.table.GroupBy;
@@ -19,7 +21,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -75,6 +79,58 @@ final class Outputs {
       functions.put(row.path("name").asString(), ranges(row.path("self")));
     }
     return functions;
+  }
+
+  /** A profile written for pprof, and read and estimated again. */
+  static EstimatedProfile throughPprof(EstimatedProfile profile) throws IOException {
+    ByteArrayOutputStream pprof = new ByteArrayOutputStream();
+    HeapConv.write(profile, Format.PPROF, new WriteOptions("accuracy suite", null), pprof);
+    return estimate(read("round trip", pprof.toByteArray()), profile.confidence());
+  }
+
+  /**
+   * The numbers of the stacks that changed by more than the sampling noise, as {@code heapconv
+   * diff} tells them.
+   */
+  static Set<String> changedStacks(RecordedProfile base, RecordedProfile changed, View view) {
+    EstimatedProfile difference =
+        Difference.of(estimate(base, Settings.LEVEL), estimate(changed, Settings.LEVEL)).profile();
+    Set<String> names = new HashSet<>();
+    for (EstimatedHeap heap : difference.heaps()) {
+      Column column = heap.column(view);
+      for (int row = 0; row < heap.rows(); row++) {
+        if (Difference.isBeyondNoise(column, row)) {
+          names.add("" + number(difference.stacks(), heap.stacks()[row]));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** The same of the functions that allocate, by name. */
+  static Set<String> changedFunctions(RecordedProfile base, RecordedProfile changed, View view)
+      throws IOException {
+    int index = ViewTotals.VIEWS.indexOf(view);
+    Map<String, Range[]> before = byFunction(estimate(base, Settings.LEVEL));
+    Map<String, Range[]> after = byFunction(estimate(changed, Settings.LEVEL));
+    Set<String> names = new HashSet<>(before.keySet());
+    names.addAll(after.keySet());
+    Range[] nothing = new Range[ViewTotals.VIEWS.size()];
+    Arrays.fill(nothing, new Range(0, 0, 0));
+    names.removeIf(
+        name ->
+            !isBeyondNoise(
+                before.getOrDefault(name, nothing)[index],
+                after.getOrDefault(name, nothing)[index]));
+    return names;
+  }
+
+  /** Half-widths of both add in quadrature. */
+  private static boolean isBeyondNoise(Range base, Range changed) {
+    double difference = changed.value() - base.value();
+    double below = Math.hypot(changed.value() - changed.low(), base.high() - base.value());
+    double above = Math.hypot(changed.high() - changed.value(), base.value() - base.low());
+    return difference - below > 0 || difference + above < 0;
   }
 
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {

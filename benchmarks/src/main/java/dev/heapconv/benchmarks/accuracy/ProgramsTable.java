@@ -97,7 +97,7 @@ final class ProgramsTable {
     HeapprofdSampler sampler = new HeapprofdSampler(interval);
     Draws draws = settings.draws("programs", program, interval, run);
     for (LoggedStack stack : stacks) {
-      SimulatedStack done = stack.times(1);
+      SimulatedStack done = stack.run();
       heap.add(program, stack.leafFirst(), done.truth(), sampler.record(done, draws));
     }
     if (heap.stacks() == 0) {

@@ -23,4 +23,24 @@ record SimulatedStack(int[] sizes, long[] freed, long[] kept) {
     }
     return new ViewTotals(allocated, allocatedBytes, live, liveBytes);
   }
+
+  /** So many times as many allocations of each size, rounded half up. */
+  SimulatedStack times(double factor) {
+    long[] moreFreed = new long[sizes.length];
+    long[] moreKept = new long[sizes.length];
+    for (int i = 0; i < sizes.length; i++) {
+      moreFreed[i] = Math.round(factor * freed[i]);
+      moreKept[i] = Math.round(factor * kept[i]);
+    }
+    return new SimulatedStack(sizes, moreFreed, moreKept);
+  }
+
+  /** As many allocations, each so many times as large. */
+  SimulatedStack larger(int factor) {
+    int[] larger = sizes.clone();
+    for (int i = 0; i < larger.length; i++) {
+      larger[i] *= factor;
+    }
+    return new SimulatedStack(larger, freed, kept);
+  }
 }

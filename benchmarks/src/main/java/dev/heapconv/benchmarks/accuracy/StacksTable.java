@@ -85,10 +85,12 @@ final class StacksTable {
     columns.addAll(List.of("T", "view", "stacks", "n>=20", "within2", "within20", "bias20"));
     columns.addAll(List.of("bias100", "hi/lo20", "hi/lo100"));
     settings.levels().forEach(level -> columns.add("cov" + Math.round(level * 100)));
-    columns.addAll(List.of("cov95all", "cov95 0", "silent", "worst", "worst family"));
+    columns.addAll(List.of("cov95all", "cov95 n=0", "hidden", "silent", "worst", "worst family"));
     report.table(
         id,
-        title + ": covered with n >= 20, cov95all with n >= 1, cov95 0 with n = 0",
+        title
+            + ": covered with n >= 20, cov95all with n >= 1, n = 0 without a recorded one,"
+            + " hidden those of them that are not 0",
         2,
         columns.toArray(String[]::new));
     int main = settings.levels().indexOf(Settings.LEVEL);
@@ -113,7 +115,8 @@ final class StacksTable {
         for (int level = 0; level < settings.levels().size(); level++) {
           row.add(all.coveredSome(level));
         }
-        row.addAll(List.of(all.covered(main), all.coveredUnseen(), all.silent()));
+        row.addAll(
+            List.of(all.covered(main), all.coveredUnseen(), all.coveredHidden(), all.silent()));
         row.addAll(List.of(worst, worstFamily));
         report.row(row.toArray());
       }

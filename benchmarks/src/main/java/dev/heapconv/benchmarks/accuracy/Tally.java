@@ -21,6 +21,8 @@ final class Tally {
   private int silent;
   private int unseen;
   private int unseenCovered;
+  private int hidden;
+  private int hiddenCovered;
   private final int[] covered;
   private final int[] coveredSome;
   private double logBias;
@@ -50,6 +52,8 @@ final class Tally {
     if (recorded == 0) {
       unseen++;
       unseenCovered += range.covers(truth) ? 1 : 0;
+      hidden += truth > 0 ? 1 : 0;
+      hiddenCovered += truth > 0 && range.covers(truth) ? 1 : 0;
       return;
     }
     boolean isSilent = !(range.value() > 0) || !range.hasInterval();
@@ -88,6 +92,8 @@ final class Tally {
     silent += other.silent;
     unseen += other.unseen;
     unseenCovered += other.unseenCovered;
+    hidden += other.hidden;
+    hiddenCovered += other.hiddenCovered;
     logBiasSome += other.logBiasSome;
     logBiasMany += other.logBiasMany;
     for (int level = 0; level < covered.length; level++) {
@@ -160,6 +166,11 @@ final class Tally {
   /** Share of the intervals that hold the truth where nothing was recorded. */
   double coveredUnseen() {
     return (double) unseenCovered / unseen;
+  }
+
+  /** The same where there was something. */
+  double coveredHidden() {
+    return (double) hiddenCovered / hidden;
   }
 
   /** Share of the stacks with the estimate 0, or without an interval, although recorded. */
