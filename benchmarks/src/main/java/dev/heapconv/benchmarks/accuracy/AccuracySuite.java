@@ -145,7 +145,10 @@ public final class AccuracySuite {
         }
       }
     }
-    table.print(report);
+    table.printAll(report);
+    table.printAll(
+        report, "logged-new", "Of these, programs that are new to every prior", ProgramLogs::isNew);
+    table.printFamilies(report);
   }
 
   private record NamedSite(List<String> leafFirst, Site site) {}

@@ -22,8 +22,10 @@ final class ProgramsTable {
 
   private static final String ALL = "all programs";
 
-  /** Printed beside all: those that can be compared with the recording of a compiler. */
-  private static final Set<String> COMPILERS = Set.of("cc1plus", "clang");
+  private static final String NEW = "new programs";
+
+  /** Always printed: these, and what can be compared with the recording of a compiler. */
+  private static final Set<String> PRINTED = Set.of(ALL, NEW, "cc1plus", "clang");
 
   private final Settings settings;
   private final Report report;
@@ -54,6 +56,7 @@ final class ProgramsTable {
     for (long interval : settings.intervals(INTERVALS)) {
       Map<String, Line> of = new LinkedHashMap<>();
       of.put(ALL, new Line());
+      of.put(NEW, new Line());
       for (Map.Entry<String, List<LoggedStack>> program : programs.entrySet()) {
         if (settings.families().matcher(program.getKey()).find()) {
           Line line = new Line();
@@ -61,6 +64,9 @@ final class ProgramsTable {
             measure(program.getKey(), program.getValue(), interval, run, line);
           }
           of.get(ALL).add(line);
+          if (ProgramLogs.isNew(program.getKey())) {
+            of.get(NEW).add(line);
+          }
           of.put(program.getKey(), line);
         }
       }
@@ -137,7 +143,7 @@ final class ProgramsTable {
       line.bytes.ratio(),
       line.bytes.covered()
     };
-    if (program.equals(ALL) || COMPILERS.contains(program)) {
+    if (PRINTED.contains(program)) {
       report.row(row);
     } else {
       report.detail(row);

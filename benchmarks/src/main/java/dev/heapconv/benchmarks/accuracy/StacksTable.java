@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** How well single stacks are estimated. */
 final class StacksTable {
@@ -74,6 +75,11 @@ final class StacksTable {
 
   void print(Report report) {
     printAll(report);
+    printFamilies(report);
+  }
+
+  /** Lines of single families, for counts of allocations. */
+  void printFamilies(Report report) {
     printFamilies(report, "covered", "intervals that hold the truth, n >= 20");
     printFamilies(report, "bias", "geometric mean of estimate/truth, n >= 100");
     printFamilies(report, "width", "median high/low, n >= 100");
@@ -81,14 +87,19 @@ final class StacksTable {
 
   /** The lines of all families together. */
   void printAll(Report report) {
+    printAll(report, id, title, family -> true);
+  }
+
+  /** The lines of some families together. */
+  void printAll(Report report, String tableId, String tableTitle, Predicate<String> which) {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("T", "view", "stacks", "n>=20", "within2", "within20", "bias20"));
     columns.addAll(List.of("bias100", "hi/lo20", "hi/lo100"));
     settings.levels().forEach(level -> columns.add("cov" + Math.round(level * 100)));
     columns.addAll(List.of("cov95all", "cov95 n=0", "hidden", "silent", "worst", "worst family"));
     report.table(
-        id,
-        title
+        tableId,
+        tableTitle
             + ": covered with n >= 20, cov95all with n >= 1, n = 0 without a recorded one,"
             + " hidden those of them that are not 0",
         2,
@@ -100,6 +111,9 @@ final class StacksTable {
         String worstFamily = "-";
         double worst = Double.NaN;
         for (Map.Entry<String, Tally[]> family : interval.getValue().entrySet()) {
+          if (!which.test(family.getKey())) {
+            continue;
+          }
           Tally tally = family.getValue()[view];
           all.add(tally);
           if (tally.some() >= FEWEST && !(tally.coveredSome(main) >= worst)) {
