@@ -1,6 +1,6 @@
 package dev.heapconv.testing;
 
-import dev.heapconv.model.AllocatorFrames;
+import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Line;
 import dev.heapconv.proto.pprof.Location;

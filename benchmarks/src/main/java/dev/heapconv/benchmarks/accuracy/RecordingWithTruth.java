@@ -1,6 +1,7 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -39,20 +40,15 @@ final class RecordingWithTruth {
 
     /** The sum of the estimates of its stacks. */
     StackEstimates estimate(WeightedUnskewer unskewer) {
-      StackEstimates sum = null;
+      EstimateSums sum = new EstimateSums(4);
       for (long[] sums : stacks) {
         StackEstimates stack = unskewer.stack(sums[0], sums[1], sums[2], sums[3]);
-        sum = sum == null ? stack : plus(sum, stack);
+        sum.add(0, stack.allocObjects());
+        sum.add(1, stack.allocSpace());
+        sum.add(2, stack.objects());
+        sum.add(3, stack.space());
       }
-      return sum;
-    }
-
-    private static StackEstimates plus(StackEstimates a, StackEstimates b) {
-      return new StackEstimates(
-          a.allocObjects().plus(b.allocObjects()),
-          a.allocSpace().plus(b.allocSpace()),
-          a.objects().plus(b.objects()),
-          a.space().plus(b.space()));
+      return new StackEstimates(sum.estimate(0), sum.estimate(1), sum.estimate(2), sum.estimate(3));
     }
   }
 

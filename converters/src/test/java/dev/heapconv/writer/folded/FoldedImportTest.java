@@ -2,13 +2,13 @@ package dev.heapconv.writer.folded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.writer.FrameNames;
 import dev.heapconv.writer.Recordings;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;
