@@ -147,8 +147,12 @@ class TopCommandTest extends CommandLineFixture {
   void valuesMayHaveCapitals() {
     String trace = ownRecording("truth_i4096");
 
-    assertThat(CommandRun.of("top", "-q", "--by", "Library", "--view", "Alloc_Space", trace))
-        .isEqualTo(CommandRun.of("top", "-q", "--by", "library", "--view", "alloc_space", trace));
+    CommandRun run = CommandRun.of("top", "-q", "--by", "Library", "--view", "Alloc_Space", trace);
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            CommandRun.of("top", "-q", "--by", "library", "--view", "alloc_space", trace).out());
   }
 
   @Test
