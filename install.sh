@@ -152,7 +152,7 @@ write_launcher() {
     say "installed_home=$(quoted "$home")"
     say "installed_java=$(quoted "$java")"
     say "installed_release=$(quoted "$release")"
-    cat "$source/cli/src/main/launcher/heapconv.sh"
+    sed 1,5d "$source/cli/src/main/launcher/heapconv.sh"
   } >"$1"
   chmod 755 "$1"
 }
