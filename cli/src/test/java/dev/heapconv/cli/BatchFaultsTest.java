@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** What the world does to a batch while it runs. */
 class BatchFaultsTest extends BatchFixture {
@@ -104,6 +106,7 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void ctrlCEndsCleanlyAndTellsHowToGoOn() throws Exception {
     assumeThat(interruptIsIgnored()).as("this process was started to ignore SIGINT").isFalse();
     int inputs = 1500;
@@ -147,6 +150,7 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFullDiskEndsTheBatchAndSpaceLetsItGoOn() throws Exception {
     for (int i = 0; i < 60; i++) {
       put("t" + i + ".pftrace", BatchTraces.trace("com.example.app", 1, 7, 200 + i, 4096));
@@ -292,6 +296,7 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void filesThatMayNotBeReadFailAlone() throws Exception {
     put("closed.pftrace", BatchTraces.small(1));
     put("open.pftrace", BatchTraces.small(1));

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -151,6 +153,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void anExistingFileIsReplacedWholeAndKeepsItsMode() throws IOException {
     Path out = Path.of(file("out.pb", "x".repeat(1_000_000)));
     Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rw-r-----"));
@@ -171,6 +174,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aLinkStaysALink() throws IOException {
     Path target = Path.of(file("target.pb", "old"));
     Path link = Files.createSymbolicLink(folder.resolve("link.pb"), target);
@@ -196,6 +200,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFolderThatMayNotBeWritten() throws IOException {
     Path closed = Files.createDirectory(folder.resolve("closed"));
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
@@ -224,6 +229,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFullFileSystemKeepsTheOldFile() throws Exception {
     Path small = Files.createDirectory(folder.resolve("small"));
     Process mount =
