@@ -5,7 +5,7 @@
 FROM eclipse-temurin:25-jdk AS build
 WORKDIR /src
 COPY . .
-RUN ./mvnw -B -ntp -q -DskipTests -pl cli -am package
+RUN ./mvnw -B -ntp -q -DskipTests -DskipAnalysis -pl cli -am package
 
 FROM eclipse-temurin:25-jre
 # The class data that make it start fast are those of the Java that runs it, so it is installed here.

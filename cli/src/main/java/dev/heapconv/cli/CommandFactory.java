@@ -32,7 +32,7 @@ final class CommandFactory implements CommandLine.IFactory {
       return type.cast(new BatchCommand(terminal));
     }
     if (type == CompletionCommand.class) {
-      return type.cast(new CompletionCommand(terminal));
+      return type.cast(new CompletionCommand());
     }
     return CommandLine.defaultFactory().create(type);
   }

@@ -240,7 +240,8 @@ public final class Inputs {
     return true;
   }
 
-  /** The wanted members of a tar, opened one after another. */
+  /** The wanted members of a tar, opened one after another, for {@link SequenceInputStream}. */
+  @SuppressWarnings("JdkObsolete")
   private static final class TarMembers implements Enumeration<InputStream> {
     private final Opening opening;
     private final ArchiveInputStream<?> tar;

@@ -1,6 +1,7 @@
 package dev.heapconv.demangle;
 
 import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Parses one symbol of the Itanium C++ ABI
@@ -206,7 +207,7 @@ final class ItaniumParser {
     return substitutions.get(index);
   }
 
-  static Node[] toArray(ArrayList<Node> nodes) {
+  static Node[] toArray(List<Node> nodes) {
     return nodes.isEmpty() ? Node.NONE : nodes.toArray(Node.NONE);
   }
 }

@@ -13,7 +13,7 @@ enum StackFamily implements Family {
   FIXED {
     @Override
     public SimulatedStack draw(long interval, SplittableRandom random) {
-      return equalSizes((int) Family.logUniform(2, 8192, random) * 8, random);
+      return equalSizes(8 * (int) Family.logUniform(2, 8192, random), random);
     }
   },
   /** Log-normal sizes: median 24 bytes to 8 KiB, spread 0.3 to 2. */

@@ -68,6 +68,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       this.frames = new FrameTable(profile.stacks(), profile.heaps());
     }
 
+    @SuppressWarnings("ReferenceEquality") // the parts of a heap share it
     void write() {
       List<Part> parts = parts();
       json.writeStartObject();
