@@ -68,11 +68,11 @@ final class ItaniumParser {
     switch (name.kind) {
       case METHOD:
       case DEFAULT_ARGUMENT:
-        return hasReturnType(name.a);
+        return hasReturnType(name.a());
       case LOCAL:
-        return hasReturnType(name.b);
+        return hasReturnType(name.b());
       case TEMPLATE:
-        return !isConstructorDestructorOrConversion(name.a);
+        return !isConstructorDestructorOrConversion(name.a());
       default:
         return false;
     }
@@ -82,9 +82,9 @@ final class ItaniumParser {
     switch (name.kind) {
       case QUALIFIED:
       case LOCAL:
-        return isConstructorDestructorOrConversion(name.b);
+        return isConstructorDestructorOrConversion(name.b());
       case TAGGED:
-        return isConstructorDestructorOrConversion(name.a);
+        return isConstructorDestructorOrConversion(name.a());
       case CONSTRUCTOR:
       case DESTRUCTOR:
       case CONVERSION:
