@@ -3,6 +3,7 @@ package dev.heapconv.input;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the first header with the first bytes, and not when it is made: a damaged header is damage
@@ -10,7 +11,7 @@ import java.util.zip.GZIPInputStream;
  */
 final class Gunzip extends InputStream {
   private final InputStream compressed;
-  private InputStream inflating;
+  private @Nullable InputStream inflating;
 
   Gunzip(InputStream compressed) {
     this.compressed = compressed;

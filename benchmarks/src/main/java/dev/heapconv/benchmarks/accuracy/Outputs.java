@@ -137,8 +137,7 @@ final class Outputs {
 
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    new TableWriter(
-            AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
+    new TableWriter(AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
         .write(profile, new WriteOptions("accuracy suite", null), json);
     return JSON.readTree(json.toByteArray());
   }
