@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the
@@ -13,7 +14,7 @@ import java.util.zip.ZipException;
 abstract class DamageTolerant extends InputStream {
   private final String thing;
   private final Input.Damage damage;
-  private InputStream in;
+  private @Nullable InputStream in;
   private boolean ended;
 
   /**

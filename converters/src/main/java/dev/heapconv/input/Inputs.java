@@ -18,6 +18,7 @@ import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.io.input.CloseShieldInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens inputs down to their plain bytes: takes gzip and zstd off, and finds the recording in a zip
@@ -58,7 +59,11 @@ public final class Inputs {
   }
 
   private record Opening(
-      String name, String member, Limits limits, Predicate<byte[]> wanted, Input.Damage damage) {
+      String name,
+      @Nullable String member,
+      Limits limits,
+      Predicate<byte[]> wanted,
+      Input.Damage damage) {
     Opening inMember(String memberName) {
       return new Opening(name + "!" + memberName, null, limits, wanted, damage);
     }
@@ -177,7 +182,7 @@ public final class Inputs {
   }
 
   /** The library does not expect all that a damaged zip can hold. */
-  private static ArchiveEntry nextEntry(ZipArchiveInputStream zip) throws IOException {
+  private static @Nullable ArchiveEntry nextEntry(ZipArchiveInputStream zip) throws IOException {
     try {
       return zip.getNextEntry();
     } catch (RuntimeException e) {
@@ -256,12 +261,13 @@ public final class Inputs {
     return true;
   }
 
-  /** The wanted members of a tar, opened one after another. */
+  /** The wanted members of a tar, opened one after another, for {@link SequenceInputStream}. */
+  @SuppressWarnings("JdkObsolete")
   private static final class TarMembers implements Enumeration<InputStream> {
     private final Opening opening;
     private final ArchiveInputStream<?> tar;
     private final int nesting;
-    private InputStream next;
+    private @Nullable InputStream next;
     private int seen;
 
     TarMembers(Opening opening, ArchiveInputStream<?> tar, int nesting) throws IOException {
@@ -288,7 +294,7 @@ public final class Inputs {
     }
 
     /** Null at the end of the archive, and where it cannot be followed any further. */
-    private ArchiveEntry nextEntry() throws IOException {
+    private @Nullable ArchiveEntry nextEntry() throws IOException {
       try {
         return tar.getNextEntry();
       } catch (HeapConvException e) {

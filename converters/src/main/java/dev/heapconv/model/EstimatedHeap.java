@@ -2,6 +2,7 @@ package dev.heapconv.model;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimated numbers of one heap at one dump.
@@ -56,12 +57,17 @@ public record EstimatedHeap(
     this(info, views, stacks, columns, recordedAlloc, recordedLive, List.of());
   }
 
+  /** The same numbers with other stack ids, one a row. */
+  public EstimatedHeap withStacks(int[] others) {
+    return new EstimatedHeap(info, views, others, columns, recordedAlloc, recordedLive, labels);
+  }
+
   public int rows() {
     return stacks.length;
   }
 
   /** The column of a view; null when this heap has no such view. */
-  public Column column(View view) {
+  public @Nullable Column column(View view) {
     int index = views.indexOf(view);
     return index < 0 ? null : columns.get(index);
   }

@@ -2,7 +2,7 @@ package dev.heapconv.writer.pprof;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
-import dev.heapconv.model.AllocatorFrames;
+import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Label;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.testing.Conversions;
+import dev.heapconv.fixtures.Conversions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
