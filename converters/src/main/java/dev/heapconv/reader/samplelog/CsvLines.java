@@ -66,9 +66,9 @@ final class CsvLines {
       }
       String problem = record();
       if (problem != null) {
-        book.bad(lines.number(), problem);
+        book.bad(problem);
       } else {
-        book.apply(record, lines.number());
+        book.apply(record);
       }
     }
     finishHeader();
@@ -99,7 +99,7 @@ final class CsvLines {
       header = new LogHeader.Builder();
       headerLine = lines.number();
     } else if (header != null && !header.set(key, value)) {
-      book.bad(lines.number(), "'" + value + "' is no " + key);
+      book.bad("'" + value + "' is no " + key);
     }
   }
 

@@ -45,7 +45,7 @@ final class JsonLines {
   void read(LineReader lines) throws IOException {
     while (lines.next()) {
       if (flat.read(lines.bytes(), lines.from(), lines.to(), record)) {
-        book.apply(record, lines.number());
+        book.apply(record);
       } else if (!isBlank(lines)) {
         readAny(lines);
       }
@@ -75,11 +75,11 @@ final class JsonLines {
       problem = e.getMessage();
     }
     if (problem != null) {
-      book.bad(lines.number(), problem);
+      book.bad(problem);
     } else if (header != null) {
       book.header(header, lines.number());
     } else {
-      book.apply(record, lines.number());
+      book.apply(record);
     }
   }
 

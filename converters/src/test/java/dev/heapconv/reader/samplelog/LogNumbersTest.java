@@ -2,10 +2,10 @@ package dev.heapconv.reader.samplelog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.fixtures.Conversions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
