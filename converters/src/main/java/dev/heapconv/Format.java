@@ -11,42 +11,103 @@ import dev.heapconv.writer.table.MarkdownTableWriter;
 import dev.heapconv.writer.table.SummaryWriter;
 import dev.heapconv.writer.table.TableOptions;
 import dev.heapconv.writer.table.TextTableWriter;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The formats that profiles are written in. */
-public enum Format {
-  PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
-  PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false)),
-  SPEEDSCOPE(
-      "speedscope",
-      false,
-      List.of(".speedscope.json", ".speedscope"),
-      () -> new SpeedscopeWriter()),
-  FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter()),
-  HTML("html", false, List.of(".html", ".htm"), () -> new HtmlWriter()),
-  TEXT("text", false, List.of(".txt"), () -> new SummaryWriter(TableOptions.DEFAULT, true)),
-  CSV("csv", false, List.of(".csv"), () -> DelimitedTableWriter.csv(TableOptions.DEFAULT)),
-  TSV("tsv", false, List.of(".tsv"), () -> DelimitedTableWriter.tsv(TableOptions.DEFAULT)),
-  JSON("json", false, List.of(".json"), () -> new JsonTableWriter(TableOptions.DEFAULT)),
-  MARKDOWN("md", false, List.of(".md"), () -> new MarkdownTableWriter(TableOptions.DEFAULT));
+/**
+ * A format that profiles are written in. Those here are the ones of {@link Formats#STANDARD}; a
+ * program may make others with {@link #of}. Writers are made, and their classes loaded, only when
+ * they are asked for.
+ */
+public final class Format {
+
+  public static final Format PPROF =
+      of("pprof", List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)).asBinary();
+  public static final Format PPROF_PLAIN =
+      of("pprof-plain", List.of(".pb", ".pprof"), () -> new PprofWriter(false)).asBinary();
+  public static final Format SPEEDSCOPE =
+      of("speedscope", List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter());
+  public static final Format FOLDED =
+      of("folded", List.of(".folded", ".collapsed"), () -> new FoldedWriter());
+  public static final Format HTML =
+      of("html", List.of(".html", ".htm"), () -> new HtmlWriter()).showingSeveralDumps();
+  public static final Format TEXT =
+      table(
+          "text",
+          ".txt",
+          () -> new SummaryWriter(TableOptions.DEFAULT, true),
+          options -> new TextTableWriter(options));
+  public static final Format CSV = table("csv", ".csv", DelimitedTableWriter::csv);
+  public static final Format TSV = table("tsv", ".tsv", DelimitedTableWriter::tsv);
+  public static final Format JSON = table("json", ".json", options -> new JsonTableWriter(options));
+  public static final Format MARKDOWN =
+      table("md", ".md", options -> new MarkdownTableWriter(options));
 
   private final String id;
-  private final boolean binary;
   private final List<String> extensions;
   private final Supplier<ProfileWriter> writer;
+  private final Function<TableOptions, ProfileWriter> tableWriter;
+  private final boolean binary;
+  private final boolean severalDumps;
 
-  Format(String id, boolean binary, List<String> extensions, Supplier<ProfileWriter> writer) {
-    this.id = id;
+  private Format(
+      String id,
+      List<String> extensions,
+      Supplier<ProfileWriter> writer,
+      Function<TableOptions, ProfileWriter> tableWriter,
+      boolean binary,
+      boolean severalDumps) {
+    this.id = Objects.requireNonNull(id, "id");
+    this.extensions = List.copyOf(extensions);
+    this.writer = Objects.requireNonNull(writer, "writer");
+    this.tableWriter = tableWriter;
     this.binary = binary;
-    this.extensions = extensions;
-    this.writer = writer;
+    this.severalDumps = severalDumps;
   }
 
-  /** What the command line calls it. */
+  /**
+   * A format of text.
+   *
+   * @param id what people call it, in lower case
+   * @param extensions ends of file names that mean this format, the usual one first
+   * @param writer makes its writer
+   */
+  public static Format of(String id, List<String> extensions, Supplier<ProfileWriter> writer) {
+    if (extensions.isEmpty()) {
+      throw new IllegalArgumentException("a format has at least one extension");
+    }
+    return new Format(id, extensions, writer, null, false, false);
+  }
+
+  private static Format table(
+      String id, String extension, Function<TableOptions, ProfileWriter> tableWriter) {
+    return table(id, extension, () -> tableWriter.apply(TableOptions.DEFAULT), tableWriter);
+  }
+
+  private static Format table(
+      String id,
+      String extension,
+      Supplier<ProfileWriter> writer,
+      Function<TableOptions, ProfileWriter> tableWriter) {
+    return new Format(id, List.of(extension), writer, tableWriter, false, false);
+  }
+
+  /** The same format, which a terminal cannot show. */
+  public Format asBinary() {
+    return new Format(id, extensions, writer, tableWriter, true, severalDumps);
+  }
+
+  /**
+   * The same format, which shows how a heap changed from dump to dump, so that all of them are of
+   * use to it.
+   */
+  public Format showingSeveralDumps() {
+    return new Format(id, extensions, writer, tableWriter, binary, true);
+  }
+
+  /** What people call it. */
   public String id() {
     return id;
   }
@@ -68,14 +129,14 @@ public enum Format {
 
   /** Whether it is a table of sums, which {@link TableOptions} shape. */
   public boolean isTable() {
-    return this == TEXT || this == CSV || this == TSV || this == JSON || this == MARKDOWN;
+    return tableWriter != null;
   }
 
   /**
    * Whether it shows how a heap changed from dump to dump, so that all of them are of use to it.
    */
   public boolean showsSeveralDumps() {
-    return this == HTML;
+    return severalDumps;
   }
 
   ProfileWriter newWriter() {
@@ -83,54 +144,18 @@ public enum Format {
   }
 
   /**
-   * A writer of one table; as text it is a table, where {@link #newWriter} gives a page with
-   * several.
+   * A writer of one table; as text it is a table, where {@link #newWriter} returns one of a page
+   * with several.
    */
   ProfileWriter newTableWriter(TableOptions options) {
-    return switch (this) {
-      case TEXT -> new TextTableWriter(options);
-      case CSV -> DelimitedTableWriter.csv(options);
-      case TSV -> DelimitedTableWriter.tsv(options);
-      case JSON -> new JsonTableWriter(options);
-      case MARKDOWN -> new MarkdownTableWriter(options);
-      default -> throw new IllegalArgumentException(id + " is no format of tables");
-    };
+    if (tableWriter == null) {
+      throw new IllegalArgumentException(id + " is not a format of tables");
+    }
+    return tableWriter.apply(options);
   }
 
-  /** The format that a file name asks for by its end. */
-  public static Optional<Format> ofFileName(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    Format longest = null;
-    int length = 0;
-    for (Format format : values()) {
-      for (String extension : format.extensions) {
-        // Of ends that contain one another the longer says more.
-        if (extension.length() > length && lower.endsWith(extension)) {
-          longest = format;
-          length = extension.length();
-        }
-      }
-    }
-    return Optional.ofNullable(longest);
-  }
-
-  /** The format of an id, or of an extension without its dot. */
-  public static Optional<Format> ofId(String id) {
-    String lower = id.toLowerCase(Locale.ROOT);
-    for (Format format : values()) {
-      if (format.id.equals(lower) || format.extensions.contains("." + lower)) {
-        return Optional.of(format);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The ids of all formats. */
-  public static List<String> ids() {
-    List<String> ids = new ArrayList<>();
-    for (Format format : values()) {
-      ids.add(format.id);
-    }
-    return ids;
+  @Override
+  public String toString() {
+    return id;
   }
 }

@@ -26,9 +26,9 @@ final class FleetSums {
       if (column == null) {
         continue;
       }
-      double value = column.values()[row];
-      double lower = value - column.lows()[row];
-      double upper = column.highs()[row] - value;
+      double value = column.value(row);
+      double lower = value - column.low(row);
+      double upper = column.high(row) - value;
       int at = offset + 3 * view;
       sums[at] += value;
       sums[at + 1] += lower * lower;

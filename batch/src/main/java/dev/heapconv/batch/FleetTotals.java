@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
@@ -21,15 +22,13 @@ import java.util.Map;
 
 /**
  * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after
- * another into rows in memory; when these are too many they go to a file in their order, and at the
- * end all such files are merged. So memory is bounded by the number of rows that was allowed and by
- * the functions of the fleet.
+ * another into rows in memory; when these are too many they become a run, and at the end all runs
+ * are merged. So memory is bounded by the number of rows that was allowed and by the functions of
+ * the fleet.
  */
 final class FleetTotals {
 
-  /**
-   * Files that are open at a time when they are merged: systems allow a process about a thousand.
-   */
+  /** Runs that are merged, and open, at a time: systems allow a process about a thousand files. */
   private static final int MOST_RUNS = 100;
 
   private final FleetOptions options;
@@ -39,7 +38,7 @@ final class FleetTotals {
   private final Map<String, Integer> groups = new LinkedHashMap<>();
   private final List<Path> runs = new ArrayList<>();
   private final boolean[] present = new boolean[FleetSums.VIEWS];
-  private int spills;
+  private int runsWritten;
   private int group;
   private int inputs;
 
@@ -66,7 +65,7 @@ final class FleetTotals {
       }
       inputs++;
       if (rows.isFull()) {
-        spill();
+        writeRun();
       }
     }
   }
@@ -76,11 +75,7 @@ final class FleetTotals {
       FleetPart.check(in);
     } catch (IOException e) {
       Files.deleteIfExists(part);
-      throw HeapConvException.output(
-          "damaged-fleet-part",
-          part.toString(),
-          "is damaged and was deleted; run again with --resume",
-          e);
+      throw HeapConvException.output(ErrorId.DAMAGED_FLEET_PART, part.toString()).causedBy(e);
     }
   }
 
@@ -99,7 +94,8 @@ final class FleetTotals {
     }
   }
 
-  private void spill() throws IOException {
+  /** Makes a run of the rows in memory. */
+  private void writeRun() throws IOException {
     if (runs.size() == MOST_RUNS) {
       List<Path> merged = List.copyOf(runs);
       runs.clear();
@@ -113,31 +109,32 @@ final class FleetTotals {
   }
 
   private Path newRun(FleetRun.Source sorted) throws IOException {
-    Path run = temporary.resolve("run-" + spills++);
+    Path run = temporary.resolve("run-" + runsWritten++);
     FleetRun.write(run, sorted);
     return run;
   }
 
-  void write() throws IOException {
+  void write(AtomicFile.Guard guard) throws IOException {
     if (!runs.isEmpty() && rows.size() > 0) {
-      spill();
+      writeRun();
     }
     if (options.profile() != null) {
-      AtomicFile.write(options.profile(), this::writeProfile);
+      AtomicFile.write(options.profile(), this::writeProfile, guard);
     }
     if (options.table() != null) {
       FleetTable table = new FleetTable(rows.stacks());
       eachRow(table::add);
-      AtomicFile.write(options.table(), out -> table.write(List.copyOf(groups.keySet()), out));
+      AtomicFile.write(
+          options.table(), out -> table.write(List.copyOf(groups.keySet()), out), guard);
     }
     for (Path run : runs) {
       Files.deleteIfExists(run);
     }
   }
 
-  /** How many files rows went to. */
-  int spills() {
-    return spills;
+  /** How many runs were written, those included that were merged into others. */
+  int runsWritten() {
+    return runsWritten;
   }
 
   private void eachRow(FleetRun.RowAction action) throws IOException {

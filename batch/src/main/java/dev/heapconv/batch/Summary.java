@@ -61,7 +61,7 @@ final class Summary {
       for (EstimatedHeap heap : last) {
         Column column = heap.column(view);
         for (int row = 0; column != null && row < heap.rows(); row++) {
-          total.add(column.values()[row], column.lows()[row], column.highs()[row]);
+          total.add(column.value(row), column.low(row), column.high(row));
         }
       }
       totals.put(view.name(), total.toEstimate());
@@ -73,6 +73,6 @@ final class Summary {
         List.copyOf(intervals),
         profile.confidence(),
         totals,
-        profile.warnings().list());
+        profile.warnings());
   }
 }

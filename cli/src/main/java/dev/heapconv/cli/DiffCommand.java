@@ -6,6 +6,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.transform.Difference;
+import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -82,17 +83,15 @@ final class DiffCommand implements Callable<Integer> {
               + " the report");
     }
     View view = outputs.view();
+    Unskewing unskewing = estimates.unskewing();
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {
-        profiles.add(
-            HeapConv.unskew(
-                HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
+        profiles.add(unskewing.apply(HeapConv.read(source, inputs.readOptions())));
       }
     }
-    profiles.forEach(
-        profile -> messages.report(profile.capture().source(), profile.warnings(), terminal));
+    profiles.forEach(profile -> messages.report(profile, terminal));
     Difference difference = Difference.of(profiles.get(0), profiles.get(1));
     if (format != null) {
       // Speedscope refuses negative weights: what grew and what shrank are profiles of their own.

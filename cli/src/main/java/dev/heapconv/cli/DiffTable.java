@@ -124,8 +124,7 @@ final class DiffTable {
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       for (int i = 0; column != null && i < heap.rows(); i++) {
-        Row row =
-            rows.computeIfAbsent(name(profile.stacks(), heap.stacks()[i]), unused -> new Row());
+        Row row = rows.computeIfAbsent(name(profile.stacks(), heap.stack(i)), unused -> new Row());
         add(base ? row.base : row.changed, column, i);
         add(base ? total.base : total.changed, column, i);
       }
@@ -133,7 +132,7 @@ final class DiffTable {
   }
 
   private static void add(GroupTotals totals, Column column, int row) {
-    totals.add(column.values()[row], column.lows()[row], column.highs()[row]);
+    totals.add(column.value(row), column.low(row), column.high(row));
   }
 
   private String name(StackTable stacks, int stack) {

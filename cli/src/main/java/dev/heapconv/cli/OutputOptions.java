@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import dev.heapconv.model.View;
 import picocli.CommandLine.Option;
 
@@ -11,14 +12,15 @@ final class OutputOptions {
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
-          "File to write, - for stdout, or a folder (with a / at its end) to get one file per"
-              + " profile. The name's end gives the format. Without it a summary is shown.")
+          "File to write, - for stdout, or a folder (ending in /) for one file per profile. The"
+              + " extension selects the format. Without it a summary is shown.")
   String output;
 
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
-      description = "Format to write when the name does not tell: one of ${COMPLETION-CANDIDATES}.",
+      description =
+          "Format to write if the extension does not select it: one of ${COMPLETION-CANDIDATES}.",
       completionCandidates = FormatNames.class)
   private String formatName;
 
@@ -26,15 +28,14 @@ final class OutputOptions {
       names = "--view",
       paramLabel = "VIEW",
       description =
-          "View of formats that hold one, and the first of others: alloc_objects, alloc_space,"
-              + " objects or space.")
+          "View to write, or to show first: alloc_objects, alloc_space, objects or space.")
   private String viewName;
 
   /** Names of formats, for completion and help. */
   static final class FormatNames implements Iterable<String> {
     @Override
     public java.util.Iterator<String> iterator() {
-      return Format.ids().iterator();
+      return Formats.STANDARD.ids().iterator();
     }
   }
 
@@ -49,9 +50,7 @@ final class OutputOptions {
       }
     }
     throw new UsageException(
-        "there is no view '"
-            + viewName
-            + "'; there are alloc_objects, alloc_space, objects and space");
+        "unknown view '" + viewName + "'; choose alloc_objects, alloc_space, objects or space");
   }
 
   boolean toFolder() {
@@ -66,14 +65,15 @@ final class OutputOptions {
   /** The format that was asked for; null when nothing says. */
   Format format() {
     if (formatName != null) {
-      return Format.ofId(formatName)
+      return Formats.STANDARD
+          .ofId(formatName)
           .orElseThrow(
               () ->
                   new UsageException(
-                      "there is no format '"
+                      "unknown format '"
                           + formatName
-                          + "'; there are "
-                          + String.join(", ", Format.ids())));
+                          + "'; choose one of "
+                          + String.join(", ", Formats.STANDARD.ids())));
     }
     if (output == null) {
       return null;
@@ -83,22 +83,23 @@ final class OutputOptions {
     }
     if (output.equals("-")) {
       throw new UsageException(
-          "writing to stdout needs a format: add -f " + String.join("|", Format.ids()));
+          "writing to stdout needs a format: add -f " + String.join("|", Formats.STANDARD.ids()));
     }
-    return Format.ofFileName(output)
+    return Formats.STANDARD
+        .ofFileName(output)
         .orElseThrow(
             () ->
                 new UsageException(
-                    "the name '"
+                    "the extension of '"
                         + output
-                        + "' does not tell a format: end it in "
+                        + "' selects no format: end it in "
                         + extensions()
                         + ", or add -f"));
   }
 
   private static String extensions() {
     StringBuilder text = new StringBuilder();
-    for (Format format : Format.values()) {
+    for (Format format : Formats.STANDARD.written()) {
       text.append(text.length() == 0 ? "" : ", ").append(format.extension());
     }
     return text.toString();

@@ -2,11 +2,11 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.SafeNames;
 import dev.heapconv.writer.WriteOptions;
@@ -113,14 +113,14 @@ final class ProfileOutput {
     try {
       return Path.of(output);
     } catch (InvalidPathException e) {
-      throw new UsageException("'" + output + "' is no file name");
+      throw new UsageException("'" + output + "' is not a valid file name");
     }
   }
 
   private void writeFile(
       EstimatedProfile profile, ProfileWriter writer, WriteOptions options, Path file)
       throws IOException {
-    AtomicFile.write(file, out -> writer.write(profile, options, out));
+    TemporaryFiles.write(file, out -> writer.write(profile, options, out));
     if (messages.verbose()) {
       terminal.message("heapconv: wrote " + file);
     }
@@ -141,8 +141,8 @@ final class ProfileOutput {
       throw e;
     } catch (IOException e) {
       if (!isClosedPipe(e)) {
-        throw HeapConvException.output(
-            "cannot-write", "standard output", "cannot be written: " + e.getMessage(), e);
+        throw HeapConvException.output(ErrorId.CANNOT_WRITE, "standard output", e.getMessage())
+            .causedBy(e);
       }
       // Whoever read it has seen enough.
     }
@@ -161,19 +161,11 @@ final class ProfileOutput {
       Path folder)
       throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw HeapConvException.output(
-          "no-such-folder", folder.toString(), "there is no such folder", null);
+      throw HeapConvException.output(ErrorId.NO_SUCH_FOLDER, folder.toString());
     }
     Set<String> names = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      EstimatedProfile one =
-          new EstimatedProfile(
-              profile.capture(),
-              profile.stacks(),
-              List.of(heap),
-              profile.comments(),
-              profile.confidence(),
-              profile.warnings());
+      EstimatedProfile one = profile.withHeaps(List.of(heap));
       String stem = stem(heap.info(), profile);
       String name = stem;
       for (int i = 2; !names.add(name); i++) {

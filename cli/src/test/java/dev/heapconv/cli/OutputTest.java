@@ -184,7 +184,7 @@ class OutputTest extends CommandLineFixture {
     run("-q", recording("truth_i1"), "-o", inFolder("no/such/out.pb"))
         .isOneLine(ExitStatus.OUTPUT, "out.pb: cannot be written: there is no folder ");
     run("-q", recording("truth_i1"), "-o", inFolder("no/such") + "/")
-        .isOneLine(ExitStatus.OUTPUT, "there is no such folder");
+        .isOneLine(ExitStatus.OUTPUT, "no/such: no such folder");
   }
 
   @Test
@@ -289,5 +289,137 @@ class OutputTest extends CommandLineFixture {
     assertThat(gpu.get("recorded").get("alloc_space").asLong()).isEqualTo(43_442_540);
     assertThat(gpu.get("recorded").get("space").asLong())
         .isEqualTo(43_442_540 - 10_485_760 - 624_750);
+  }
+
+  @Test
+  void aFolderIsNoFile() {
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", folder.toString())
+        .isOneLine(ExitStatus.OUTPUT, "is a directory");
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", file("file", "") + "/")
+        .isOneLine(ExitStatus.OUTPUT, "no such folder");
+  }
+
+  @Test
+  void aFolderThatMayNotBeWritten() throws IOException {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
+    Assumptions.assumeFalse(Files.isWritable(closed), "this user may write everywhere");
+    run("-q", recording("truth_i1"), "-o", closed + "/o.pb")
+        .isOneLine(ExitStatus.OUTPUT, "permission denied");
+  }
+
+  @Test
+  void aFullDiskIsAnErrorOfTheOutput() throws IOException {
+    Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")), "there is no /dev/full");
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", "/dev/full")
+        .isOneLine(ExitStatus.OUTPUT, "/dev/full", "No space left on device");
+    for (List<String> args :
+        List.of(
+            List.of("-q", recording("truth_i1"), "-f", "pprof", "-o", "-"),
+            List.of("info", recording("truth_i1")),
+            List.of("info", "--json", recording("truth_i1")),
+            List.of("--version"),
+            List.of("--help"))) {
+      try (OutputStream full = new FileOutputStream("/dev/full")) {
+        run(full, args.toArray(new String[0]))
+            .isOneLine(ExitStatus.OUTPUT, "No space left on device");
+      }
+    }
+  }
+
+  @Test
+  void aFullFileSystemKeepsTheOldFile() throws Exception {
+    Path small = Files.createDirectory(folder.resolve("small"));
+    Process mount =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", small.toString())
+            .redirectErrorStream(true)
+            .start();
+    mount.getInputStream().readAllBytes();
+    Assumptions.assumeTrue(mount.waitFor() == 0, "this user may not mount a small file system");
+    try {
+      Files.writeString(small.resolve("out.pb"), "precious");
+      run("-q", recording("python_i4096"), "-o", small.resolve("out.pb").toString())
+          .isOneLine(ExitStatus.OUTPUT, "out.pb", "No space left on device");
+      assertThat(Files.readString(small.resolve("out.pb"))).isEqualTo("precious");
+      assertThat(namesIn(small)).containsExactly("out.pb");
+    } finally {
+      new ProcessBuilder("umount", small.toString()).start().waitFor();
+    }
+  }
+
+  @Test
+  void aClosedPipeEndsQuietly() {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    for (List<String> args :
+        List.of(
+            List.of("-q", recording("truth_i1"), "-f", "pprof", "-o", "-"),
+            List.of("info", recording("truth_i1")),
+            List.of("--help"))) {
+      Result result = run(closed, args.toArray(new String[0]));
+      assertThat(result.status()).isEqualTo(ExitStatus.OK);
+      assertThat(result.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void infoTellsWhatIsInside() {
+    Result result = run("info", recording("customheap_all")).isOk();
+    assertThat(result.text())
+        .contains("Perfetto heapprofd trace")
+        .contains("customheap (16504), heap dev.heapconv.gpu")
+        .contains("every allocation recorded")
+        .contains("43442540");
+  }
+
+  @Test
+  void infoForProgramsHasTheSameNumbers() {
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(run("info", "--json", recording("customheap_all")).isOk().out());
+    JsonNode dumps = json.get("inputs").get(0).get("dumps");
+    assertThat(dumps.size()).isEqualTo(5);
+    JsonNode gpu = null;
+    for (JsonNode dump : dumps) {
+      gpu = dump.get("heap").asString().equals("dev.heapconv.gpu") ? dump : gpu;
+    }
+    assertThat(gpu.get("pid").asInt()).isEqualTo(16504);
+    assertThat(gpu.get("sampling_interval").asInt()).isEqualTo(1);
+    assertThat(gpu.get("recorded").get("alloc_space").asLong()).isEqualTo(43_442_540);
+    assertThat(gpu.get("recorded").get("space").asLong())
+        .isEqualTo(43_442_540 - 10_485_760 - 624_750);
+  }
+
+  @Test
+  void theSummaryEndsWithCommandsToGoOnWith() {
+    assertThat(run(recording("truth_i1")).isOk().text())
+        .endsWith(
+            "By callers:      heapconv top --cum "
+                + recording("truth_i1")
+                + "\nFor pprof:       heapconv "
+                + recording("truth_i1")
+                + " -o out.pb.gz\n");
+    assertThat(run(recording("customheap_all")).isOk().text())
+        .endsWith(" --process NAME --heap NAME\n");
+  }
+
+  @Test
+  void noCommandHasANameThatAShellWouldTakeApart() {
+    String evil = file("x; rm -rf ~", recordingBytes("truth_i1"));
+    assertThat(run(evil).isOk().text())
+        .contains("heapconv top --by stack INPUT\n")
+        .doesNotContain("--by stack " + folder);
+  }
+
+  @Test
+  void aFolderIsNoFileAndTheHintSaysHowToFillIt() throws IOException {
+    Files.createDirectory(folder.resolve("sub"));
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", inFolder("sub"))
+        .isOneLine(ExitStatus.OUTPUT, "is a directory", "end the name in /");
   }
 }

@@ -120,7 +120,7 @@ class TopCommandTest {
     "--limit=-1, '--limit is a number of rows'",
     "--filter=(, '--filter is no regular expression'",
     "--format=pprof, 'top writes text, csv, tsv, json or md'",
-    "--view=size, 'there is no view'",
+    "--view=size, 'unknown view'",
   })
   void badUsageIsTold(String option, String message) {
     CommandRun run = CommandRun.of("top", option, "no-such-file");
@@ -146,6 +146,6 @@ class TopCommandTest {
             CommandRun.recording("device/android13-art-heap.pftrace"));
 
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(run.err()).contains("has no view 'space'; there are alloc_objects, alloc_space");
+    assertThat(run.err()).contains("no view 'space'; the profile has alloc_objects, alloc_space");
   }
 }

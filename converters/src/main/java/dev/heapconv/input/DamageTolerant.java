@@ -13,13 +13,13 @@ import java.util.zip.ZipException;
  */
 final class DamageTolerant extends FilterInputStream {
   private final String thing;
-  private final Input.Damage damage;
+  private final Damage damage;
   private boolean ended;
 
   /**
    * @param thing what messages call that which is damaged
    */
-  DamageTolerant(InputStream in, String thing, Input.Damage damage) {
+  DamageTolerant(InputStream in, String thing, Damage damage) {
     super(in);
     this.thing = thing;
     this.damage = damage;

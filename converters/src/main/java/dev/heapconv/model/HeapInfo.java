@@ -42,7 +42,7 @@ public record HeapInfo(
     Objects.requireNonNull(packageVersion, "packageVersion");
   }
 
-  /** Of a recording that tells nothing of packages. */
+  /** Of a recording that says nothing of packages. */
   public HeapInfo(
       long pid,
       String process,
@@ -66,6 +66,38 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         "");
+  }
+
+  /** The same dump as one of so many. */
+  public HeapInfo withDumps(int count) {
+    return new HeapInfo(
+        pid,
+        process,
+        heap,
+        dump,
+        count,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        origSamplingInterval,
+        packageVersion);
+  }
+
+  /** The same dump of a heap of another name. */
+  public HeapInfo withHeap(String name) {
+    return new HeapInfo(
+        pid,
+        process,
+        name,
+        dump,
+        dumps,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        origSamplingInterval,
+        packageVersion);
   }
 
   /** Name and pid for people. */

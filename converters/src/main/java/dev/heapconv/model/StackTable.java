@@ -13,7 +13,8 @@ import java.util.Objects;
  *
  * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link
  * #parent(int)} with the frame {@link #frame(int)} called from it. {@link #ROOT} is the empty
- * stack. Not safe for use by several threads while stacks are added.
+ * stack. Not safe for use by several threads until it is frozen, which a table is once it belongs
+ * to an {@link EstimatedProfile}.
  */
 public final class StackTable {
 
@@ -56,6 +57,7 @@ public final class StackTable {
   private int[] stackParent = new int[INITIAL_CAPACITY];
   private int[] stackFrame = new int[INITIAL_CAPACITY];
   private int stackCount = 1;
+  private boolean frozen;
 
   public StackTable() {
     mappingIds.defaultReturnValue(-1);
@@ -65,11 +67,23 @@ public final class StackTable {
     stackParent[ROOT] = -1;
   }
 
+  /** Allows no more changes: from here on any number of threads may read. */
+  public void freeze() {
+    frozen = true;
+  }
+
+  private void checkNotFrozen() {
+    if (frozen) {
+      throw new IllegalStateException("the stacks belong to a finished profile");
+    }
+  }
+
   /** Id of {@code mapping}, adding it if it is new. */
   public int addMapping(Mapping mapping) {
     Objects.requireNonNull(mapping, "mapping");
     int id = mappingIds.getInt(mapping);
     if (id < 0) {
+      checkNotFrozen();
       id = mappings.size();
       mappings.add(mapping);
       mappingIds.put(mapping, id);
@@ -100,6 +114,7 @@ public final class StackTable {
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
     int id = frameIds.getInt(key);
     if (id < 0) {
+      checkNotFrozen();
       id = frameLines.size();
       if (id == frameMapping.length) {
         frameMapping = Arrays.copyOf(frameMapping, id * 2);
@@ -121,6 +136,7 @@ public final class StackTable {
     long key = (long) parent << 32 | frame;
     int id = stackIds.get(key);
     if (id < 0) {
+      checkNotFrozen();
       id = stackCount++;
       if (id == stackParent.length) {
         stackParent = Arrays.copyOf(stackParent, id * 2);
@@ -141,6 +157,7 @@ public final class StackTable {
     if (lines.isEmpty()) {
       throw new IllegalArgumentException("a frame has at least one line");
     }
+    checkNotFrozen();
     frameLines.set(frame, List.copyOf(lines));
   }
 

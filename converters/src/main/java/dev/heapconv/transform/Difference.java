@@ -3,11 +3,9 @@ package dev.heapconv.transform;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
@@ -40,8 +38,10 @@ public record Difference(
 
   public static Difference of(EstimatedProfile base, EstimatedProfile changed) {
     StackTable stacks = new StackTable();
-    EstimatedProfile before = SameStacks.rewrite(Merging.of(List.of(base), true), stacks);
-    EstimatedProfile after = SameStacks.rewrite(Merging.of(List.of(changed), true), stacks);
+    EstimatedProfile mergedBase = Merging.of(List.of(base), true);
+    EstimatedProfile mergedNew = Merging.of(List.of(changed), true);
+    List<EstimatedHeap> before = SameStacks.heaps(mergedBase, stacks);
+    List<EstimatedHeap> after = SameStacks.heaps(mergedNew, stacks);
     Map<Key, EstimatedHeap> baseHeaps = byKey(before);
     Map<Key, EstimatedHeap> newHeaps = byKey(after);
     List<EstimatedHeap> heaps = new ArrayList<>();
@@ -53,28 +53,34 @@ public record Difference(
           }
         });
     Warnings warnings = new Warnings();
-    base.warnings().list().forEach(warning -> add(warnings, "base", warning));
-    changed.warnings().list().forEach(warning -> add(warnings, "new", warning));
+    base.warnings().forEach(warning -> warnings.add(warning.about("base")));
+    changed.warnings().forEach(warning -> warnings.add(warning.about("new")));
     List<String> comments = new ArrayList<>();
     comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
     base.comments().forEach(comment -> comments.add("base: " + comment));
     changed.comments().forEach(comment -> comments.add("new: " + comment));
     EstimatedProfile difference =
         new EstimatedProfile(
-            changed.capture(), stacks, heaps, comments, changed.confidence(), warnings);
-    return new Difference(before, after, difference);
+            changed.capture(), stacks, heaps, comments, changed.confidence(), warnings.list());
+    return new Difference(
+        over(stacks, mergedBase, before), over(stacks, mergedNew, after), difference);
   }
 
-  private static void add(Warnings warnings, String side, Warning warning) {
-    warnings.add(warning.id(), side + ": " + warning.message());
+  private static EstimatedProfile over(
+      StackTable stacks, EstimatedProfile profile, List<EstimatedHeap> heaps) {
+    return new EstimatedProfile(
+        profile.capture(),
+        stacks,
+        heaps,
+        profile.comments(),
+        profile.confidence(),
+        profile.warnings());
   }
 
-  private static Map<Key, EstimatedHeap> byKey(EstimatedProfile profile) {
-    Map<Key, EstimatedHeap> heaps = new LinkedHashMap<>();
-    profile
-        .heaps()
-        .forEach(heap -> heaps.put(new Key(heap.info().process(), heap.info().heap()), heap));
-    return heaps;
+  private static Map<Key, EstimatedHeap> byKey(List<EstimatedHeap> heaps) {
+    Map<Key, EstimatedHeap> byKey = new LinkedHashMap<>();
+    heaps.forEach(heap -> byKey.put(new Key(heap.info().process(), heap.info().heap()), heap));
+    return byKey;
   }
 
   /** Either side may be null, but not both: then everything is gone, or new. */
@@ -112,7 +118,7 @@ public record Difference(
     int[] rows = new int[heap.rows()];
     for (int i = 0; i < rows.length; i++) {
       int next = rowOfStack.size();
-      int known = rowOfStack.putIfAbsent(heap.stacks()[i], next);
+      int known = rowOfStack.putIfAbsent(heap.stack(i), next);
       rows[i] = known < 0 ? next : known;
     }
     return rows;
@@ -128,16 +134,16 @@ public record Difference(
     double[] values = new double[size];
     double[] below = new double[size];
     double[] above = new double[size];
-    for (int i = 0; i < changed.values().length; i++) {
+    for (int i = 0; i < changed.rows(); i++) {
       int row = changedRows[i];
-      values[row] += changed.values()[i];
+      values[row] += changed.value(i);
       below[row] = Math.hypot(below[row], lower(changed, i));
-      above[row] = Math.hypot(above[row], changed.highs()[i] - changed.values()[i]);
+      above[row] = Math.hypot(above[row], changed.high(i) - changed.value(i));
     }
-    for (int i = 0; i < base.values().length; i++) {
+    for (int i = 0; i < base.rows(); i++) {
       int row = baseRows[i];
-      values[row] -= base.values()[i];
-      below[row] = Math.hypot(below[row], base.highs()[i] - base.values()[i]);
+      values[row] -= base.value(i);
+      below[row] = Math.hypot(below[row], base.high(i) - base.value(i));
       above[row] = Math.hypot(above[row], lower(base, i));
     }
     double[] lows = new double[size];
@@ -149,14 +155,14 @@ public record Difference(
 
   /** Half-width below; where no interval is known, none is known below either. */
   private static double lower(Column column, int row) {
-    return column.highs()[row] == Double.POSITIVE_INFINITY
+    return column.high(row) == Double.POSITIVE_INFINITY
         ? Double.POSITIVE_INFINITY
-        : column.values()[row] - column.lows()[row];
+        : column.value(row) - column.low(row);
   }
 
   /** Whether a difference is larger than the sampling noise: its interval excludes 0. */
   public static boolean isBeyondNoise(Column column, int row) {
-    return column.lows()[row] > 0 || column.highs()[row] < 0;
+    return column.low(row) > 0 || column.high(row) < 0;
   }
 
   /** What grew, for formats that have no negative values. */
@@ -174,59 +180,29 @@ public record Difference(
     EstimatedProfile growth = growth();
     List<EstimatedHeap> heaps = new ArrayList<>(growth.heaps());
     heaps.addAll(shrink().heaps());
-    return new EstimatedProfile(
-        growth.capture(),
-        growth.stacks(),
-        heaps,
-        growth.comments(),
-        growth.confidence(),
-        growth.warnings());
+    return growth.withHeaps(heaps);
   }
 
   private EstimatedProfile oneSided(int sign, String name) {
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      HeapInfo info = heap.info();
-      HeapInfo named =
-          new HeapInfo(
-              info.pid(),
-              info.process(),
-              info.heap() + " " + name,
-              info.dump(),
-              info.dumps(),
-              info.timeNanos(),
-              info.durationNanos(),
-              info.scheme(),
-              info.samplingInterval(),
-              info.origSamplingInterval());
       heaps.add(
-          new EstimatedHeap(
-              named,
-              heap.views(),
-              heap.stacks(),
-              heap.columns().stream().map(column -> oneSided(column, sign)).toList(),
-              heap.recordedAlloc(),
-              heap.recordedLive(),
-              heap.labels()));
+          heap.with(
+              heap.info().withHeap(heap.info().heap() + " " + name),
+              heap.columns().stream().map(column -> oneSided(column, sign)).toList()));
     }
-    return new EstimatedProfile(
-        profile.capture(),
-        profile.stacks(),
-        heaps,
-        profile.comments(),
-        profile.confidence(),
-        profile.warnings());
+    return profile.withHeaps(heaps);
   }
 
   private static Column oneSided(Column column, int sign) {
-    int size = column.values().length;
+    int size = column.rows();
     double[] values = new double[size];
     double[] lows = new double[size];
     double[] highs = new double[size];
     for (int row = 0; row < size; row++) {
-      double low = sign > 0 ? column.lows()[row] : -column.highs()[row];
-      double high = sign > 0 ? column.highs()[row] : -column.lows()[row];
-      values[row] = Math.max(0, sign * column.values()[row]);
+      double low = sign > 0 ? column.low(row) : -column.high(row);
+      double high = sign > 0 ? column.high(row) : -column.low(row);
+      values[row] = Math.max(0, sign * column.value(row));
       lows[row] = values[row] == 0 ? 0 : Math.max(0, low);
       highs[row] = values[row] == 0 ? 0 : Math.max(0, high);
     }

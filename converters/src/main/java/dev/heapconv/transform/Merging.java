@@ -29,6 +29,17 @@ public final class Merging {
   private Merging() {}
 
   /**
+   * Puts the heaps of several profiles into one, side by side: their estimates add up where
+   * somebody sums over labels.
+   *
+   * @param profiles at least one; all with the same confidence level
+   * @return the only profile itself, or a new one
+   */
+  public static EstimatedProfile sideBySide(List<EstimatedProfile> profiles) {
+    return Concatenation.of(profiles);
+  }
+
+  /**
    * @param profiles at least one; all with the same confidence level
    * @param byProcess whether heaps of one name are added whatever their pid and dump
    */
@@ -79,8 +90,8 @@ public final class Merging {
     for (EstimatedHeap heap : heaps) {
       for (int i = 0; i < heap.rows(); i++) {
         int row = rows.getInt(row(heap, i));
-        recordedAlloc[row] += heap.recordedAlloc()[i];
-        recordedLive[row] += heap.recordedLive()[i];
+        recordedAlloc[row] += heap.recordedAlloc(i);
+        recordedLive[row] += heap.recordedLive(i);
         for (int v = 0; v < ordered.size(); v++) {
           Column column = heap.column(ordered.get(v));
           if (column != null) {
@@ -102,8 +113,7 @@ public final class Merging {
   }
 
   private static Row row(EstimatedHeap heap, int row) {
-    return new Row(
-        heap.stacks()[row], heap.labels().isEmpty() ? List.of() : heap.labels().get(row));
+    return new Row(heap.stack(row), heap.labels(row));
   }
 
   /** Sums with half-widths in quadrature; a part without an interval leaves the sum without one. */
@@ -119,9 +129,9 @@ public final class Merging {
     }
 
     void add(int row, Column column, int from) {
-      double value = column.values()[from];
-      double lower = value - column.lows()[from];
-      double upper = column.highs()[from] - value;
+      double value = column.value(from);
+      double lower = value - column.low(from);
+      double upper = column.high(from) - value;
       values[row] += value;
       lowerSquares[row] += lower * lower;
       upperSquares[row] += upper * upper;

@@ -8,7 +8,6 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warnings;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
@@ -81,7 +80,7 @@ public abstract class WriterContract {
             List.of(),
             List.of(),
             0.95,
-            new Warnings()));
+            List.of()));
   }
 
   @Test

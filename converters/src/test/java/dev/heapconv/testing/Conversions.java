@@ -4,6 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
@@ -24,7 +25,7 @@ public final class Conversions {
 
   /** {@code --unskew none}: numbers as recorded. */
   public static final UnskewOptions AS_RECORDED =
-      new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
+      new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, 1);
 
   public static final ReadOptions STRICT =
       new ReadOptions(Selection.DEFAULT, 0, true, Limits.DEFAULT);
@@ -74,16 +75,10 @@ public final class Conversions {
 
   /** A profile of one of the heaps of {@code profile}, as one file of several has it. */
   public static EstimatedProfile only(EstimatedProfile profile, EstimatedHeap heap) {
-    return new EstimatedProfile(
-        profile.capture(),
-        profile.stacks(),
-        List.of(heap),
-        profile.comments(),
-        profile.confidence(),
-        profile.warnings());
+    return profile.withHeaps(List.of(heap));
   }
 
-  public static List<String> warningIds(RecordedProfile recorded) {
-    return recorded.warnings().list().stream().map(Warning::id).toList();
+  public static List<ErrorId> warningIds(RecordedProfile recorded) {
+    return recorded.warnings().stream().map(Warning::id).toList();
   }
 }

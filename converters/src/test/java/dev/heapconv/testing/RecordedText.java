@@ -35,14 +35,11 @@ public final class RecordedText {
     for (int row = 0; row < heap.rows(); row++) {
       Row numbers =
           new Row(
-              heap.allocCount()[row],
-              heap.allocBytes()[row],
-              heap.liveCount()[row],
-              heap.liveBytes()[row]);
-      Row before = rows.put(name(profile.stacks(), heap.stacks()[row]), numbers);
+              heap.allocCount(row), heap.allocBytes(row), heap.liveCount(row), heap.liveBytes(row));
+      Row before = rows.put(name(profile.stacks(), heap.stack(row)), numbers);
       if (before != null) {
         throw new AssertionError(
-            "a stack stands in two rows: " + name(profile.stacks(), heap.stacks()[row]));
+            "a stack stands in two rows: " + name(profile.stacks(), heap.stack(row)));
       }
     }
     return rows;
@@ -62,10 +59,10 @@ public final class RecordedText {
       total =
           total.plus(
               new Row(
-                  heap.allocCount()[row],
-                  heap.allocBytes()[row],
-                  heap.liveCount()[row],
-                  heap.liveBytes()[row]));
+                  heap.allocCount(row),
+                  heap.allocBytes(row),
+                  heap.liveCount(row),
+                  heap.liveBytes(row)));
     }
     return total;
   }
@@ -74,14 +71,14 @@ public final class RecordedText {
   public static Row containing(RecordedProfile profile, RecordedHeap heap, String function) {
     Row total = Row.NOTHING;
     for (int row = 0; row < heap.rows(); row++) {
-      if (names(profile.stacks(), heap.stacks()[row]).contains(function)) {
+      if (names(profile.stacks(), heap.stack(row)).contains(function)) {
         total =
             total.plus(
                 new Row(
-                    heap.allocCount()[row],
-                    heap.allocBytes()[row],
-                    heap.liveCount()[row],
-                    heap.liveBytes()[row]));
+                    heap.allocCount(row),
+                    heap.allocBytes(row),
+                    heap.liveCount(row),
+                    heap.liveBytes(row)));
       }
     }
     return total;

@@ -107,13 +107,13 @@ final class RecordingWithTruth {
       bySite.put(key, new ArrayList<>());
     }
     for (int row = 0; row < heap.rows(); row++) {
-      String key = siteOf(profile.stacks(), heap.stacks()[row], bySite);
+      String key = siteOf(profile.stacks(), heap.stack(row), bySite);
       if (key != null) {
-        long frees = heap.allocCount()[row] - heap.liveCount()[row];
-        long freeBytes = heap.allocBytes()[row] - heap.liveBytes()[row];
+        long frees = heap.allocCount(row) - heap.liveCount(row);
+        long freeBytes = heap.allocBytes(row) - heap.liveBytes(row);
         bySite
             .get(key)
-            .add(new long[] {heap.allocCount()[row], heap.allocBytes()[row], frees, freeBytes});
+            .add(new long[] {heap.allocCount(row), heap.allocBytes(row), frees, freeBytes});
       }
     }
     List<Site> sites = new ArrayList<>();

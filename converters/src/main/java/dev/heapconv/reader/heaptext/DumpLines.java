@@ -2,6 +2,7 @@ package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.input.LineReader;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ReadOptions;
@@ -30,15 +31,15 @@ final class DumpLines {
     return lines.next() ? lines.text() : null;
   }
 
-  /** An error at the current line. */
-  HeapConvException error(String id, String message) {
-    return HeapConvException.input(id, name, "line " + lines.number() + ": " + message);
+  /** The current line should be a header, and is none. */
+  HeapConvException badHeader(String problem) {
+    return HeapConvException.input(ErrorId.BAD_HEADER, name, lines.number(), problem);
   }
 
   /** The current line is none of this format: it is left out. */
   void bad() throws HeapConvException {
     if (options.strict()) {
-      throw error("bad-line", "is not a line of this format");
+      throw HeapConvException.input(ErrorId.BAD_LINE, name, lines.number());
     }
     if (badLines++ == 0) {
       firstBad = lines.number();
@@ -62,32 +63,23 @@ final class DumpLines {
     return true;
   }
 
-  /** Tells what was found broken, once the input has been read. */
+  /** Reports what was found broken, once the input has been read. */
   void report(Warnings warnings) throws HeapConvException {
-    String damage = input.damage().what();
+    String damage = input.damage();
     if (damage == null && lines.isUnfinished() && lines.number() > 0) {
       damage = "the dump ends within line " + lines.number();
     }
     if (damage != null) {
       if (options.strict()) {
-        throw HeapConvException.input("truncated-dump", name, damage);
+        throw HeapConvException.input(ErrorId.TRUNCATED_DUMP, name, damage);
       }
-      warnings.add("truncated-dump", damage + "; what is there was converted");
+      warnings.add(ErrorId.TRUNCATED_DUMP, damage);
     }
     if (badLines > 0) {
-      warnings.add(
-          "bad-lines",
-          badLines
-              + (badLines == 1 ? " line" : " lines")
-              + " not understood and left out, the first is line "
-              + firstBad);
+      warnings.add(ErrorId.BAD_LINES, badLines, firstBad);
     }
     if (deepStack) {
-      warnings.add(
-          "deep-stack",
-          "stacks of more than "
-              + options.limits().maxStackDepth()
-              + " frames were cut; raise it with --raise-limit depth=N");
+      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
     }
   }
 }

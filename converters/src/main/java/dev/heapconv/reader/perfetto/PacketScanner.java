@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -159,13 +160,7 @@ final class PacketScanner {
   private void checkSize(long size) throws HeapConvException {
     if (size > limits.maxPacketBytes()) {
       throw HeapConvException.input(
-          "packet-too-large",
-          name,
-          "the packet at byte "
-              + packetOffset
-              + " is larger than "
-              + limits.maxPacketBytes()
-              + " bytes; raise the limit with --raise-limit packet=BYTES");
+          ErrorId.PACKET_TOO_LARGE, name, packetOffset, size, limits.maxPacketBytes());
     }
   }
 

@@ -98,7 +98,7 @@ final class CsvLines {
       header = new LogHeader.Builder();
       headerLine = lines.number();
     } else if (header != null && !header.set(key, value)) {
-      book.bad(lines.number(), "'" + value + "' is no " + key);
+      book.bad(lines.number(), "'" + value + "' is not a valid " + key);
     }
   }
 

@@ -3,14 +3,13 @@ package dev.heapconv.reader.samplelog;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.HeapSelector;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,7 @@ final class SampleLogBuilder {
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String missing = builder.missing();
     if (missing != null) {
-      throw HeapConvException.input("bad-header", name, "line " + line + ": " + missing);
+      throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, missing);
     }
     LogHeader header = builder.build(options.samplingInterval());
     for (LogSection section : sections) {
@@ -66,7 +65,7 @@ final class SampleLogBuilder {
   /** Counts a record that cannot be used; an error when strict. */
   void bad(long line, String reason) throws HeapConvException {
     if (options.strict()) {
-      throw HeapConvException.input("bad-record", name, "line " + line + ": " + reason);
+      throw HeapConvException.input(ErrorId.BAD_RECORD, name, line, reason);
     }
     if (badRecords++ == 0) {
       firstBadLine = line;
@@ -76,7 +75,7 @@ final class SampleLogBuilder {
 
   /** Applies a record. */
   void apply(LogRecord record, long line) throws HeapConvException {
-    String problem = current == null ? "a record stands before the first header" : apply(record);
+    String problem = current == null ? "a record comes before the first header" : apply(record);
     if (problem != null) {
       bad(line, problem);
     }
@@ -104,8 +103,7 @@ final class SampleLogBuilder {
       current.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
-    return "a record of unknown shape: it has none of alloc, free, total, dump, and no stack with"
-        + " frames";
+    return "the record has none of alloc, free, total and dump, and no stack with frames";
   }
 
   private String alloc(LogRecord record) {
@@ -202,12 +200,10 @@ final class SampleLogBuilder {
   RecordedProfile profile(Input input, String format, boolean unfinished, long lines)
       throws HeapConvException {
     if (sections.isEmpty()) {
-      throw HeapConvException.input(
-          "no-header", name, "the log ends before its first header is complete");
+      throw HeapConvException.input(ErrorId.NO_HEADER, name);
     }
     Warnings warnings = new Warnings();
-    report(
-        warnings, input.damage().what() != null ? input.damage().what() : cut(unfinished, lines));
+    report(warnings, input.damage() != null ? input.damage() : cut(unfinished, lines));
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
     for (LogSection section : sections) {
@@ -219,37 +215,17 @@ final class SampleLogBuilder {
               dump ->
                   dumps.add(
                       new DumpSummary(
-                          ofCount(dump.info(), count),
+                          dump.info().withDumps(count),
                           dump.views(),
                           dump.stacks(),
                           dump.totals())));
-      section
-          .taken()
-          .forEach(
-              heap ->
-                  taken.add(
-                      new RecordedHeap(
-                          ofCount(heap.info(), count),
-                          heap.views(),
-                          heap.stacks(),
-                          heap.allocCount(),
-                          heap.allocBytes(),
-                          heap.liveCount(),
-                          heap.liveBytes(),
-                          heap.estimator(),
-                          heap.extras(),
-                          heap.labels())));
+      section.taken().forEach(heap -> taken.add(heap.withInfo(heap.info().withDumps(count))));
       if (section.unknownFrees() > 0) {
-        warnings.add(
-            "unknown-frees",
-            section.unknownFrees()
-                + " frees of addresses that were not live (not sampled, or allocated before the"
-                + " log)");
+        warnings.add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
     }
     CaptureInfo capture = new CaptureInfo(name, format, "", "");
-    return HeapSelector.profile(
-        capture, stacks, taken, dumps, warnings, List.of(), options.selection());
+    return options.selection().profile(capture, stacks, taken, dumps, warnings, List.of());
   }
 
   private static String cut(boolean unfinished, long lines) {
@@ -259,38 +235,15 @@ final class SampleLogBuilder {
   private void report(Warnings warnings, String damage) throws HeapConvException {
     if (damage != null) {
       if (options.strict()) {
-        throw HeapConvException.input("truncated-log", name, damage);
+        throw HeapConvException.input(ErrorId.TRUNCATED_LOG, name, damage);
       }
-      warnings.add("truncated-log", damage + "; what is there was converted");
+      warnings.add(ErrorId.TRUNCATED_LOG, damage);
     }
     if (badRecords > 0) {
-      warnings.add(
-          "bad-records",
-          badRecords
-              + (badRecords == 1 ? " record was" : " records were")
-              + " not understood and skipped; the first in line "
-              + firstBadLine
-              + ": "
-              + firstReason);
+      warnings.add(ErrorId.BAD_RECORDS, badRecords, firstBadLine, firstReason);
     }
     if (cutStacks) {
-      warnings.add(
-          "deep-stack",
-          "stacks of more than " + maxDepth() + " frames were cut; see --raise-limit depth=N");
+      warnings.add(ErrorId.DEEP_STACK, maxDepth());
     }
-  }
-
-  private static HeapInfo ofCount(HeapInfo info, int dumps) {
-    return new HeapInfo(
-        info.pid(),
-        info.process(),
-        info.heap(),
-        info.dump(),
-        dumps,
-        info.timeNanos(),
-        info.durationNanos(),
-        info.scheme(),
-        info.samplingInterval(),
-        info.origSamplingInterval());
   }
 }

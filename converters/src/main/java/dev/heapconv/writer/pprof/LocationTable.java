@@ -49,8 +49,8 @@ final class LocationTable {
     putMainMappingFirst(profile);
     boolean[] seen = new boolean[stacks.stackCount()];
     for (EstimatedHeap heap : profile.heaps()) {
-      for (int stack : heap.stacks()) {
-        for (int s = stack; s != StackTable.ROOT && !seen[s]; s = stacks.parent(s)) {
+      for (int row = 0; row < heap.rows(); row++) {
+        for (int s = heap.stack(row); s != StackTable.ROOT && !seen[s]; s = stacks.parent(s)) {
           seen[s] = true;
           addFrame(stacks.frame(s));
         }

@@ -73,25 +73,22 @@ final class PprofEncoder {
 
   private void writeSamples(EstimatedHeap heap) throws IOException {
     LabelSet labels = new LabelSet(heap.info(), profile);
-    double[][] columns = new double[views.size()][];
+    Column[] columns = new Column[views.size()];
     for (int i = 0; i < columns.length; i++) {
-      Column column = heap.column(views.get(i));
-      columns[i] = column == null ? null : column.values();
+      columns[i] = heap.column(views.get(i));
     }
     long[] values = new long[columns.length];
     for (int row = 0; row < heap.rows(); row++) {
       boolean anything = false;
       for (int i = 0; i < values.length; i++) {
         // The only rounding an estimate meets: once, half up.
-        values[i] = columns[i] == null ? 0 : Math.round(columns[i][row]);
+        values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
         anything |= values[i] != 0;
       }
       if (anything) {
         LabelSet rowLabels =
-            heap.labels().isEmpty() || heap.labels().get(row).isEmpty()
-                ? labels
-                : new LabelSet(labels, heap.labels().get(row));
-        writeSample(heap.stacks()[row], values, rowLabels);
+            heap.labels(row).isEmpty() ? labels : new LabelSet(labels, heap.labels(row));
+        writeSample(heap.stack(row), values, rowLabels);
       }
     }
   }
@@ -370,7 +367,7 @@ final class PprofEncoder {
     if (!profile.capture().producer().isEmpty()) {
       comments.add("recorded by: " + profile.capture().producer());
     }
-    for (Warning warning : profile.warnings().list()) {
+    for (Warning warning : profile.warnings()) {
       comments.add("warning: " + warning.message());
     }
     return comments;

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.speedscope;
 
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -14,7 +15,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -85,7 +85,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       for (Part part : parts) {
         if (part.heap() != heap) {
           heap = part.heap();
-          rows = order.rows(heap.stacks());
+          rows = order.rows(heap);
         }
         writeProfile(part, rows);
       }
@@ -109,7 +109,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       for (int i = 0; i < parts.size(); i++) {
         Part part = parts.get(i);
         if (part.view().equals(wanted)) {
-          double total = Arrays.stream(part.heap().column(wanted).values()).sum();
+          double total = part.heap().column(wanted).total();
           if (total > most) {
             best = i;
             most = total;
@@ -137,7 +137,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
 
     private void writeProfile(Part part, int[] rows) {
       EstimatedHeap heap = part.heap();
-      double[] values = heap.column(part.view()).values();
+      Column column = heap.column(part.view());
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");
       json.writeStringProperty("name", name(heap.info(), part.view()));
@@ -145,16 +145,16 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeArrayPropertyStart("samples");
       long total = 0;
       for (int row : rows) {
-        long weight = weight(values[row]);
+        long weight = weight(column.value(row));
         if (weight > 0) {
           total += weight;
-          writeStack(heap.stacks()[row]);
+          writeStack(heap.stack(row));
         }
       }
       json.writeEndArray();
       json.writeArrayPropertyStart("weights");
       for (int row : rows) {
-        long weight = weight(values[row]);
+        long weight = weight(column.value(row));
         if (weight > 0) {
           json.writeNumber(weight);
         }

@@ -67,9 +67,9 @@ public final class JsonTableWriter implements ProfileWriter {
     }
     json.writeEndArray();
     json.writeArrayPropertyStart("warnings");
-    for (Warning warning : profile.warnings().list()) {
+    for (Warning warning : profile.warnings()) {
       json.writeStartObject();
-      json.writeStringProperty("id", warning.id());
+      json.writeStringProperty("id", warning.id().wireName());
       json.writeStringProperty("message", warning.message());
       json.writeEndObject();
     }

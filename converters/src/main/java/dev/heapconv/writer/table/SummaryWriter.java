@@ -91,12 +91,8 @@ public final class SummaryWriter implements ProfileWriter {
       return options.view();
     }
     for (EstimatedHeap heap : TableBuilder.latestDumps(profile.heaps())) {
-      if (heap.column(View.SPACE) != null) {
-        for (double value : heap.column(View.SPACE).values()) {
-          if (value > 0) {
-            return null;
-          }
-        }
+      if (heap.column(View.SPACE) != null && heap.column(View.SPACE).total() > 0) {
+        return null;
       }
     }
     return View.ALLOC_SPACE;

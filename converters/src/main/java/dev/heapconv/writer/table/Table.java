@@ -7,30 +7,75 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A profile summed up by group. Rows are group numbers.
- *
- * @param options what was asked for
- * @param view the view that the table is about, one of {@code views}
- * @param heaps the heaps whose stacks were summed up
- * @param groups names of the groups
- * @param self of each view the sums of the stacks that end in a group
- * @param cumulative of each view the sums of the stacks a group stands in; {@code self} where that
- *     is the same
- * @param totals of each view the sum of all stacks, as group 0
- * @param rows the groups that the filter leaves, in order; those with nothing in any view are left
- *     out
- */
-record Table(
-    TableOptions options,
-    View view,
-    List<View> views,
-    List<EstimatedHeap> heaps,
-    Groups groups,
-    GroupSums[] self,
-    GroupSums[] cumulative,
-    GroupSums[] totals,
-    int[] rows) {
+/** A profile summed up by group. Rows are group numbers. */
+final class Table {
+
+  private final TableOptions options;
+  private final View view;
+  private final List<View> views;
+  private final List<EstimatedHeap> heaps;
+  private final Groups groups;
+  private final GroupSums[] self;
+  private final GroupSums[] cumulative;
+  private final GroupSums[] totals;
+  private final int[] rows;
+
+  /**
+   * @param options what was asked for
+   * @param view the view that the table is about, one of {@code views}
+   * @param heaps the heaps whose stacks were summed up
+   * @param groups names of the groups
+   * @param self of each view the sums of the stacks that end in a group
+   * @param cumulative of each view the sums of the stacks a group stands in; {@code self} where
+   *     that is the same
+   * @param totals of each view the sum of all stacks, as group 0
+   * @param rows the groups that the filter leaves, in order; those with nothing in any view are
+   *     left out
+   */
+  Table(
+      TableOptions options,
+      View view,
+      List<View> views,
+      List<EstimatedHeap> heaps,
+      Groups groups,
+      GroupSums[] self,
+      GroupSums[] cumulative,
+      GroupSums[] totals,
+      int[] rows) {
+    this.options = options;
+    this.view = view;
+    this.views = views;
+    this.heaps = heaps;
+    this.groups = groups;
+    this.self = self;
+    this.cumulative = cumulative;
+    this.totals = totals;
+    this.rows = rows;
+  }
+
+  TableOptions options() {
+    return options;
+  }
+
+  View view() {
+    return view;
+  }
+
+  List<View> views() {
+    return views;
+  }
+
+  List<EstimatedHeap> heaps() {
+    return heaps;
+  }
+
+  Groups groups() {
+    return groups;
+  }
+
+  int[] rows() {
+    return rows;
+  }
 
   GroupBy by() {
     return options.by();

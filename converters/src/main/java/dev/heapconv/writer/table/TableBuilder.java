@@ -1,6 +1,7 @@
 package dev.heapconv.writer.table;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -71,10 +72,7 @@ final class TableBuilder {
       }
       names.append(names.length() == 0 ? "" : ", ").append(view.name());
     }
-    throw HeapConvException.input(
-        "no-such-view",
-        profile.capture().source(),
-        "has no view '" + name + "'; there " + (views.size() == 1 ? "is " : "are ") + names);
+    throw HeapConvException.input(ErrorId.NO_SUCH_VIEW, profile.capture().source(), name, names);
   }
 
   private static GroupSums[] newSums(int views) {
@@ -94,10 +92,8 @@ final class TableBuilder {
       GroupSums[] cumulative,
       GroupSums[] totals) {
     Column[] columns = new Column[views.size()];
-    long[][] recorded = new long[views.size()][];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = heap.column(views.get(i));
-      recorded[i] = heap.recorded(views.get(i));
     }
     if (options.by().isPartOfRecording()) {
       groups.collect(heapIndex, StackTable.ROOT);
@@ -108,15 +104,15 @@ final class TableBuilder {
       }
     }
     for (int row = 0; row < heap.rows(); row++) {
-      int count = groups.collect(heapIndex, heap.stacks()[row]);
+      int count = groups.collect(heapIndex, heap.stack(row));
       for (int i = 0; i < columns.length; i++) {
         if (columns[i] == null) {
           continue;
         }
-        double value = columns[i].values()[row];
-        double low = columns[i].lows()[row];
-        double high = columns[i].highs()[row];
-        long samples = recorded[i][row];
+        double value = columns[i].value(row);
+        double low = columns[i].low(row);
+        double high = columns[i].high(row);
+        long samples = heap.recorded(views.get(i), row);
         totals[i].add(0, value, low, high, samples);
         self[i].add(groups.found(0), value, low, high, samples);
         if (cumulative[i] != self[i]) {

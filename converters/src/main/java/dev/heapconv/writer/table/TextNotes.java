@@ -16,7 +16,7 @@ final class TextNotes {
       appendWrapped(out, "note: " + TerminalText.printable(comment), width);
     }
     if (warnings) {
-      for (Warning warning : profile.warnings().list()) {
+      for (Warning warning : profile.warnings()) {
         appendWrapped(out, "warning: " + TerminalText.printable(warning.message()), width);
       }
     }

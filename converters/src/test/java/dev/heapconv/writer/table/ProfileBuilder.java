@@ -2,6 +2,7 @@ package dev.heapconv.writer.table;
 
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -9,6 +10,7 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
@@ -63,7 +65,7 @@ final class ProfileBuilder {
   }
 
   ProfileBuilder warning(String message) {
-    warnings.add("test", message);
+    warnings.add(new Warning(ErrorId.NO_SAMPLES, message));
     return this;
   }
 
@@ -127,7 +129,7 @@ final class ProfileBuilder {
         built,
         List.of("scheme made by hand"),
         0.95,
-        warnings);
+        warnings.list());
   }
 
   private static EstimatedHeap build(Heap heap) {
@@ -135,25 +137,28 @@ final class ProfileBuilder {
     int[] ids = new int[count];
     long[] live = new long[count];
     long[] allocated = new long[count];
-    List<Column> columns = new ArrayList<>();
-    for (View view : heap.views()) {
-      columns.add(new Column(new double[count], new double[count], new double[count]));
-    }
+    double[][] values = new double[heap.views().size()][count];
+    double[][] lows = new double[heap.views().size()][count];
+    double[][] highs = new double[heap.views().size()][count];
     for (int row = 0; row < count; row++) {
       Row each = heap.rows().get(row);
       ids[row] = each.stack();
       live[row] = each.samples();
       allocated[row] = 2 * each.samples();
-      for (int i = 0; i < columns.size(); i++) {
+      for (int i = 0; i < values.length; i++) {
         View view = heap.views().get(i);
         Estimate estimate = view.isBytes() ? each.space() : each.objects();
         double factor = view.isLive() ? 1 : 2;
-        columns.get(i).values()[row] = factor * estimate.value();
-        columns.get(i).lows()[row] = factor * estimate.low();
-        columns.get(i).highs()[row] = factor * estimate.high();
+        values[i][row] = factor * estimate.value();
+        lows[i][row] = factor * estimate.low();
+        highs[i][row] = factor * estimate.high();
       }
     }
-    return new EstimatedHeap(heap.info(), heap.views(), ids, columns, allocated, live);
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      columns.add(new Column(values[i], lows[i], highs[i]));
+    }
+    return new EstimatedHeap(heap.info(), heap.views(), ids, columns, allocated, live, List.of());
   }
 
   /**

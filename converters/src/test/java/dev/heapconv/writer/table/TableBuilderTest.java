@@ -307,7 +307,7 @@ class TableBuilderTest {
 
     assertThatThrownBy(() -> TableBuilder.build(profile, TableOptions.DEFAULT, View.SPACE))
         .isInstanceOf(HeapConvException.class)
-        .hasMessage("has no view 'space'; there are alloc_objects, alloc_space");
+        .hasMessage("no view 'space'; the profile has alloc_objects, alloc_space");
     assertThatThrownBy(() -> table(profile, TableOptions.DEFAULT.withSort(SortKey.parse("size"))))
         .hasMessageContaining("no view 'size'");
   }

@@ -9,7 +9,6 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.ProfileWriter;
@@ -108,7 +107,7 @@ class TableGoldenTest {
     assumeTrue(Files.exists(trace), () -> "no shared data at " + trace);
     RecordedProfile recorded =
         HeapConv.read(InputSource.parse(trace.toString()), ReadOptions.DEFAULT);
-    UnskewOptions none = new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
+    UnskewOptions none = new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, 1);
     EstimatedProfile profile = HeapConv.unskew(recorded, none);
     String name = trace.getFileName().toString();
     EstimatedProfile renamed =
@@ -118,7 +117,7 @@ class TableGoldenTest {
             profile.heaps(),
             profile.comments(),
             profile.confidence(),
-            new Warnings());
+            List.of());
 
     // Warnings are the reader's words.
     check(name + ".txt", new SummaryWriter(TableOptions.DEFAULT, true), renamed);

@@ -11,8 +11,8 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BatchFleetSpillTest {
+class FleetRunsTest {
 
   @TempDir Path folder;
 
@@ -35,13 +35,13 @@ class BatchFleetSpillTest {
       parts.add(part(i, 300, 2000));
     }
     FleetTotals inMemory = totals(parts, 1_000_000, "memory");
-    // So little that each part makes a file of its own, more than are merged at a time.
-    FleetTotals spilled = totals(parts, 50, "spilled");
-    assertThat(inMemory.spills()).isZero();
-    assertThat(spilled.spills()).isGreaterThan(130);
+    // So little that each part makes a run of its own, more than are merged at a time.
+    FleetTotals inRuns = totals(parts, 50, "runs");
+    assertThat(inMemory.runsWritten()).isZero();
+    assertThat(inRuns.runsWritten()).isGreaterThan(130);
     // Sums in another order may differ in their last digit, which rounding hides.
-    assertThat(folder.resolve("spilled.csv")).hasSameTextualContentAs(folder.resolve("memory.csv"));
-    assertThat(samples("spilled.pb")).containsExactlyInAnyOrderElementsOf(samples("memory.pb"));
+    assertThat(folder.resolve("runs.csv")).hasSameTextualContentAs(folder.resolve("memory.csv"));
+    assertThat(samples("runs.pb")).containsExactlyInAnyOrderElementsOf(samples("memory.pb"));
     try (var left = Files.list(folder.resolve("tmp"))) {
       assertThat(left).isEmpty();
     }
@@ -89,7 +89,7 @@ class BatchFleetSpillTest {
     FleetTotals totals =
         new FleetTotals(options, "test", Files.createDirectories(folder.resolve("tmp")));
     totals.addAll(parts);
-    totals.write();
+    totals.write(AtomicFile.Guard.NONE);
     return totals;
   }
 
@@ -121,15 +121,11 @@ class BatchFleetSpillTest {
             distinct,
             columns,
             new long[distinct.length],
-            new long[distinct.length]);
+            new long[distinct.length],
+            List.of());
     EstimatedProfile profile =
         new EstimatedProfile(
-            new CaptureInfo("x", "x", "", ""),
-            stacks,
-            List.of(heap),
-            List.of(),
-            0.95,
-            new Warnings());
+            new CaptureInfo("x", "x", "", ""), stacks, List.of(heap), List.of(), 0.95, List.of());
     Path part = folder.resolve("part-" + seed);
     try (OutputStream out = Files.newOutputStream(part)) {
       FleetPart.write(profile, profile.heaps(), out);
