@@ -14,6 +14,7 @@ import dev.heapconv.writer.table.TableOptions;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -106,6 +107,7 @@ final class ProfileOutput {
     public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
         throws IOException {
       HeapConv.writeSummary(profile, table, options, out);
+      out.write(NextCommands.of(profile).getBytes(StandardCharsets.UTF_8));
     }
   }
 

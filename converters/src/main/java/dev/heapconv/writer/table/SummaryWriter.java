@@ -81,7 +81,6 @@ public final class SummaryWriter implements ProfileWriter {
     }
     text.append('\n');
     TextNotes.append(text, profile, warnings, tableOptions.width());
-    appendHints(text, profile, functions);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -127,29 +126,5 @@ public final class SummaryWriter implements ProfileWriter {
 
   private static void append(StringBuilder text, Table table, int rows) {
     new TextTable(table, rows).appendTo(text);
-  }
-
-  private static void appendHints(StringBuilder text, EstimatedProfile profile, Table table) {
-    String input = profile.capture().source();
-    for (int i = 0; i < input.length(); i++) {
-      char c = input.charAt(i);
-      boolean plain =
-          (c >= 'a' && c <= 'z')
-              || (c >= 'A' && c <= 'Z')
-              || (c >= '0' && c <= '9')
-              || "/._-".indexOf(c) >= 0;
-      if (!plain) {
-        // A name that a shell would take apart is no good in a line to copy.
-        input = "INPUT";
-      }
-    }
-    text.append("\nWhole stacks:    heapconv top --by stack ").append(input).append('\n');
-    text.append("By callers:      heapconv top --cum ").append(input).append('\n');
-    text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
-    if (table.heaps().size() > 1) {
-      text.append("Only one heap:   heapconv ")
-          .append(input)
-          .append(" --process NAME --heap NAME\n");
-    }
   }
 }
