@@ -13,7 +13,6 @@ import dev.heapconv.writer.table.TableOptions;
 import dev.heapconv.writer.table.TextTableWriter;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +21,8 @@ import java.util.function.Supplier;
  * they are asked for.
  */
 public final class Format {
+
+  // Lambdas, because a reference to a method or constructor loads the class that has it.
 
   public static final Format PPROF =
       of("pprof", List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)).asBinary();
@@ -34,21 +35,20 @@ public final class Format {
   public static final Format HTML =
       of("html", List.of(".html", ".htm"), () -> new HtmlWriter()).showingSeveralDumps();
   public static final Format TEXT =
-      table(
-          "text",
-          ".txt",
-          () -> new SummaryWriter(TableOptions.DEFAULT, true),
-          options -> new TextTableWriter(options));
-  public static final Format CSV = table("csv", ".csv", DelimitedTableWriter::csv);
-  public static final Format TSV = table("tsv", ".tsv", DelimitedTableWriter::tsv);
-  public static final Format JSON = table("json", ".json", options -> new JsonTableWriter(options));
+      table("text", ".txt", () -> new SummaryWriter(TableOptions.DEFAULT, true));
+  public static final Format CSV =
+      table("csv", ".csv", () -> DelimitedTableWriter.csv(TableOptions.DEFAULT));
+  public static final Format TSV =
+      table("tsv", ".tsv", () -> DelimitedTableWriter.tsv(TableOptions.DEFAULT));
+  public static final Format JSON =
+      table("json", ".json", () -> new JsonTableWriter(TableOptions.DEFAULT));
   public static final Format MARKDOWN =
-      table("md", ".md", options -> new MarkdownTableWriter(options));
+      table("md", ".md", () -> new MarkdownTableWriter(TableOptions.DEFAULT));
 
   private final String id;
   private final List<String> extensions;
   private final Supplier<ProfileWriter> writer;
-  private final Function<TableOptions, ProfileWriter> tableWriter;
+  private final boolean table;
   private final boolean binary;
   private final boolean severalDumps;
 
@@ -56,13 +56,13 @@ public final class Format {
       String id,
       List<String> extensions,
       Supplier<ProfileWriter> writer,
-      Function<TableOptions, ProfileWriter> tableWriter,
+      boolean table,
       boolean binary,
       boolean severalDumps) {
     this.id = Objects.requireNonNull(id, "id");
     this.extensions = List.copyOf(extensions);
     this.writer = Objects.requireNonNull(writer, "writer");
-    this.tableWriter = tableWriter;
+    this.table = table;
     this.binary = binary;
     this.severalDumps = severalDumps;
   }
@@ -78,25 +78,16 @@ public final class Format {
     if (extensions.isEmpty()) {
       throw new IllegalArgumentException("a format has at least one extension");
     }
-    return new Format(id, extensions, writer, null, false, false);
+    return new Format(id, extensions, writer, false, false, false);
   }
 
-  private static Format table(
-      String id, String extension, Function<TableOptions, ProfileWriter> tableWriter) {
-    return table(id, extension, () -> tableWriter.apply(TableOptions.DEFAULT), tableWriter);
-  }
-
-  private static Format table(
-      String id,
-      String extension,
-      Supplier<ProfileWriter> writer,
-      Function<TableOptions, ProfileWriter> tableWriter) {
-    return new Format(id, List.of(extension), writer, tableWriter, false, false);
+  private static Format table(String id, String extension, Supplier<ProfileWriter> writer) {
+    return new Format(id, List.of(extension), writer, true, false, false);
   }
 
   /** The same format, which a terminal cannot show. */
   public Format asBinary() {
-    return new Format(id, extensions, writer, tableWriter, true, severalDumps);
+    return new Format(id, extensions, writer, table, true, severalDumps);
   }
 
   /**
@@ -104,7 +95,7 @@ public final class Format {
    * use to it.
    */
   public Format showingSeveralDumps() {
-    return new Format(id, extensions, writer, tableWriter, binary, true);
+    return new Format(id, extensions, writer, table, binary, true);
   }
 
   /** What people call it. */
@@ -129,7 +120,7 @@ public final class Format {
 
   /** Whether it is a table of sums, which {@link TableOptions} shape. */
   public boolean isTable() {
-    return tableWriter != null;
+    return table;
   }
 
   /**
@@ -148,10 +139,14 @@ public final class Format {
    * with several.
    */
   ProfileWriter newTableWriter(TableOptions options) {
-    if (tableWriter == null) {
-      throw new IllegalArgumentException(id + " is not a format of tables");
-    }
-    return tableWriter.apply(options);
+    return switch (table ? id : "") {
+      case "text" -> new TextTableWriter(options);
+      case "csv" -> DelimitedTableWriter.csv(options);
+      case "tsv" -> DelimitedTableWriter.tsv(options);
+      case "json" -> new JsonTableWriter(options);
+      case "md" -> new MarkdownTableWriter(options);
+      default -> throw new IllegalArgumentException(id + " is not a format of tables");
+    };
   }
 
   @Override

@@ -70,28 +70,21 @@ public record HeapInfo(
 
   /** The same dump as one of so many. */
   public HeapInfo withDumps(int count) {
-    return new HeapInfo(
-        pid,
-        process,
-        heap,
-        dump,
-        count,
-        timeNanos,
-        durationNanos,
-        scheme,
-        samplingInterval,
-        origSamplingInterval,
-        packageVersion);
+    return with(heap, count);
   }
 
   /** The same dump of a heap of another name. */
   public HeapInfo withHeap(String name) {
+    return with(name, dumps);
+  }
+
+  private HeapInfo with(String name, int count) {
     return new HeapInfo(
         pid,
         process,
         name,
         dump,
-        dumps,
+        count,
         timeNanos,
         durationNanos,
         scheme,
