@@ -1,16 +1,15 @@
 package dev.heapconv;
 
+import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.HtmlWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
-import dev.heapconv.writer.table.DelimitedTableWriter;
-import dev.heapconv.writer.table.JsonTableWriter;
-import dev.heapconv.writer.table.MarkdownTableWriter;
 import dev.heapconv.writer.table.SummaryWriter;
 import dev.heapconv.writer.table.TableOptions;
-import dev.heapconv.writer.table.TextTableWriter;
+import dev.heapconv.writer.table.TableRenderer;
+import dev.heapconv.writer.table.TableWriter;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -36,14 +35,10 @@ public final class Format {
       of("html", List.of(".html", ".htm"), () -> new HtmlWriter()).showingSeveralDumps();
   public static final Format TEXT =
       table("text", ".txt", () -> new SummaryWriter(TableOptions.DEFAULT, true));
-  public static final Format CSV =
-      table("csv", ".csv", () -> DelimitedTableWriter.csv(TableOptions.DEFAULT));
-  public static final Format TSV =
-      table("tsv", ".tsv", () -> DelimitedTableWriter.tsv(TableOptions.DEFAULT));
-  public static final Format JSON =
-      table("json", ".json", () -> new JsonTableWriter(TableOptions.DEFAULT));
-  public static final Format MARKDOWN =
-      table("md", ".md", () -> new MarkdownTableWriter(TableOptions.DEFAULT));
+  public static final Format CSV = table("csv", ".csv", () -> table(TableRenderer.csv()));
+  public static final Format TSV = table("tsv", ".tsv", () -> table(TableRenderer.tsv()));
+  public static final Format JSON = table("json", ".json", () -> table(TableRenderer.json()));
+  public static final Format MARKDOWN = table("md", ".md", () -> table(TableRenderer.markdown()));
 
   private final String id;
   private final List<String> extensions;
@@ -130,21 +125,28 @@ public final class Format {
     return severalDumps;
   }
 
-  ProfileWriter newWriter() {
+  /** Writes profiles in this format. */
+  public ProfileWriter writer() {
     return writer.get();
   }
 
+  private static ProfileWriter table(TableRenderer renderer) {
+    return new TableWriter(AggregateOptions.DEFAULT, renderer);
+  }
+
   /**
-   * A writer of one table; as text it is a table, where {@link #newWriter} returns one of a page
-   * with several.
+   * Writes single tables in this format; as text a profile is a page with several.
+   *
+   * @param options the page that text has to fit
+   * @throws IllegalArgumentException if this {@link #isTable is no format of tables}
    */
-  ProfileWriter newTableWriter(TableOptions options) {
+  public TableRenderer renderer(TableOptions options) {
     return switch (table ? id : "") {
-      case "text" -> new TextTableWriter(options);
-      case "csv" -> DelimitedTableWriter.csv(options);
-      case "tsv" -> DelimitedTableWriter.tsv(options);
-      case "json" -> new JsonTableWriter(options);
-      case "md" -> new MarkdownTableWriter(options);
+      case "text" -> TableRenderer.text(options);
+      case "csv" -> TableRenderer.csv();
+      case "tsv" -> TableRenderer.tsv();
+      case "json" -> TableRenderer.json();
+      case "md" -> TableRenderer.markdown();
       default -> throw new IllegalArgumentException(id + " is not a format of tables");
     };
   }

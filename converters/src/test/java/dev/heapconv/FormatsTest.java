@@ -3,6 +3,7 @@ package dev.heapconv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.CaptureInfo;
@@ -18,7 +19,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.ProfileWriter;
@@ -47,7 +47,7 @@ class FormatsTest {
       String[] words =
           new String(input.stream().readAllBytes(), StandardCharsets.US_ASCII).strip().split(" ");
       if (words.length != 3) {
-        throw HeapConvException.input(ErrorId.BAD_LINE, input.name(), 1);
+        throw HeapConvException.input(ErrorId.BAD_LINE, input.name(), 1, "not three words");
       }
       StackTable stacks = new StackTable();
       int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(words[1], "", 0));

@@ -1,22 +1,28 @@
 package dev.heapconv.batch;
 
-/** The totals of one stack in one group. */
+import dev.heapconv.aggregate.EstimateSums;
+import java.util.Arrays;
+
+/**
+ * The totals of one stack in one group. Rows are ordered by group, then by what people see of the
+ * stack, so that stacks that read the same are neighbours.
+ */
 final class FleetRow implements Comparable<FleetRow> {
 
   private final int group;
   private final long high;
   private final long low;
   private final int[] frames;
-  private final double[] sums;
+  private final EstimateSums sums;
 
   /**
    * @param group number of the group
-   * @param high first half of the hash of the stack: rows are ordered by group and hash
+   * @param high first half of the hash of the names of the stack's functions
    * @param low second half
    * @param frames frame ids, innermost first
-   * @param sums numbers, as {@link FleetSums} has them
+   * @param sums the four views are its groups
    */
-  FleetRow(int group, long high, long low, int[] frames, double[] sums) {
+  FleetRow(int group, long high, long low, int[] frames, EstimateSums sums) {
     this.group = group;
     this.high = high;
     this.low = low;
@@ -40,22 +46,22 @@ final class FleetRow implements Comparable<FleetRow> {
     return frames;
   }
 
-  double[] sums() {
+  EstimateSums sums() {
     return sums;
-  }
-
-  /** Adds the numbers of a row of the same stack and group. */
-  void add(FleetRow other) {
-    FleetSums.add(other.sums, 0, sums, 0);
   }
 
   @Override
   public int compareTo(FleetRow other) {
-    int byGroup = Integer.compare(group, other.group);
-    if (byGroup != 0) {
-      return byGroup;
+    int order = Integer.compare(group, other.group);
+    order = order != 0 ? order : Long.compare(high, other.high);
+    order = order != 0 ? order : Long.compare(low, other.low);
+    return order != 0 ? order : Arrays.compare(frames, other.frames);
+  }
+
+  /** Adds the totals of the same stack in the same group. */
+  void add(FleetRow other) {
+    for (int view = 0; view < FleetPart.VIEWS; view++) {
+      sums.add(view, other.sums, view);
     }
-    int byHigh = Long.compare(high, other.high);
-    return byHigh != 0 ? byHigh : Long.compare(low, other.low);
   }
 }

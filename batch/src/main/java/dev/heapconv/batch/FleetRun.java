@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.EstimateSums;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -49,8 +50,8 @@ final class FleetRun implements Closeable {
             for (int frame : row.frames()) {
               out.writeInt(frame);
             }
-            for (double number : row.sums()) {
-              out.writeDouble(number);
+            for (int view = 0; view < FleetPart.VIEWS; view++) {
+              row.sums().write(view, out);
             }
           });
       out.writeInt(END);
@@ -69,9 +70,9 @@ final class FleetRun implements Closeable {
     for (int i = 0; i < frames.length; i++) {
       frames[i] = in.readInt();
     }
-    double[] sums = new double[FleetSums.NUMBERS];
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] = in.readDouble();
+    EstimateSums sums = new EstimateSums(FleetPart.VIEWS);
+    for (int view = 0; view < FleetPart.VIEWS; view++) {
+      sums.read(view, in);
     }
     current = new FleetRow(group, high, low, frames, sums);
   }

@@ -25,7 +25,7 @@ class ResumeCompatibilityTest {
     return new BatchOptions(
         List.of(),
         List.of(),
-        NameFilter.ALL,
+        new NameFilter(List.of(), List.of()),
         Path.of("out"),
         BatchOptions.Existing.RESUME_BY_TIME,
         Formats.STANDARD,

@@ -33,6 +33,7 @@ final class ErrorHints {
           entry(ErrorId.BAD_LINE, NOT_STRICT),
           entry(ErrorId.BAD_RECORD, NOT_STRICT),
           entry(ErrorId.NO_SUCH_DUMP, "take one with --dump NUMBER, last, max or all"),
+          entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.MISSING_FINAL,
               "name it too, or let the last partial one replace it with --allow-partial"),

@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.model.ErrorId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import picocli.CommandLine;
 
 /** Entry point of the program. */
@@ -39,27 +39,16 @@ public final class Main {
     try {
       return commandLine.execute(args);
     } catch (OutOfMemoryError e) {
-      terminal.message(
-          "heapconv: out of memory; give it more with HEAPCONV_JAVA_OPTS=-Xmx8g, or take less with"
-              + " --process, --heap or --dump");
+      terminal.message("heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY));
       return ExitStatus.INTERNAL_ERROR;
     }
   }
 
-  /** The parser of everything. */
-  static CommandLine commandLine(Terminal terminal) {
-    return configured(terminal, Subcommands.ALL);
-  }
-
   /** The parser of everything that {@code args} can mean. */
   private static CommandLine commandLine(Terminal terminal, String[] args) {
-    return configured(terminal, Subcommands.neededBy(args));
-  }
-
-  private static CommandLine configured(Terminal terminal, List<Class<?>> subcommands) {
     CommandFactory factory = new CommandFactory(terminal);
     CommandLine commandLine = new CommandLine(new HeapConvCommand(terminal), factory);
-    for (Class<?> subcommand : subcommands) {
+    for (Class<?> subcommand : Subcommands.neededBy(args)) {
       commandLine.addSubcommand(new CommandLine(subcommand, factory));
     }
     ErrorReporter errors = new ErrorReporter(terminal);

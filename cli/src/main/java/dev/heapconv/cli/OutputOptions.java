@@ -3,6 +3,10 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.model.View;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Options of every command that writes a profile. */
@@ -14,7 +18,7 @@ final class OutputOptions {
       description =
           "File to write, - for stdout, or a folder (ending in /) for one file per profile. The"
               + " extension selects the format. Without it a summary is shown.")
-  String output;
+  private String output;
 
   @Option(
       names = {"-f", "--format"},
@@ -27,8 +31,10 @@ final class OutputOptions {
   @Option(
       names = "--view",
       paramLabel = "VIEW",
+      completionCandidates = ViewNames.class,
       description =
-          "View to write, or to show first: alloc_objects, alloc_space, objects or space.")
+          "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
+              + " has.")
   private String viewName;
 
   /** Names of formats, for completion and help. */
@@ -39,18 +45,36 @@ final class OutputOptions {
     }
   }
 
-  /** The view that was asked for; null when none was. */
-  View view() {
+  /** Names of the four views, for completion and help. */
+  static final class ViewNames implements Iterable<String> {
+    @Override
+    public java.util.Iterator<String> iterator() {
+      List<String> names = new ArrayList<>();
+      View.ALL.forEach(view -> names.add(view.name()));
+      return names.iterator();
+    }
+  }
+
+  /**
+   * The view that was asked for; null when none was.
+   *
+   * @param present the views of the input, which may have others than the four
+   */
+  View view(List<View> present) {
     if (viewName == null) {
       return null;
     }
-    for (View view : View.ALL) {
-      if (view.name().equals(viewName)) {
+    List<View> views = new ArrayList<>(View.ALL);
+    views.addAll(present);
+    Set<String> names = new LinkedHashSet<>();
+    for (View view : views) {
+      if (view.name().equalsIgnoreCase(viewName)) {
         return view;
       }
+      names.add(view.name());
     }
     throw new UsageException(
-        "unknown view '" + viewName + "'; choose alloc_objects, alloc_space, objects or space");
+        "unknown view '" + viewName + "'; choose one of " + String.join(", ", names));
   }
 
   boolean toFolder() {
@@ -60,6 +84,11 @@ final class OutputOptions {
   /** Whether nothing is said of where the result goes: then it goes to stdout. */
   boolean toStdout() {
     return output == null || output.equals("-");
+  }
+
+  /** Where the result goes: a file, a folder with a / at its end, or {@code -}. */
+  String outputOrStdout() {
+    return output == null ? "-" : output;
   }
 
   /** The format that was asked for; null when nothing says. */

@@ -7,6 +7,8 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +16,12 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** Looks through the sources for how errors and warnings are raised. */
 class ErrorIdUseTest {
@@ -29,8 +33,9 @@ class ErrorIdUseTest {
       Pattern.compile("(\\w+(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
 
   /** Where the id is one of several that a helper raises. */
-  private static final Pattern PASSED_ON =
-      Pattern.compile("\\breport\\(\\w+, (?:\\w+, )?ErrorId\\.([A-Z_]+)");
+  private static final Pattern PASSED_ON = Pattern.compile("\\b(?:report|DUMP|LOG)\\([^;)]*");
+
+  private static final Pattern ID = Pattern.compile("ErrorId\\.([A-Z_]+)");
 
   private static final Pattern OPTION = Pattern.compile("(?:^|[^-\\w])--[a-z]");
   private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
@@ -75,7 +80,11 @@ class ErrorIdUseTest {
             .as("%s with %d values", call.group(), values)
             .doesNotThrowAnyException();
       }
-      PASSED_ON.matcher(source).results().forEach(m -> raised.add(ErrorId.valueOf(m.group(1))));
+      PASSED_ON
+          .matcher(source)
+          .results()
+          .flatMap(helped -> ID.matcher(helped.group()).results())
+          .forEach(id -> raised.add(ErrorId.valueOf(id.group(1))));
     }
     assertThat(raised).isEqualTo(EnumSet.allOf(ErrorId.class));
   }
@@ -158,15 +167,16 @@ class ErrorIdUseTest {
 
   @Test
   void everyOptionInAHintExists() {
-    Set<String> options = new java.util.TreeSet<>();
+    Set<String> options = new TreeSet<>();
     Terminal terminal =
         new Terminal(
-            java.io.InputStream.nullInputStream(),
-            java.io.OutputStream.nullOutputStream(),
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
             System.err,
             false,
             false);
-    collect(Main.commandLine(terminal), options);
+    collect(new HeapConvCommand(terminal), terminal, options);
+    Subcommands.neededBy(new String[] {"--help"}).forEach(each -> collect(each, terminal, options));
     for (ErrorId id : ErrorId.values()) {
       Matcher option =
           Pattern.compile("--[a-z-]+")
@@ -177,8 +187,10 @@ class ErrorIdUseTest {
     }
   }
 
-  private static void collect(picocli.CommandLine command, Set<String> options) {
-    command.getCommandSpec().options().forEach(option -> options.addAll(List.of(option.names())));
-    command.getSubcommands().values().forEach(each -> collect(each, options));
+  private static void collect(Object command, Terminal terminal, Set<String> options) {
+    new CommandLine(command, new CommandFactory(terminal))
+        .getCommandSpec()
+        .options()
+        .forEach(option -> options.addAll(List.of(option.names())));
   }
 }

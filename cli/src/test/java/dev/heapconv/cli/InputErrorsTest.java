@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import static dev.heapconv.testing.TestData.recordingBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** Inputs that cannot be converted: one line each, status 3, and nothing is written. */
 class InputErrorsTest extends CommandLineFixture {
@@ -53,6 +56,7 @@ class InputErrorsTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFileThatMayNotBeRead() throws IOException {
     String file = file("secret.pftrace", recordingBytes("overrun"));
     Files.setPosixFilePermissions(Path.of(file), PosixFilePermissions.fromString("---------"));
@@ -79,7 +83,7 @@ class InputErrorsTest extends CommandLineFixture {
   void aCutTraceIsAWarningAndWithStrictAnError() {
     byte[] whole = recordingBytes("phases_i512");
     String cut = file("cut", Arrays.copyOf(whole, whole.length - 5));
-    Result result = run(cut, "-o", inFolder("out.pb.gz"));
+    CommandRun result = run(cut, "-o", inFolder("out.pb.gz"));
     assertThat(result.status()).isEqualTo(ExitStatus.OK);
     assertThat(result.err())
         .containsPattern(
@@ -144,7 +148,7 @@ class InputErrorsTest extends CommandLineFixture {
   void namesFromInputsCannotSteerTheTerminal() throws IOException {
     Path evil = folder.resolve("evil\u001b[31m\nname");
     Files.writeString(evil, "text\n");
-    Result result =
+    CommandRun result =
         run(evil.toString(), "-o", inFolder("o.pb"))
             .isOneLine(ExitStatus.INPUT, "evil\\u001b[31m\\u000aname");
     assertThat(result.err()).doesNotContain("\u001b");

@@ -10,6 +10,7 @@ import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+import org.apache.commons.io.input.CloseShieldInputStream;
 
 /** Goes through the members of zip and tar archives one by one. */
 final class Archives {
@@ -38,8 +39,8 @@ final class Archives {
           continue;
         }
         String member = entry.getName();
-        if (!action.accept(
-            member, Inputs.peekPlain(name + "!" + member, Inputs.keptOpen(archive), limits))) {
+        InputStream content = CloseShieldInputStream.wrap(archive);
+        if (!action.accept(member, Inputs.peekPlain(name + "!" + member, content, limits))) {
           return;
         }
       }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The plain bytes of one recording, with its beginning looked at in advance. */
 public final class Input implements Closeable {
@@ -45,7 +46,7 @@ public final class Input implements Closeable {
    * What is broken in the compression around the recording, as a clause for a message; null when
    * nothing is. Known once {@link #stream()} has been read to its end.
    */
-  public String damage() {
+  public @Nullable String damage() {
     return damage.what();
   }
 

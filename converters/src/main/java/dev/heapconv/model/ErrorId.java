@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every error and warning there is, each with the text of its message. The names never change:
@@ -33,8 +35,11 @@ public enum ErrorId {
   NO_HEAP_PROFILE("no heap profile: {reason}"),
   BAD_JSON("{position}: not valid JSON, or cut off"),
   BAD_HEADER("line {line}: {problem}"),
-  BAD_LINE("line {line}: not a line of this format"),
-  BAD_LINES("skipped {count:line|lines} not of this format, the first at line {line}", ""),
+  BAD_LINE("line {line}: {problem}"),
+  BAD_LINES(
+      "skipped {count:line|lines} that could not be understood, the first at line {line}:"
+          + " {problem}",
+      ""),
   NO_SAMPLES("the profile holds no samples", ""),
   CHANGED_WHILE_READ("the file changed while it was read", ""),
 
@@ -58,6 +63,7 @@ public enum ErrorId {
   NOTHING_SELECTED("no such process or heap; the recording holds {heaps}"),
   NO_SUCH_DUMP("no such dump; the selected heaps have {count:dump|dumps}"),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
+  NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
 
   // Sampling
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
@@ -203,7 +209,7 @@ public enum ErrorId {
 
   private final String wireName = name().toLowerCase(Locale.ROOT).replace('_', '-');
   private final String text;
-  private final String outcome;
+  private final @Nullable String outcome;
 
   /** An error. */
   ErrorId(String text) {
@@ -215,7 +221,7 @@ public enum ErrorId {
    *
    * @param outcome what a warning says more than the error does; null for errors only
    */
-  ErrorId(String text, String outcome) {
+  ErrorId(String text, @Nullable String outcome) {
     this.text = text;
     this.outcome = outcome;
   }
@@ -249,12 +255,12 @@ public enum ErrorId {
 
   /** What it means for the result, in a sentence or two. */
   public String meaning() {
-    return Explanations.TEXTS.get(wireName + ".meaning");
+    return Explanations.of(wireName + ".meaning");
   }
 
   /** What to do about it. */
   public String remedy() {
-    return Explanations.TEXTS.get(wireName + ".remedy");
+    return Explanations.of(wireName + ".remedy");
   }
 
   /** The message of an error. */
@@ -299,6 +305,10 @@ public enum ErrorId {
   /** Loaded only where somebody wants to know more than the message says. */
   private static final class Explanations {
     private static final Map<String, String> TEXTS = load();
+
+    static String of(String key) {
+      return Objects.requireNonNull(TEXTS.get(key), key);
+    }
 
     private static Map<String, String> load() {
       Properties properties = new Properties();

@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Estimated numbers of one heap at one dump. Immutable. */
 public final class EstimatedHeap {
@@ -100,7 +101,7 @@ public final class EstimatedHeap {
   }
 
   /** The column of a view; null when this heap has no such view. */
-  public Column column(View view) {
+  public @Nullable Column column(View view) {
     int index = views.indexOf(view);
     return index < 0 ? null : columns.get(index);
   }

@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded of one heap at one dump: per row a stack and sums over its sampled
@@ -22,7 +23,7 @@ public final class RecordedHeap {
   private final long[] allocBytes;
   private final long[] liveCount;
   private final long[] liveBytes;
-  private final RowEstimator estimator;
+  private final @Nullable RowEstimator estimator;
   private final List<View> extraViews;
   private final long[][] extras;
   private final List<List<Label>> labels;
@@ -75,7 +76,7 @@ public final class RecordedHeap {
       long[] allocBytes,
       long[] liveCount,
       long[] liveBytes,
-      RowEstimator estimator,
+      @Nullable RowEstimator estimator,
       List<View> extraViews,
       long[][] extras,
       List<List<Label>> labels) {
@@ -192,7 +193,7 @@ public final class RecordedHeap {
   }
 
   /** Makes the estimates; null where they are made of the sums. */
-  public RowEstimator estimator() {
+  public @Nullable RowEstimator estimator() {
     return estimator;
   }
 

@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds recorded numbers up, a row for each stack, or for each stack and its labels. Sums stop at
@@ -28,7 +29,7 @@ public final class RecordedRows {
   }
 
   private final Object2IntOpenHashMap<Key> rowOf = new Object2IntOpenHashMap<>();
-  private final RecordedUnits units;
+  private final @Nullable RecordedUnits units;
   private final List<View> extraViews;
   private final long[][] extras;
   private final List<List<Label>> labels = new ArrayList<>();
@@ -40,7 +41,7 @@ public final class RecordedRows {
   private long[] liveBytes = new long[64];
   private int rows;
 
-  private RecordedRows(RecordedUnits units, List<View> extraViews) {
+  private RecordedRows(@Nullable RecordedUnits units, List<View> extraViews) {
     this.units = units;
     this.extraViews = List.copyOf(extraViews);
     extras = new long[extraViews.size()][64];
@@ -143,7 +144,7 @@ public final class RecordedRows {
   }
 
   /** The rows as a heap with an estimator that a reader made; null where sums are all there is. */
-  public RecordedHeap heap(HeapInfo info, List<View> views, RowEstimator estimator) {
+  public RecordedHeap heap(HeapInfo info, List<View> views, @Nullable RowEstimator estimator) {
     long[][] extraColumns = new long[extras.length][];
     Arrays.setAll(extraColumns, i -> Arrays.copyOf(extras[i], rows));
     return new RecordedHeap(

@@ -1,38 +1,35 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The difference of two profiles, stack by stack, with intervals: what the new one has more than
- * the base. Recordings are independent, so the half-widths of both add in quadrature. Heaps belong
- * together when their process and heap have the same names, stacks when their functions have: pids,
- * addresses and lines differ from one run to the next.
+ * the base. Heaps belong together when their process and heap have the same names, stacks when
+ * their functions have: pids, addresses and lines differ from one run to the next.
  *
- * @param base the base, over the stacks of the difference
- * @param changed the new one, over the stacks of the difference
  * @param profile the difference; values may be negative, and an unknown interval is infinite on
  *     both sides
  */
-public record Difference(
-    EstimatedProfile base, EstimatedProfile changed, EstimatedProfile profile) {
+public record Difference(EstimatedProfile profile) {
 
   /** Label of the samples of a difference that is larger than the noise of the two recordings. */
   public static final Label BEYOND_NOISE =
       new Label("change", "larger than the sampling noise", 0, "");
-
-  private static final Column NOTHING = Column.exact(new double[0]);
 
   private record Key(String process, String heap) {}
 
@@ -52,29 +49,31 @@ public record Difference(
             heaps.add(subtract(heap, null));
           }
         });
-    Warnings warnings = new Warnings();
-    base.warnings().forEach(warning -> warnings.add(warning.about("base")));
-    changed.warnings().forEach(warning -> warnings.add(warning.about("new")));
+    return new Difference(
+        new EstimatedProfile(
+            changed.capture(),
+            stacks,
+            heaps,
+            comments(base, changed),
+            changed.confidence(),
+            warnings(base, changed)));
+  }
+
+  /** How the numbers of a difference were made. */
+  public static List<String> comments(EstimatedProfile base, EstimatedProfile changed) {
     List<String> comments = new ArrayList<>();
     comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
     base.comments().forEach(comment -> comments.add("base: " + comment));
     changed.comments().forEach(comment -> comments.add("new: " + comment));
-    EstimatedProfile difference =
-        new EstimatedProfile(
-            changed.capture(), stacks, heaps, comments, changed.confidence(), warnings.list());
-    return new Difference(
-        over(stacks, mergedBase, before), over(stacks, mergedNew, after), difference);
+    return comments;
   }
 
-  private static EstimatedProfile over(
-      StackTable stacks, EstimatedProfile profile, List<EstimatedHeap> heaps) {
-    return new EstimatedProfile(
-        profile.capture(),
-        stacks,
-        heaps,
-        profile.comments(),
-        profile.confidence(),
-        profile.warnings());
+  /** The warnings of both sides. */
+  public static List<Warning> warnings(EstimatedProfile base, EstimatedProfile changed) {
+    Warnings warnings = new Warnings();
+    base.warnings().forEach(warning -> warnings.add(warning.about("base")));
+    changed.warnings().forEach(warning -> warnings.add(warning.about("new")));
+    return warnings.list();
   }
 
   private static Map<Key, EstimatedHeap> byKey(List<EstimatedHeap> heaps) {
@@ -93,22 +92,24 @@ public record Difference(
     int size = rowOfStack.size();
     int[] stacks = new int[size];
     rowOfStack.int2IntEntrySet().forEach(entry -> stacks[entry.getIntValue()] = entry.getIntKey());
-    List<View> views = new ArrayList<>(any.views());
+    Set<View> views = new LinkedHashSet<>(any.views());
     if (base != null) {
-      base.views().stream().filter(view -> !views.contains(view)).forEach(views::add);
+      views.addAll(base.views());
     }
+    List<View> ordered = View.ordered(views);
+    View main = View.preferred(ordered);
     List<Column> columns = new ArrayList<>();
-    for (View view : views) {
-      columns.add(subtract(column(base, view), baseRows, column(changed, view), changedRows, size));
-    }
-    View main = views.contains(View.SPACE) ? View.SPACE : views.get(views.size() - 1);
-    Column mainColumn = columns.get(views.indexOf(main));
     List<List<Label>> labels = new ArrayList<>();
-    for (int row = 0; row < size; row++) {
-      labels.add(isBeyondNoise(mainColumn, row) ? List.of(BEYOND_NOISE) : List.of());
+    for (View view : ordered) {
+      EstimateSums difference =
+          sums(changed, view, changedRows, size).minus(sums(base, view, baseRows, size));
+      columns.add(difference.column(size));
+      for (int row = 0; view.equals(main) && row < size; row++) {
+        labels.add(difference.isBeyondNoise(row) ? List.of(BEYOND_NOISE) : List.of());
+      }
     }
     return new EstimatedHeap(
-        any.info(), views, stacks, columns, new long[size], new long[size], labels);
+        any.info(), ordered, stacks, columns, new long[size], new long[size], labels);
   }
 
   private static int[] rows(EstimatedHeap heap, Int2IntOpenHashMap rowOfStack) {
@@ -124,45 +125,14 @@ public record Difference(
     return rows;
   }
 
-  private static Column column(EstimatedHeap heap, View view) {
+  /** The column of a view over the rows of the difference; nothing where a side lacks it. */
+  private static EstimateSums sums(EstimatedHeap heap, View view, int[] rows, int size) {
+    EstimateSums sums = new EstimateSums(size);
     Column column = heap == null ? null : heap.column(view);
-    return column == null ? NOTHING : column;
-  }
-
-  private static Column subtract(
-      Column base, int[] baseRows, Column changed, int[] changedRows, int size) {
-    double[] values = new double[size];
-    double[] below = new double[size];
-    double[] above = new double[size];
-    for (int i = 0; i < changed.rows(); i++) {
-      int row = changedRows[i];
-      values[row] += changed.value(i);
-      below[row] = Math.hypot(below[row], lower(changed, i));
-      above[row] = Math.hypot(above[row], changed.high(i) - changed.value(i));
+    for (int i = 0; column != null && i < rows.length; i++) {
+      sums.add(rows[i], column, i);
     }
-    for (int i = 0; i < base.rows(); i++) {
-      int row = baseRows[i];
-      values[row] -= base.value(i);
-      below[row] = Math.hypot(below[row], base.high(i) - base.value(i));
-      above[row] = Math.hypot(above[row], lower(base, i));
-    }
-    double[] lows = new double[size];
-    double[] highs = new double[size];
-    Arrays.setAll(lows, row -> values[row] - below[row]);
-    Arrays.setAll(highs, row -> values[row] + above[row]);
-    return new Column(values, lows, highs);
-  }
-
-  /** Half-width below; where no interval is known, none is known below either. */
-  private static double lower(Column column, int row) {
-    return column.high(row) == Double.POSITIVE_INFINITY
-        ? Double.POSITIVE_INFINITY
-        : column.value(row) - column.low(row);
-  }
-
-  /** Whether a difference is larger than the sampling noise: its interval excludes 0. */
-  public static boolean isBeyondNoise(Column column, int row) {
-    return column.low(row) > 0 || column.high(row) < 0;
+    return sums;
   }
 
   /** What grew, for formats that have no negative values. */

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a trace tells beside its profiles: names of processes, the recording's configuration, the
@@ -28,12 +29,12 @@ final class TraceFacts {
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
 
-  private record InstalledPackage(String name, long uid, long versionCode) {}
+  private record InstalledPackage(String name, long versionCode) {}
 
   private final Map<String, InstalledPackage> packages = new HashMap<>();
 
   /** Packages by uid; null where several share one. */
-  private final Map<Long, InstalledPackage> packagesOfUids = new HashMap<>();
+  private final Map<Long, @Nullable InstalledPackage> packagesOfUids = new HashMap<>();
 
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
   private boolean heapprofdConfigured;
@@ -92,7 +93,7 @@ final class TraceFacts {
           default -> child.skip();
         }
       }
-      InstalledPackage installed = new InstalledPackage(name, uid, versionCode);
+      InstalledPackage installed = new InstalledPackage(name, versionCode);
       InstalledPackage sharing = packagesOfUids.get(uid);
       boolean shared =
           packagesOfUids.containsKey(uid) && (sharing == null || !sharing.name().equals(name));

@@ -1,6 +1,5 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
@@ -9,6 +8,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
+import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
@@ -20,15 +20,13 @@ final class SampleLogBuilder {
   final StackTable stacks = new StackTable();
   private final String name;
   private final ReadOptions options;
+  private final LineProblems problems;
   private final List<LogSection> sections = new ArrayList<>();
   private LogSection current;
-  private long badRecords;
-  private long firstBadLine;
-  private String firstReason;
-  private boolean cutStacks;
 
-  SampleLogBuilder(String name, ReadOptions options) {
+  SampleLogBuilder(String name, LineProblems problems, ReadOptions options) {
     this.name = name;
+    this.problems = problems;
     this.options = options;
   }
 
@@ -37,7 +35,7 @@ final class SampleLogBuilder {
   }
 
   void stackWasCut() {
-    cutStacks = true;
+    problems.stackWasCut();
   }
 
   /** A header begins a section, or goes on with the one of the same heap and sampling. */
@@ -62,26 +60,21 @@ final class SampleLogBuilder {
     sections.add(current);
   }
 
-  /** Counts a record that cannot be used; an error when strict. */
-  void bad(long line, String reason) throws HeapConvException {
-    if (options.strict()) {
-      throw HeapConvException.input(ErrorId.BAD_RECORD, name, line, reason);
-    }
-    if (badRecords++ == 0) {
-      firstBadLine = line;
-      firstReason = reason;
-    }
+  /** Counts the record of the current line, which cannot be used; an error when strict. */
+  void bad(String reason) throws HeapConvException {
+    problems.bad(reason);
   }
 
-  /** Applies a record. */
-  void apply(LogRecord record, long line) throws HeapConvException {
-    String problem = current == null ? "a record comes before the first header" : apply(record);
+  /** Applies the record of the current line. */
+  void apply(LogRecord record) throws HeapConvException {
+    String problem = current == null ? "a record comes before the first header" : problem(record);
     if (problem != null) {
-      bad(line, problem);
+      bad(problem);
     }
   }
 
-  private String apply(LogRecord record) {
+  /** Applies a record; returns why it cannot, or null. */
+  private String problem(LogRecord record) {
     if (record.has(LogField.TIME)) {
       current.time(record.get(LogField.TIME));
     }
@@ -197,13 +190,12 @@ final class SampleLogBuilder {
     return current.stack(record.get(field));
   }
 
-  RecordedProfile profile(Input input, String format, boolean unfinished, long lines)
-      throws HeapConvException {
+  RecordedProfile profile(String format) throws HeapConvException {
     if (sections.isEmpty()) {
       throw HeapConvException.input(ErrorId.NO_HEADER, name);
     }
     Warnings warnings = new Warnings();
-    report(warnings, input.damage() != null ? input.damage() : cut(unfinished, lines));
+    problems.report(warnings);
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
     for (LogSection section : sections) {
@@ -226,24 +218,5 @@ final class SampleLogBuilder {
     }
     CaptureInfo capture = new CaptureInfo(name, format, "", "");
     return options.selection().profile(capture, stacks, taken, dumps, warnings, List.of());
-  }
-
-  private static String cut(boolean unfinished, long lines) {
-    return unfinished ? "the log ends within line " + lines : null;
-  }
-
-  private void report(Warnings warnings, String damage) throws HeapConvException {
-    if (damage != null) {
-      if (options.strict()) {
-        throw HeapConvException.input(ErrorId.TRUNCATED_LOG, name, damage);
-      }
-      warnings.add(ErrorId.TRUNCATED_LOG, damage);
-    }
-    if (badRecords > 0) {
-      warnings.add(ErrorId.BAD_RECORDS, badRecords, firstBadLine, firstReason);
-    }
-    if (cutStacks) {
-      warnings.add(ErrorId.DEEP_STACK, maxDepth());
-    }
   }
 }

@@ -49,7 +49,7 @@ public final class V8Reader implements ProfileReader {
     } catch (JacksonException e) {
       throw Json.failure(input.name(), e);
     } catch (V8Tree.ShapeException e) {
-      throw HeapConvException.input(ErrorId.BAD_HEAPPROFILE, input.name(), e.getMessage());
+      throw HeapConvException.input(ErrorId.BAD_HEAPPROFILE, input.name(), e.problem());
     }
     if (input.damage() != null) {
       throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());

@@ -1,0 +1,32 @@
+package dev.heapconv.writer;
+
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Texts, each once, numbered from 0 in the order of first use. */
+public final class StringIds {
+
+  private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
+  private final List<String> strings = new ArrayList<>();
+
+  public StringIds() {
+    ids.defaultReturnValue(-1);
+  }
+
+  /** The number of a text; a new one if it has none yet. */
+  public int id(String text) {
+    int id = ids.getInt(text);
+    if (id < 0) {
+      id = strings.size();
+      strings.add(text);
+      ids.put(text, id);
+    }
+    return id;
+  }
+
+  /** All texts in the order of their numbers. */
+  public List<String> strings() {
+    return strings;
+  }
+}
