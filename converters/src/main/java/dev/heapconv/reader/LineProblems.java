@@ -2,6 +2,7 @@ package dev.heapconv.reader;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.input.LineReader;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
 import org.jspecify.annotations.Nullable;
@@ -11,21 +12,19 @@ public final class LineProblems {
 
   /** What an input is, and how its problems are called. */
   public enum Kind {
-    DUMP("dump", "line", "truncated-dump", "bad-line", "bad-lines"),
-    LOG("log", "record", "truncated-log", "bad-record", "bad-records");
+    DUMP("dump", ErrorId.TRUNCATED_DUMP, ErrorId.BAD_LINE, ErrorId.BAD_LINES),
+    LOG("log", ErrorId.TRUNCATED_LOG, ErrorId.BAD_RECORD, ErrorId.BAD_RECORDS);
 
     private final String whole;
-    private final String part;
-    private final String truncatedId;
-    private final String badId;
-    private final String badOnesId;
+    private final ErrorId truncated;
+    private final ErrorId bad;
+    private final ErrorId badOnes;
 
-    Kind(String whole, String part, String truncatedId, String badId, String badOnesId) {
+    Kind(String whole, ErrorId truncated, ErrorId bad, ErrorId badOnes) {
       this.whole = whole;
-      this.part = part;
-      this.truncatedId = truncatedId;
-      this.badId = badId;
-      this.badOnesId = badOnesId;
+      this.truncated = truncated;
+      this.bad = bad;
+      this.badOnes = badOnes;
     }
   }
 
@@ -45,9 +44,9 @@ public final class LineProblems {
     this.options = options;
   }
 
-  /** An error at the current line. */
-  public HeapConvException error(String id, String message) {
-    return HeapConvException.input(id, input.name(), "line " + lines.number() + ": " + message);
+  /** The current line should be a header, and is none. */
+  public HeapConvException badHeader(String problem) {
+    return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), lines.number(), problem);
   }
 
   /**
@@ -58,7 +57,7 @@ public final class LineProblems {
    */
   public void bad(String reason) throws HeapConvException {
     if (options.strict()) {
-      throw error(kind.badId, reason);
+      throw HeapConvException.input(kind.bad, input.name(), lines.number(), reason);
     }
     if (badLines++ == 0) {
       firstLine = lines.number();
@@ -77,34 +76,21 @@ public final class LineProblems {
    * @throws HeapConvException if the input is cut off and reading is strict
    */
   public void report(Warnings warnings) throws HeapConvException {
-    String damage = input.damage().what();
+    String damage = input.damage();
     if (damage == null && lines.isUnfinished() && lines.number() > 0) {
       damage = "the " + kind.whole + " ends within line " + lines.number();
     }
     if (damage != null) {
       if (options.strict()) {
-        throw HeapConvException.input(kind.truncatedId, input.name(), damage);
+        throw HeapConvException.input(kind.truncated, input.name(), damage);
       }
-      warnings.add(kind.truncatedId, damage + "; what is there was converted");
+      warnings.add(kind.truncated, damage);
     }
-    if (badLines > 0) {
-      warnings.add(
-          kind.badOnesId,
-          badLines
-              + " "
-              + kind.part
-              + (badLines == 1 ? " was" : "s were")
-              + " not understood and skipped; the first in line "
-              + firstLine
-              + ": "
-              + firstReason);
+    if (firstReason != null) {
+      warnings.add(kind.badOnes, badLines, firstLine, firstReason);
     }
     if (stacksWereCut) {
-      warnings.add(
-          "deep-stack",
-          "stacks of more than "
-              + options.limits().maxStackDepth()
-              + " frames were cut; see --raise-limit depth=N");
+      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
     }
   }
 }

@@ -27,9 +27,9 @@ final class DumpLines {
     return lines.next() ? lines.text() : null;
   }
 
-  /** An error at the current line. */
-  HeapConvException error(String id, String message) {
-    return problems.error(id, message);
+  /** The current line should be a header, and is none. */
+  HeapConvException badHeader(String problem) {
+    return problems.badHeader(problem);
   }
 
   /** The current line is none of this format: it is left out. */

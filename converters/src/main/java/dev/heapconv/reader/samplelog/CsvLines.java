@@ -99,7 +99,7 @@ final class CsvLines {
       header = new LogHeader.Builder();
       headerLine = lines.number();
     } else if (header != null && !header.set(key, value)) {
-      book.bad("'" + value + "' is no " + key);
+      book.bad("'" + value + "' is not a valid " + key);
     }
   }
 

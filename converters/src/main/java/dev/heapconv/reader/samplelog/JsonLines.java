@@ -70,7 +70,7 @@ final class JsonLines {
             ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
       object(json);
     } catch (JacksonException e) {
-      problem = Json.place(e) + "is no valid JSON";
+      problem = Json.column(e) + ": not valid JSON";
     } catch (ShapeException e) {
       problem = e.getMessage();
     }
@@ -85,7 +85,7 @@ final class JsonLines {
 
   private void object(JsonParser json) {
     if (json.nextToken() != JsonToken.START_OBJECT) {
-      throw new ShapeException("a record is no JSON object");
+      throw new ShapeException("the record is not a JSON object");
     }
     LogHeader.Builder keys = new LogHeader.Builder();
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -101,14 +101,14 @@ final class JsonLines {
       } else if (value.isScalarValue()) {
         String text = json.getValueAsString();
         if (!keys.set(key, text == null ? "" : text)) {
-          throw new ShapeException("'" + text + "' is no " + key);
+          throw new ShapeException("'" + text + "' is not a valid " + key);
         }
       } else {
         json.skipChildren();
       }
     }
     if (json.nextToken() != null) {
-      throw new ShapeException("more than one JSON value stands in the line");
+      throw new ShapeException("the line holds more than one JSON value");
     }
   }
 

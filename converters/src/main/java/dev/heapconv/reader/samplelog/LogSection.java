@@ -240,7 +240,7 @@ final class LogSection {
   }
 
   private RecordedHeap snapshot(int number) {
-    RecordedRows out = new RecordedRows();
+    RecordedRows out = RecordedRows.ofSums(List.of());
     StackTally[] liveTallies = new StackTally[rows];
     for (int row = 0; row < rows; row++) {
       out.row(stacks[row]);

@@ -2,15 +2,14 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.HeapSelector;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +42,7 @@ final class SampleLogBuilder {
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String missing = builder.missing();
     if (missing != null) {
-      throw HeapConvException.input("bad-header", name, "line " + line + ": " + missing);
+      throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, missing);
     }
     LogHeader header = builder.build(options.samplingInterval());
     for (LogSection section : sections) {
@@ -68,7 +67,7 @@ final class SampleLogBuilder {
 
   /** Applies the record of the current line. */
   void apply(LogRecord record) throws HeapConvException {
-    String problem = current == null ? "a record stands before the first header" : problem(record);
+    String problem = current == null ? "a record comes before the first header" : problem(record);
     if (problem != null) {
       bad(problem);
     }
@@ -97,8 +96,7 @@ final class SampleLogBuilder {
       current.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
-    return "a record of unknown shape: it has none of alloc, free, total, dump, and no stack with"
-        + " frames";
+    return "the record has none of alloc, free, total and dump, and no stack with frames";
   }
 
   private String alloc(LogRecord record) {
@@ -194,8 +192,7 @@ final class SampleLogBuilder {
 
   RecordedProfile profile(String format) throws HeapConvException {
     if (sections.isEmpty()) {
-      throw HeapConvException.input(
-          "no-header", name, "the log ends before its first header is complete");
+      throw HeapConvException.input(ErrorId.NO_HEADER, name);
     }
     Warnings warnings = new Warnings();
     problems.report(warnings);
@@ -210,50 +207,16 @@ final class SampleLogBuilder {
               dump ->
                   dumps.add(
                       new DumpSummary(
-                          ofCount(dump.info(), count),
+                          dump.info().withDumps(count),
                           dump.views(),
                           dump.stacks(),
                           dump.totals())));
-      section
-          .taken()
-          .forEach(
-              heap ->
-                  taken.add(
-                      new RecordedHeap(
-                          ofCount(heap.info(), count),
-                          heap.views(),
-                          heap.stacks(),
-                          heap.allocCount(),
-                          heap.allocBytes(),
-                          heap.liveCount(),
-                          heap.liveBytes(),
-                          heap.estimator(),
-                          heap.extras(),
-                          heap.labels())));
+      section.taken().forEach(heap -> taken.add(heap.withInfo(heap.info().withDumps(count))));
       if (section.unknownFrees() > 0) {
-        warnings.add(
-            "unknown-frees",
-            section.unknownFrees()
-                + " frees of addresses that were not live (not sampled, or allocated before the"
-                + " log)");
+        warnings.add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
     }
     CaptureInfo capture = new CaptureInfo(name, format, "", "");
-    return HeapSelector.profile(
-        capture, stacks, taken, dumps, warnings, List.of(), options.selection());
-  }
-
-  private static HeapInfo ofCount(HeapInfo info, int dumps) {
-    return new HeapInfo(
-        info.pid(),
-        info.process(),
-        info.heap(),
-        info.dump(),
-        dumps,
-        info.timeNanos(),
-        info.durationNanos(),
-        info.scheme(),
-        info.samplingInterval(),
-        info.origSamplingInterval());
+    return options.selection().profile(capture, stacks, taken, dumps, warnings, List.of());
   }
 }

@@ -15,11 +15,6 @@ public final class SampleLogReader implements ProfileReader {
   private static final int BYTES_TO_JUDGE = 4096;
 
   @Override
-  public String formatName() {
-    return "heapconv sample log";
-  }
-
-  @Override
   public boolean accepts(byte[] head) {
     return isJson(head) || isCsv(head);
   }

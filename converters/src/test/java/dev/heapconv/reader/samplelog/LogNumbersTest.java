@@ -3,8 +3,10 @@ package dev.heapconv.reader.samplelog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,9 +41,9 @@ class LogNumbersTest {
       throws IOException {
     for (String log : logs) {
       RecordedProfile profile = read(log);
-      assertThat(profile.warnings().list()).as(log).isEmpty();
+      assertThat(profile.warnings()).as(log).isEmpty();
       RecordedHeap heap = profile.heaps().get(0);
-      assertThat(heap.allocBytes()).as(log).containsExactly(bytes);
+      assertThat(heap.column(View.ALLOC_SPACE)).as(log).containsExactly(bytes);
       assertThat(heap.info().durationNanos()).as(log).isEqualTo(timeNanos);
     }
   }
@@ -49,10 +51,10 @@ class LogNumbersTest {
   private static void assertRefused(List<String> logs, String reason) throws IOException {
     for (String log : logs) {
       RecordedProfile profile = read(log);
-      assertThat(profile.warnings().list())
+      assertThat(profile.warnings())
           .as(log)
-          .anyMatch(w -> w.id().equals("bad-records") && w.message().endsWith(": " + reason));
-      assertThat(profile.heaps().get(0).stacks()).as(log).isEmpty();
+          .anyMatch(w -> w.id() == ErrorId.BAD_RECORDS && w.message().endsWith(": " + reason));
+      assertThat(profile.heaps().get(0).rows()).as(log).isZero();
     }
   }
 
@@ -134,8 +136,8 @@ class LogNumbersTest {
     for (String log : logs(address, "16", "4096", "1")) {
       String free = log.startsWith("#") ? "free,0x7f01,,,,\n" : "{\"free\":\"0x7f01\"}\n";
       RecordedProfile profile = read(log + free);
-      assertThat(profile.warnings().list()).as(log).isEmpty();
-      assertThat(profile.heaps().get(0).liveBytes()).as(log).containsExactly(0);
+      assertThat(profile.warnings()).as(log).isEmpty();
+      assertThat(profile.heaps().get(0).column(View.SPACE)).as(log).containsExactly(0);
     }
   }
 
@@ -154,7 +156,7 @@ class LogNumbersTest {
 
   @Test
   void jsonHasNoLeadingZeros() throws IOException {
-    assertThat(read(HEADER + "{\"alloc\":1,\"size\":007,\"weight\":4096}\n").warnings().list())
-        .anyMatch(w -> w.id().equals("bad-records") && w.message().endsWith("is no valid JSON"));
+    assertThat(read(HEADER + "{\"alloc\":1,\"size\":007,\"weight\":4096}\n").warnings())
+        .anyMatch(w -> w.id() == ErrorId.BAD_RECORDS && w.message().endsWith("not valid JSON"));
   }
 }
