@@ -40,10 +40,11 @@ final class CsvLines {
   }
 
   private void setColumns(String[] names) {
-    columns = names;
+    columns = new String[names.length];
     fields = new LogField[names.length];
     for (int i = 0; i < names.length; i++) {
-      fields[i] = LogField.of(names[i]);
+      columns[i] = names[i].strip();
+      fields[i] = LogField.of(columns[i]);
     }
   }
 
@@ -61,7 +62,7 @@ final class CsvLines {
       }
       finishHeader();
       if (startsWith("op,")) {
-        setColumns(lines.text().strip().split("\\s*,\\s*"));
+        setColumns(lines.text().split(","));
         continue;
       }
       String problem = record();
