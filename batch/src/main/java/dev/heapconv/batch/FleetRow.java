@@ -26,8 +26,6 @@ record FleetRow(int group, long high, long low, int[] frames, EstimateSums sums)
 
   /** Adds the totals of the same stack in the same group. */
   void add(FleetRow other) {
-    for (int view = 0; view < FleetPart.VIEWS; view++) {
-      sums.add(view, other.sums, view);
-    }
+    sums.add(0, other.sums, 0, FleetPart.VIEWS);
   }
 }

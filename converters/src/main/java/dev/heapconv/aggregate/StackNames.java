@@ -1,7 +1,6 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.model.StackTable;
-import java.util.Arrays;
 
 /**
  * Stacks as people see them: the names of their functions without the allocator's at the inner end,
@@ -35,21 +34,21 @@ public final class StackNames {
     if (frames.length == 0) {
       return new int[] {names.noStack()};
     }
-    int[] functions = new int[frames.length];
-    int count = 0;
     int begin = visible.begin(frames);
     int line = visible.firstLine(frames[begin]);
+    int count = -line;
+    for (int i = begin; i < frames.length; i++) {
+      count += names.of(frames[i]).length;
+    }
+    int[] functions = new int[count];
+    int at = 0;
     for (int i = begin; i < frames.length; i++) {
       int[] lines = names.of(frames[i]);
-      int more = lines.length - line;
-      if (count + more > functions.length) {
-        functions = Arrays.copyOf(functions, (count + more) * 2);
-      }
-      System.arraycopy(lines, line, functions, count, more);
-      count += more;
+      System.arraycopy(lines, line, functions, at, lines.length - line);
+      at += lines.length - line;
       line = 0;
     }
-    return Arrays.copyOf(functions, count);
+    return functions;
   }
 
   /** The function of a number. */
