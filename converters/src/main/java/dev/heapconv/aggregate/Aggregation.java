@@ -16,7 +16,7 @@ import java.util.List;
 public final class Aggregation {
 
   /** Stacks of rows that are kept when the options leave the limit to the format. */
-  public static final int USUAL_STACKS = 1000;
+  private static final int USUAL_STACKS = 1000;
 
   /** So many more stacks come before those that would not be shown are forgotten again. */
   private static final int MORE_STACKS = 10_000;
@@ -195,7 +195,7 @@ public final class Aggregation {
     cumulative = self;
   }
 
-  /** To be called when all rows are added, if not many more sums are to be held in memory. */
+  /** Frees what only {@link #add} needs. No row can be added afterwards. */
   public void finish() {
     groups.over(new StackTable());
   }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class StackGroups implements Groups {
 
-  private final StackNames names;
+  private final StackNames visible;
 
   /** The functions of all groups, one group behind the other, each innermost first. */
   private final IntArrayList functions = new IntArrayList();
@@ -29,18 +29,18 @@ final class StackGroups implements Groups {
   private int found;
 
   StackGroups(boolean allocatorFrames) {
-    names = new StackNames(allocatorFrames);
+    visible = new StackNames(allocatorFrames);
     lastOfHash.defaultReturnValue(-1);
   }
 
   @Override
   public void over(StackTable table) {
-    names.over(table);
+    visible.over(table);
   }
 
   @Override
   public int collect(HeapInfo heap, int[] frames) {
-    int[] stack = names.of(frames);
+    int[] stack = visible.of(frames);
     int hash = Arrays.hashCode(stack);
     found = lastOfHash.get(hash);
     while (found >= 0 && !isOf(found, stack)) {
@@ -101,7 +101,7 @@ final class StackGroups implements Groups {
   public List<String> frames(int group) {
     List<String> frames = new ArrayList<>();
     for (int function : functions(group)) {
-      frames.add(names.name(function));
+      frames.add(visible.names().name(function));
     }
     return frames;
   }

@@ -4,11 +4,12 @@ import dev.heapconv.model.StackTable;
 
 /**
  * Stacks as people see them: the names of their functions without the allocator's at the inner end,
- * each name as a number from 0. Stacks of equal numbers read the same.
+ * each name as a number from 0. Stacks of equal numbers read the same, also those of several
+ * tables.
  */
 public final class StackNames {
 
-  private final LineNames names = new LineNames(GroupBy.FUNCTION);
+  private final LineNames names;
   private final boolean allocatorFrames;
   private VisibleFrames visible;
 
@@ -16,6 +17,12 @@ public final class StackNames {
    * @param allocatorFrames whether the allocator's functions stay
    */
   public StackNames(boolean allocatorFrames) {
+    this(GroupBy.FUNCTION, allocatorFrames);
+  }
+
+  /** The libraries or source files of the functions instead of their names. */
+  StackNames(GroupBy by, boolean allocatorFrames) {
+    this.names = new LineNames(by);
     this.allocatorFrames = allocatorFrames;
   }
 
@@ -51,8 +58,8 @@ public final class StackNames {
     return functions;
   }
 
-  /** The function of a number. */
-  String name(int function) {
-    return names.name(function);
+  /** The names by their numbers. */
+  LineNames names() {
+    return names;
   }
 }
