@@ -1,6 +1,9 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Stacks as people see them: the names of their functions without the allocator's at the inner end,
@@ -9,9 +12,15 @@ import dev.heapconv.model.StackTable;
  */
 public final class StackNames {
 
+  /** Bit of a frame whose hidden lines are counted already. */
+  private static final byte KNOWN = (byte) 0x80;
+
   private final LineNames names;
   private final boolean allocatorFrames;
-  private VisibleFrames visible;
+  private StackTable stacks;
+
+  /** Of each frame how many of its lines, from the innermost, are the allocator's. */
+  private byte[] hiddenLines;
 
   /**
    * @param allocatorFrames whether the allocator's functions stay
@@ -27,9 +36,10 @@ public final class StackNames {
   }
 
   /** Frames are those of this table from now on; more may be added to it. */
-  public void over(StackTable stacks) {
-    names.over(stacks);
-    visible = new VisibleFrames(stacks, allocatorFrames);
+  public void over(StackTable table) {
+    stacks = table;
+    names.over(table);
+    hiddenLines = new byte[table.frameCount()];
   }
 
   /**
@@ -41,8 +51,9 @@ public final class StackNames {
     if (frames.length == 0) {
       return new int[] {names.noStack()};
     }
-    int begin = visible.begin(frames);
-    int line = visible.firstLine(frames[begin]);
+    int begin = begin(frames);
+    int line =
+        allocatorFrames ? 0 : Math.min(hidden(frames[begin]), names.of(frames[begin]).length - 1);
     int count = -line;
     for (int i = begin; i < frames.length; i++) {
       count += names.of(frames[i]).length;
@@ -56,6 +67,37 @@ public final class StackNames {
       line = 0;
     }
     return functions;
+  }
+
+  /**
+   * Index of the innermost frame with a function that is not the allocator's; of the outermost when
+   * all are: it is the nearest to the program.
+   */
+  private int begin(int[] frames) {
+    int at = 0;
+    while (!allocatorFrames
+        && at < frames.length - 1
+        && hidden(frames[at]) == stacks.lines(frames[at]).size()) {
+      at++;
+    }
+    return at;
+  }
+
+  private int hidden(int frame) {
+    if (frame >= hiddenLines.length) {
+      hiddenLines = Arrays.copyOf(hiddenLines, Math.max(stacks.frameCount(), 2 * frame));
+    }
+    if ((hiddenLines[frame] & KNOWN) == 0) {
+      List<SourceLine> lines = stacks.lines(frame);
+      int count = 0;
+      while (count < lines.size()
+          && count < Byte.MAX_VALUE
+          && AllocatorFrames.isAllocator(stacks, frame, lines.get(count))) {
+        count++;
+      }
+      hiddenLines[frame] = (byte) (count | KNOWN);
+    }
+    return hiddenLines[frame] & ~KNOWN;
   }
 
   /** The names by their numbers. */
