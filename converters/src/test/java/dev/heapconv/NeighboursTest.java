@@ -3,10 +3,10 @@ package dev.heapconv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.ValueType;
-import dev.heapconv.testing.Conversions;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

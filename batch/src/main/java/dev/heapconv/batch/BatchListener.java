@@ -6,9 +6,6 @@ package dev.heapconv.batch;
  */
 public interface BatchListener {
 
-  /** Hears nothing. */
-  BatchListener NONE = new BatchListener() {};
-
   /**
    * The inputs are known.
    *

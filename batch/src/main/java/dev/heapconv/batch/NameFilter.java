@@ -14,9 +14,6 @@ import java.util.List;
  */
 public final class NameFilter {
 
-  /** Takes everything. */
-  public static final NameFilter ALL = new NameFilter(List.of(), List.of());
-
   private record Glob(PathMatcher matcher, boolean wholePath) {}
 
   private final List<Glob> includes;

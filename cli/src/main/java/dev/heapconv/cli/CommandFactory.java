@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import picocli.CommandLine;
 
-/** Makes the commands, which all talk to one terminal. */
+/** Makes the commands that talk to a terminal, and all else as picocli does. */
 final class CommandFactory implements CommandLine.IFactory {
 
   private final Terminal terminal;
@@ -30,9 +30,6 @@ final class CommandFactory implements CommandLine.IFactory {
     }
     if (type == BatchCommand.class) {
       return type.cast(new BatchCommand(terminal));
-    }
-    if (type == CompletionCommand.class) {
-      return type.cast(new CompletionCommand(terminal));
     }
     return CommandLine.defaultFactory().create(type);
   }

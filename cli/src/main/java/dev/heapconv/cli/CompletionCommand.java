@@ -17,16 +17,10 @@ import picocli.CommandLine.Spec;
     footer = {"%nExample:", "  source <(heapconv completion bash)"})
 final class CompletionCommand implements Callable<Integer> {
 
-  private final Terminal terminal;
-
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "SHELL", description = "bash or zsh")
   private String shell;
-
-  CompletionCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() {

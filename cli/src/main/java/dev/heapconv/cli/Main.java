@@ -2,7 +2,6 @@ package dev.heapconv.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import picocli.CommandLine;
 
 /** Entry point of the program. */
@@ -46,20 +45,11 @@ public final class Main {
     }
   }
 
-  /** The parser of everything. */
-  static CommandLine commandLine(Terminal terminal) {
-    return configured(terminal, Subcommands.ALL);
-  }
-
   /** The parser of everything that {@code args} can mean. */
   private static CommandLine commandLine(Terminal terminal, String[] args) {
-    return configured(terminal, Subcommands.neededBy(args));
-  }
-
-  private static CommandLine configured(Terminal terminal, List<Class<?>> subcommands) {
     CommandFactory factory = new CommandFactory(terminal);
     CommandLine commandLine = new CommandLine(new HeapConvCommand(terminal), factory);
-    for (Class<?> subcommand : subcommands) {
+    for (Class<?> subcommand : Subcommands.neededBy(args)) {
       commandLine.addSubcommand(new CommandLine(subcommand, factory));
     }
     ErrorReporter errors = new ErrorReporter(terminal);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 final class Subcommands {
 
   /** In the order in which help lists them. */
-  static final List<Class<?>> ALL =
+  private static final List<Class<?>> ALL =
       List.of(
           TopCommand.class,
           InfoCommand.class,

@@ -3,18 +3,21 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -25,9 +28,7 @@ abstract class BatchFixture {
   @TempDir Path folder;
 
   byte[] stdin = new byte[0];
-
-  /** What a batch came to. */
-  record Run(int status, String err) {}
+  private Process process;
 
   Path in() {
     return folder.resolve("in");
@@ -37,34 +38,35 @@ abstract class BatchFixture {
     return folder.resolve("out");
   }
 
-  void put(String name, byte[] bytes) {
-    BatchTraces.write(in().resolve(name), bytes);
+  Path put(String name, byte[] bytes) {
+    try {
+      Path file = in().resolve(name);
+      Files.createDirectories(file.getParent());
+      return Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** A batch over {@link #in()} into {@link #out()}. */
-  Run batch(String... options) {
+  CommandRun batch(String... options) {
     List<String> arguments = new ArrayList<>(List.of(in().toString(), "-o", out().toString()));
     arguments.addAll(List.of(options));
     return run(arguments.toArray(new String[0]));
   }
 
-  Run run(String... arguments) {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new ByteArrayInputStream(stdin),
-            new ByteArrayOutputStream(),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false,
-            false);
+  CommandRun run(String... arguments) {
     List<String> all = new ArrayList<>(List.of("batch"));
     all.addAll(List.of(arguments));
-    int status = Main.run(all.toArray(new String[0]), terminal);
-    return new Run(status, err.toString(StandardCharsets.UTF_8));
+    return CommandRun.of(new ByteArrayInputStream(stdin), false, all.toArray(String[]::new));
   }
 
   /** Starts a batch over {@link #in()} into {@link #out()} in a process of its own. */
   Process start(List<String> javaOptions, String... options) throws IOException {
+    return start(Redirect.to(folder.resolve("process.log").toFile()), javaOptions, options);
+  }
+
+  Process start(Redirect output, List<String> javaOptions, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
@@ -74,10 +76,33 @@ abstract class BatchFixture {
         List.of("-XX:TieredStopAtLevel=1", "-cp", classPath, "dev.heapconv.cli.Main", "batch"));
     command.addAll(List.of(in().toString(), "-o", out().toString()));
     command.addAll(List.of(options));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve("process.log").toFile())
-        .start();
+    process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+    return process;
+  }
+
+  /** Of a test that failed before its process ended. */
+  @AfterEach
+  void endProcess() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  /** How many lines the manifest of a batch has that may be running. */
+  long lines() throws IOException {
+    try (Stream<String> lines =
+        Files.lines(out().resolve("manifest.jsonl"), StandardCharsets.ISO_8859_1)) {
+      return lines.count();
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
+  }
+
+  /** Waits until the manifest of a process has so many lines, or the process has ended. */
+  void awaitLines(Process process, long count) throws IOException, InterruptedException {
+    while (lines() < count && !process.waitFor(5, TimeUnit.MILLISECONDS)) {
+      // Looks again.
+    }
   }
 
   String log() throws IOException {

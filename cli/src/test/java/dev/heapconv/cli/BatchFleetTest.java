@@ -2,15 +2,16 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 class BatchFleetTest extends BatchFixture {
@@ -23,7 +24,7 @@ class BatchFleetTest extends BatchFixture {
     return folder.resolve("fleet.csv");
   }
 
-  private Run fleet(String... options) {
+  private CommandRun fleet(String... options) {
     java.util.ArrayList<String> all =
         new java.util.ArrayList<>(
             List.of("--merge-into", profile().toString(), "--summary", table().toString()));
@@ -31,21 +32,16 @@ class BatchFleetTest extends BatchFixture {
     return batch(all.toArray(new String[0]));
   }
 
-  private Profile read() throws IOException {
-    try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(profile()))) {
-      return Profile.parseFrom(in);
-    }
+  private Pprof read() {
+    return Pprof.decode(TestData.bytes(profile()));
   }
 
   /** Live bytes by group. */
-  private Map<String, Long> spaceByGroup() throws IOException {
-    Profile profile = read();
+  private Map<String, Long> spaceByGroup() {
+    Pprof pprof = read();
     Map<String, Long> groups = new TreeMap<>();
-    for (Sample sample : profile.getSampleList()) {
-      String group =
-          sample.getLabelCount() == 0
-              ? ""
-              : profile.getStringTable((int) sample.getLabel(0).getStr());
+    for (Sample sample : pprof.profile.getSampleList()) {
+      String group = String.join(",", pprof.labels(sample).values());
       groups.merge(group, sample.getValue(3), Long::sum);
     }
     return groups;
@@ -55,11 +51,11 @@ class BatchFleetTest extends BatchFixture {
   void addsUpAllInputs() throws IOException {
     put("a.pftrace", BatchTraces.small(2));
     put("b.pftrace", BatchTraces.small(3));
-    put("c.zip", BatchTraces.zip("one", BatchTraces.small(1)));
+    put("c.zip", Containers.zip("one", BatchTraces.small(1)));
     put("bad", new byte[] {1});
     assertThat(fleet().status()).isEqualTo(5);
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 3000L + 6000 + 1000));
-    assertThat(read().getSampleCount()).isEqualTo(3);
+    assertThat(read().profile.getSampleCount()).isEqualTo(3);
     assertThat(Files.readAllLines(table()))
         .element(1)
         .asString()
@@ -122,7 +118,7 @@ class BatchFleetTest extends BatchFixture {
   @Test
   void partsOfFinishedInputsAreNotLost() throws IOException {
     put("a.pftrace", BatchTraces.small(1));
-    put("set.zip", BatchTraces.zip("x", BatchTraces.small(2), "y", BatchTraces.small(3)));
+    put("set.zip", Containers.zip("x", BatchTraces.small(2), "y", BatchTraces.small(3)));
     // The first run makes no parts: the second has to make them, and the third only adds them.
     assertThat(batch().status()).isZero();
     assertThat(fleet("--resume").err()).contains("3 converted");

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.heapconv.testing.Containers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -78,11 +79,11 @@ class BatchInputsTest extends BatchFixture {
     byte[] noise = "not a profile".getBytes(StandardCharsets.UTF_8);
     put(
         "bug.zip",
-        BatchTraces.zip(
+        Containers.zip(
             "FS/one.pftrace", BatchTraces.small(1), "log.txt", noise, "two", BatchTraces.small(2)));
     put(
         "set.tar",
-        BatchTraces.tar("t/one.pftrace", BatchTraces.small(1), "t/bad.pftrace", truncated()));
+        Containers.tar("t/one.pftrace", BatchTraces.small(1), "t/bad.pftrace", truncated()));
     assertThat(batch().status()).isEqualTo(5);
     assertThat(outputs())
         .containsExactly(
@@ -105,7 +106,7 @@ class BatchInputsTest extends BatchFixture {
   void takesATraceWithItsSymbolsAsOne() throws IOException {
     put(
         "bundle.tar",
-        BatchTraces.tar("trace.pftrace", BatchTraces.small(2), "symbols.pb", new byte[0]));
+        Containers.tar("trace.pftrace", BatchTraces.small(2), "symbols.pb", new byte[0]));
     assertThat(batch().status()).isZero();
     assertThat(outputs()).containsExactly("bundle.tar.pb.gz");
   }
@@ -114,7 +115,7 @@ class BatchInputsTest extends BatchFixture {
   void writesNothingOutsideTheFolder() throws IOException {
     put(
         "evil.zip",
-        BatchTraces.zip(
+        Containers.zip(
             "../../../evil.pftrace", BatchTraces.small(1), "/etc/evil", BatchTraces.small(1)));
     assertThat(batch().status()).isZero();
     assertThat(outputs())
@@ -138,7 +139,7 @@ class BatchInputsTest extends BatchFixture {
 
   @Test
   void tellsOfAnEmptyZipAndOfALinkToNothing() throws IOException {
-    put("logs.zip", BatchTraces.zip("log.txt", new byte[] {65}));
+    put("logs.zip", Containers.zip("log.txt", new byte[] {65}));
     Files.createSymbolicLink(in().resolve("gone.pftrace"), in().resolve("nowhere"));
     assertThat(batch().status()).isEqualTo(5);
     assertThat(manifest().get("logs.zip").get("error").asString())

@@ -26,7 +26,7 @@ class BatchResumeTest extends BatchFixture {
   @Test
   void aLineTellsAllOfAnInput() throws IOException {
     put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
-    Run run = batch();
+    CommandRun run = batch();
     assertThat(run.status()).isEqualTo(5);
     assertThat(run.err())
         .contains("1 failed with unknown-format", "5 converted, 0 done before, 1 failed");
@@ -54,7 +54,7 @@ class BatchResumeTest extends BatchFixture {
   @Test
   void anEarlierBatchIsNotOverwrittenUnasked() {
     assertThat(batch().status()).isZero();
-    Run again = batch();
+    CommandRun again = batch();
     assertThat(again.status()).isEqualTo(2);
     assertThat(again.err()).contains("--resume");
     assertThat(batch("--restart").err()).contains("5 converted, 0 done before");
@@ -103,7 +103,7 @@ class BatchResumeTest extends BatchFixture {
   void failuresAreKeptUntilTheyAreToBeTriedAgain() throws IOException {
     put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
     assertThat(batch().status()).isEqualTo(5);
-    Run again = batch("--resume");
+    CommandRun again = batch("--resume");
     assertThat(again.status()).isEqualTo(5);
     assertThat(again.err()).contains("0 converted, 6 done before, 1 failed");
     assertThat(batch("--resume", "--retry-failed").err())
@@ -155,7 +155,7 @@ class BatchResumeTest extends BatchFixture {
                 StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
       assertThat(lock.isValid()).isTrue();
-      Run second = batch();
+      CommandRun second = batch();
       assertThat(second.status()).isEqualTo(4);
       assertThat(second.err()).contains("another batch is writing to this folder");
     }
@@ -167,7 +167,7 @@ class BatchResumeTest extends BatchFixture {
     for (int i = 0; i < 20; i++) {
       put("0bad" + i, new byte[] {(byte) i});
     }
-    Run run = batch("--fail-fast", "-j", "1");
+    CommandRun run = batch("--fail-fast", "-j", "1");
     assertThat(run.status()).isEqualTo(5);
     assertThat(run.err()).contains("too many inputs failed");
     assertThat(manifest().size()).isBetween(1, 4);

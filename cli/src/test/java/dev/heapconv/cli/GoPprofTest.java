@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Our files in the tool they are made for; skipped where there is no {@code go tool pprof}. */
 class GoPprofTest extends CommandLineFixture {
@@ -47,16 +47,7 @@ class GoPprofTest extends CommandLineFixture {
 
   /** Reading includes pprof's own check of validity. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "truth_i4096",
-        "customheap_all",
-        "dumpmax_i1",
-        "names",
-        "java_i4096",
-        "inlined_symbolized",
-        "deeprec"
-      })
+  @MethodSource("dev.heapconv.testing.TestData#varied")
   void pprofAcceptsWhatWeWrite(String name) throws Exception {
     String raw = pprof(converted(name, "--dump", "all"), "-raw");
     assertThat(raw).contains("Samples:", "Locations", "Mappings", "space/bytes").contains("[dflt]");

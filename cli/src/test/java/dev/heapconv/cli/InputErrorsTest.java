@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import static dev.heapconv.testing.TestData.recordingBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -79,7 +80,7 @@ class InputErrorsTest extends CommandLineFixture {
   void aCutTraceIsAWarningAndWithStrictAnError() {
     byte[] whole = recordingBytes("phases_i512");
     String cut = file("cut", Arrays.copyOf(whole, whole.length - 5));
-    Result result = run(cut, "-o", inFolder("out.pb.gz"));
+    CommandRun result = run(cut, "-o", inFolder("out.pb.gz"));
     assertThat(result.status()).isEqualTo(ExitStatus.OK);
     assertThat(result.err())
         .containsPattern(
@@ -128,7 +129,7 @@ class InputErrorsTest extends CommandLineFixture {
   void namesFromInputsCannotSteerTheTerminal() throws IOException {
     Path evil = folder.resolve("evil\u001b[31m\nname");
     Files.writeString(evil, "text\n");
-    Result result =
+    CommandRun result =
         run(evil.toString(), "-o", inFolder("o.pb"))
             .isOneLine(ExitStatus.INPUT, "evil\\u001b[31m\\u000aname");
     assertThat(result.err()).doesNotContain("\u001b");

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class InstallIT {
 
-  private static final Path ROOT =
-      Path.of(System.getProperty("heapconv.root", "..")).toAbsolutePath().normalize();
-  private static final Path TRACE = ROOT.resolve("testdata/heapprofd/names.pftrace");
+  private static final Path ROOT = TestData.root();
+  private static final Path TRACE = TestData.recording("names");
 
   @TempDir private static Path folder;
 
@@ -105,7 +105,7 @@ class InstallIT {
         run(
             program,
             "-q",
-            ROOT.resolve("testdata/heapprofd/zstd_python.pftrace").toString(),
+            TestData.recording("zstd_python").toString(),
             "-o",
             "-",
             "-f",

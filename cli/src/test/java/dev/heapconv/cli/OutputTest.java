@@ -1,15 +1,12 @@
 package dev.heapconv.cli;
 
+import static dev.heapconv.testing.TestData.bytes;
+import static dev.heapconv.testing.TestData.recordingBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.proto.perfetto.Callstack;
-import dev.heapconv.proto.perfetto.InternedData;
-import dev.heapconv.proto.perfetto.ProcessTree;
-import dev.heapconv.proto.perfetto.ProfilePacket;
-import dev.heapconv.proto.perfetto.Trace;
-import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.proto.pprof.Profile;
-import java.io.ByteArrayInputStream;
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.testing.TraceBuilder;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -26,15 +22,15 @@ import tools.jackson.databind.ObjectMapper;
 /** Results go where they were asked for, whole or not at all. */
 class OutputTest extends CommandLineFixture {
 
-  private static Profile gunzipped(byte[] bytes) throws IOException {
-    return Profile.parseFrom(new GZIPInputStream(new ByteArrayInputStream(bytes)));
+  private static Profile profile(byte[] pprof) {
+    return Pprof.decode(pprof).profile;
   }
 
   @Test
   void aTraceBecomesAProfile() throws IOException {
-    Result result = run(recording("truth_i4096"), "-o", inFolder("out.pb.gz")).isOk();
+    CommandRun result = run(recording("truth_i4096"), "-o", inFolder("out.pb.gz")).isOk();
     assertThat(result.out()).isEmpty();
-    assertThat(gunzipped(bytes(folder.resolve("out.pb.gz"))).getSampleCount()).isGreaterThan(30);
+    assertThat(profile(bytes(folder.resolve("out.pb.gz"))).getSampleCount()).isGreaterThan(30);
     assertThat(namesInFolder()).containsExactly("out.pb.gz");
   }
 
@@ -45,16 +41,16 @@ class OutputTest extends CommandLineFixture {
     run(recording("truth_i1"), "-f", "pprof-plain", "-o", inFolder("whatever")).isOk();
     byte[] plain = bytes(folder.resolve("out.pb"));
     assertThat(bytes(folder.resolve("whatever"))).isEqualTo(plain);
-    assertThat(gunzipped(bytes(folder.resolve("OUT.PB.GZ")))).isEqualTo(Profile.parseFrom(plain));
+    assertThat(profile(bytes(folder.resolve("OUT.PB.GZ")))).isEqualTo(profile(plain));
   }
 
   @Test
   void standardInputAndOutputAreFilesLikeOthers() throws IOException {
     run(recording("truth_i1"), "-o", inFolder("out.pb.gz")).isOk();
     stdin(recordingBytes("truth_i1"));
-    byte[] piped = run("-", "-f", "pprof", "-o", "-").isOk().out();
-    assertThat(gunzipped(piped).getSampleList())
-        .isEqualTo(gunzipped(bytes(folder.resolve("out.pb.gz"))).getSampleList());
+    byte[] piped = run("-", "-f", "pprof", "-o", "-").isOk().bytes();
+    assertThat(profile(piped).getSampleList())
+        .isEqualTo(profile(bytes(folder.resolve("out.pb.gz"))).getSampleList());
   }
 
   @Test
@@ -66,10 +62,8 @@ class OutputTest extends CommandLineFixture {
         .isGreaterThan(2 * total(bytes(folder.resolve("one.pb"))) - 1);
   }
 
-  private static long total(byte[] pprof) throws IOException {
-    return Profile.parseFrom(pprof).getSampleList().stream()
-        .mapToLong(sample -> sample.getValue(1))
-        .sum();
+  private static long total(byte[] pprof) {
+    return profile(pprof).getSampleList().stream().mapToLong(sample -> sample.getValue(1)).sum();
   }
 
   @Test
@@ -122,32 +116,10 @@ class OutputTest extends CommandLineFixture {
   }
 
   private static byte[] traceOf(String name) {
-    return Trace.newBuilder()
-        .addPacket(
-            TracePacket.newBuilder()
-                .setProcessTree(
-                    ProcessTree.newBuilder()
-                        .addProcesses(ProcessTree.Process.newBuilder().setPid(1).addCmdline(name))))
-        .addPacket(
-            TracePacket.newBuilder()
-                .setTrustedPacketSequenceId(1)
-                .setInternedData(
-                    InternedData.newBuilder().addCallstacks(Callstack.newBuilder().setIid(1)))
-                .setProfilePacket(
-                    ProfilePacket.newBuilder()
-                        .addProcessDumps(
-                            ProfilePacket.ProcessHeapSamples.newBuilder()
-                                .setPid(1)
-                                .setHeapName(name)
-                                .setTimestamp(1)
-                                .setSamplingIntervalBytes(1)
-                                .addSamples(
-                                    ProfilePacket.HeapSample.newBuilder()
-                                        .setCallstackId(1)
-                                        .setAllocCount(1)
-                                        .setSelfAllocated(10)))))
-        .build()
-        .toByteArray();
+    TraceBuilder trace = new TraceBuilder().process(1, name);
+    TraceBuilder.Sequence sequence = trace.sequence(1);
+    sequence.dump(TraceBuilder.heap(1, name, 1).row(sequence.stackOf(), 1, 10, 0, 0));
+    return trace.bytes();
   }
 
   @Test
@@ -155,7 +127,7 @@ class OutputTest extends CommandLineFixture {
     Path out = Path.of(file("out.pb", "x".repeat(1_000_000)));
     Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rw-r-----"));
     run(recording("truth_i1"), "-o", out.toString()).isOk();
-    assertThat(Profile.parseFrom(bytes(out)).getSampleCount()).isPositive();
+    assertThat(profile(bytes(out)).getSampleCount()).isPositive();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out)))
         .isEqualTo("rw-r-----");
     assertThat(namesInFolder()).containsExactly("out.pb");
@@ -176,7 +148,7 @@ class OutputTest extends CommandLineFixture {
     Path link = Files.createSymbolicLink(folder.resolve("link.pb"), target);
     run(recording("truth_i1"), "-o", link.toString()).isOk();
     assertThat(Files.isSymbolicLink(link)).isTrue();
-    assertThat(Profile.parseFrom(bytes(target)).getSampleCount()).isPositive();
+    assertThat(profile(bytes(target)).getSampleCount()).isPositive();
   }
 
   @Test
@@ -257,7 +229,7 @@ class OutputTest extends CommandLineFixture {
             List.of("-q", recording("truth_i1"), "-f", "pprof", "-o", "-"),
             List.of("info", recording("truth_i1")),
             List.of("--help"))) {
-      Result result = run(closed, args.toArray(new String[0]));
+      CommandRun result = run(closed, args.toArray(new String[0]));
       assertThat(result.status()).isEqualTo(ExitStatus.OK);
       assertThat(result.err()).isEmpty();
     }
@@ -265,8 +237,8 @@ class OutputTest extends CommandLineFixture {
 
   @Test
   void infoTellsWhatIsInside() {
-    Result result = run("info", recording("customheap_all")).isOk();
-    assertThat(result.text())
+    CommandRun result = run("info", recording("customheap_all")).isOk();
+    assertThat(result.out())
         .contains("Perfetto heapprofd trace")
         .contains("customheap (16504), heap dev.heapconv.gpu")
         .contains("every allocation recorded")
@@ -277,7 +249,7 @@ class OutputTest extends CommandLineFixture {
   void infoForProgramsHasTheSameNumbers() {
     JsonNode json =
         new ObjectMapper()
-            .readTree(run("info", "--json", recording("customheap_all")).isOk().out());
+            .readTree(run("info", "--json", recording("customheap_all")).isOk().bytes());
     JsonNode dumps = json.get("inputs").get(0).get("dumps");
     assertThat(dumps.size()).isEqualTo(5);
     JsonNode gpu = null;

@@ -2,22 +2,20 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class TopCommandTest {
-
-  @TempDir private Path folder;
+class TopCommandTest extends CommandLineFixture {
 
   @Test
   void summaryWithoutOutputNamesTheFunctionsOfTheProgram() {
-    CommandRun run = CommandRun.of("-q", CommandRun.recording("heapprofd/truth_i4096.pftrace"));
+    CommandRun run = CommandRun.of("-q", recording("truth_i4096"));
 
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
@@ -35,14 +33,7 @@ class TopCommandTest {
   @Test
   void valuesAreThoseRecordedWithoutUnskewing() throws Exception {
     CommandRun run =
-        CommandRun.of(
-            "top",
-            "-q",
-            "--unskew",
-            "none",
-            "-f",
-            "json",
-            CommandRun.recording("heapprofd/truth_i4096.pftrace"));
+        CommandRun.of("top", "-q", "--unskew", "none", "-f", "json", recording("truth_i4096"));
     JsonNode json = JsonMapper.shared().readTree(run.out());
     long sum = 0;
     for (JsonNode row : json.path("rows")) {
@@ -55,7 +46,7 @@ class TopCommandTest {
 
   @Test
   void allocatorFramesCanBeShown() {
-    String trace = CommandRun.recording("heapprofd/truth_i4096.pftrace");
+    String trace = recording("truth_i4096");
 
     assertThat(CommandRun.of("top", "-q", trace).out())
         .doesNotContain("AHeapProfile_reportAllocation");
@@ -65,7 +56,7 @@ class TopCommandTest {
 
   @Test
   void dumpsAreAllReadWhenTheyAreTheRows() {
-    String trace = CommandRun.recording("heapprofd/phases_i512.pftrace");
+    String trace = recording("phases_i512");
 
     assertThat(CommandRun.of("top", "-q", "--by", "dump", trace).out())
         .contains("dump 1 of 10", "dump 10 of 10");
@@ -84,7 +75,7 @@ class TopCommandTest {
     "out.txt, /"
   })
   void outputsTellTheirFormat(String name, String begin) throws Exception {
-    String trace = CommandRun.recording("heapprofd/customheap_all.pftrace");
+    String trace = recording("customheap_all");
     Path out = folder.resolve(name);
 
     assertThat(CommandRun.of("top", "-q", "--by", "heap", trace, "-o", out.toString()).status())
@@ -96,7 +87,7 @@ class TopCommandTest {
 
   @Test
   void limitFilterAndSortReachTheTable() {
-    String trace = CommandRun.recording("heapprofd/truth_i4096.pftrace");
+    String trace = recording("truth_i4096");
     CommandRun run =
         CommandRun.of(
             "top",
@@ -143,7 +134,7 @@ class TopCommandTest {
             "-q",
             "--view",
             "space",
-            CommandRun.recording("device/android13-art-heap.pftrace"));
+            TestData.own("heapprofd/synthetic/art_heap.pftrace").toString());
 
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
     assertThat(run.err()).contains("has no view 'space'; there are alloc_objects, alloc_space");

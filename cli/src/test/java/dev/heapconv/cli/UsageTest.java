@@ -73,10 +73,10 @@ class UsageTest extends CommandLineFixture {
   void helpAndVersionAreResults() {
     for (String[] args :
         new String[][] {{"--help"}, {"-h"}, {"info", "--help"}, {"--version"}, {"-V"}}) {
-      Result result = run(args).isOk();
-      assertThat(result.text()).contains("heapconv");
+      CommandRun result = run(args).isOk();
+      assertThat(result.out()).contains("heapconv");
       assertThat(result.err()).isEmpty();
     }
-    assertThat(run("--help").text()).contains("Examples:", "Exit status:");
+    assertThat(run("--help").out()).contains("Examples:", "Exit status:");
   }
 }

@@ -1,7 +1,5 @@
 package dev.heapconv.contract;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
@@ -9,27 +7,23 @@ import org.junit.jupiter.api.Nested;
 /** Text dumps against the contract of all readers. */
 class HeapTextReaderContractTest {
 
-  private static final String[] NUMBERS = {
-    "0",
-    "1",
-    "9223372036854775807",
-    "9223372036854775808",
-    "99999999999999999999999",
-    "-1",
-    "0x10",
-    "1e9",
-    ""
-  };
+  private static final List<String> NUMBERS =
+      List.of(
+          "0",
+          "1",
+          "9223372036854775807",
+          "9223372036854775808",
+          "99999999999999999999999",
+          "-1",
+          "0x10",
+          "1e9",
+          "");
 
   private static final String MAPS =
       "\n"
           + "MAPPED_LIBRARIES:\n"
           + "00400000-00500000 r-xp 00001000 00:00 17 /bin/app\n"
           + "7f00-7f01 r--p 0 0:0 0 /lib/a b.so\n";
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
 
   private static String addresses(int count) {
     StringBuilder text = new StringBuilder("@");
@@ -64,28 +58,10 @@ class HeapTextReaderContractTest {
 
     @Override
     protected List<byte[]> absurdNumbers() {
-      List<byte[]> dumps = new ArrayList<>();
-      for (String n : NUMBERS) {
-        dumps.add(bytes("heap_v2/" + n + "\n  t*: 1: 1 [0: 0]\n@ 0x1\n  t*: 1: 1 [0: 0]\n"));
-        dumps.add(
-            bytes(
-                "heap_v2/512\n  t*: "
-                    + n
-                    + ": "
-                    + n
-                    + " ["
-                    + n
-                    + ": 0]\n@ 0x"
-                    + n
-                    + "\n  t*: "
-                    + n
-                    + ": "
-                    + n
-                    + " [0: "
-                    + n
-                    + "]\n"));
-      }
-      return dumps;
+      return withNumbers(
+          NUMBERS,
+          "heap_v2/{n}\n  t*: 1: 1 [0: 0]\n@ 0x1\n  t*: 1: 1 [0: 0]\n",
+          "heap_v2/512\n  t*: {n}: {n} [{n}: 0]\n@ 0x{n}\n  t*: {n}: {n} [0: {n}]\n");
     }
   }
 
@@ -109,23 +85,13 @@ class HeapTextReaderContractTest {
 
     @Override
     protected List<byte[]> absurdNumbers() {
-      List<byte[]> dumps = new ArrayList<>();
-      for (String n : NUMBERS) {
-        for (String type :
-            List.of("heap_v2/", "heapz_v2/", "heap/", "heapprofile/", "growth/", "")) {
-          dumps.add(bytes("heap profile: 1: 1 [1: 1] @ " + type + n + "\n1: 16 [1: 16] @ 0x1\n"));
-        }
-        dumps.add(
-            bytes(
-                "heap profile: 1: 1 [1: 1] @ heap_v2/512\n"
-                    + n
-                    + ": "
-                    + n
-                    + " ["
-                    + n
-                    + ": "
-                    + n
-                    + "] @ 0x1\n"));
+      List<byte[]> dumps =
+          withNumbers(
+              NUMBERS, "heap profile: 1: 1 [1: 1] @ heap_v2/512\n{n}: {n} [{n}: {n}] @ 0x1\n");
+      for (String type : List.of("heap_v2/", "heapz_v2/", "heap/", "heapprofile/", "growth/", "")) {
+        dumps.addAll(
+            withNumbers(
+                NUMBERS, "heap profile: 1: 1 [1: 1] @ " + type + "{n}\n1: 16 [1: 16] @ 0x1\n"));
       }
       return dumps;
     }
@@ -156,19 +122,10 @@ class HeapTextReaderContractTest {
 
     @Override
     protected List<byte[]> absurdNumbers() {
-      List<byte[]> dumps = new ArrayList<>();
-      for (String n : NUMBERS) {
-        dumps.add(
-            bytes(
-                "heap profile: 1: 1 [1: 1] @ heap/"
-                    + n
-                    + "\n1: 1 [1: 1] @ 0x2\n#\t0x1\tf+0x"
-                    + n
-                    + "\ta.go:"
-                    + n
-                    + "\n"));
-      }
-      return dumps;
+      return withNumbers(
+          NUMBERS,
+          "heap profile: 1: 1 [1: 1] @ heap/{n}\n"
+              + "1: 1 [1: 1] @ 0x2\n#\t0x1\tf+0x{n}\ta.go:{n}\n");
     }
   }
 
@@ -189,11 +146,7 @@ class HeapTextReaderContractTest {
 
     @Override
     protected List<byte[]> absurdNumbers() {
-      List<byte[]> dumps = new ArrayList<>();
-      for (String n : NUMBERS) {
-        dumps.add(bytes("--- heapz 1 ---\n " + n + " " + n + " @ 0x1\n 0x1 f (a:" + n + ")\n"));
-      }
-      return dumps;
+      return withNumbers(NUMBERS, "--- heapz 1 ---\n {n} {n} @ 0x1\n 0x1 f (a:{n})\n");
     }
   }
 }

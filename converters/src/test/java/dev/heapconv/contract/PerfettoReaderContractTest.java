@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
@@ -19,7 +20,6 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
 import dev.heapconv.testing.Containers;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ class PerfettoReaderContractTest extends ReaderContract {
 
   @Override
   protected byte[] sample() {
-    return recording("overrun");
+    return TestData.recordingBytes("overrun");
   }
 
   @Override
@@ -100,7 +100,7 @@ class PerfettoReaderContractTest extends ReaderContract {
 
   @Test
   void completeDumpsOfATraceCutAnywhereAreConverted() {
-    byte[] whole = recording("phases_i512");
+    byte[] whole = TestData.recordingBytes("phases_i512");
     RecordedProfile expected = readOrRefuse(whole, Conversions.dump(DumpSelector.ALL), "whole");
     int before = 0;
     for (int length = 1; length < whole.length; length++) {
@@ -122,7 +122,7 @@ class PerfettoReaderContractTest extends ReaderContract {
 
   @Test
   void theOffsetOfTheCutIsNamed() throws Exception {
-    byte[] whole = recording("phases_i512");
+    byte[] whole = TestData.recordingBytes("phases_i512");
     RecordedProfile profile = Conversions.read(Arrays.copyOf(whole, whole.length - 3));
     assertThat(Conversions.warningIds(profile)).contains("truncated-trace");
     assertThat(profile.warnings().list().get(0).message())
@@ -229,7 +229,7 @@ class PerfettoReaderContractTest extends ReaderContract {
 
   @Test
   void lengthsThatPromiseTheImpossibleTakeNoMemory() throws Exception {
-    byte[] good = recording("overrun");
+    byte[] good = TestData.recordingBytes("overrun");
     // A packet of 400 MB and one of 2^63 - 1 bytes, of which hardly anything comes.
     byte[] huge = HexFormat.of().parseHex("0a8088debe01" + "aa02" + "8088d9be01" + "08011003");
     byte[] endless = HexFormat.of().parseHex("0affffffffffffffff7f" + "aa02" + "03" + "08011003");

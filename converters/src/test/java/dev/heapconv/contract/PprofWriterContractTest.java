@@ -3,6 +3,7 @@ package dev.heapconv.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -11,7 +12,6 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.CheckValid;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Containers;
-import dev.heapconv.testing.Conversions;
-import dev.heapconv.testing.TestData;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -20,7 +19,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -35,10 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
  * input with a message of one line. Never another exception, a hang or an exhausted memory. A test
  * of a format extends this and gives samples.
  */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class ReaderContract {
-
-  /** Far above the second or so that each takes: a busy machine is no hang. */
-  private static final Duration NO_HANG = Duration.ofMinutes(3);
 
   /** A small recording of the format, without a container: it is read thousands of times. */
   protected abstract byte[] sample();
@@ -74,10 +72,6 @@ public abstract class ReaderContract {
     }
   }
 
-  private static void inTime(Runnable test) {
-    Assertions.assertTimeoutPreemptively(NO_HANG, test::run);
-  }
-
   @Test
   void theSampleIsRead() {
     RecordedProfile profile = readOrRefuse(sample(), "sample");
@@ -100,70 +94,58 @@ public abstract class ReaderContract {
   @Test
   void anInputCutAtAnyByteIsReadOrRefused() {
     byte[] sample = sample();
-    inTime(
-        () -> {
-          for (int length = 0; length < sample.length; length++) {
-            readOrRefuse(Arrays.copyOf(sample, length), "cut to " + length);
-          }
-        });
+    for (int length = 0; length < sample.length; length++) {
+      readOrRefuse(Arrays.copyOf(sample, length), "cut to " + length);
+    }
   }
 
   @Test
   void aCompressedInputCutAtAnyByteIsReadOrRefused() {
     byte[] gzip = Containers.gzip(sample());
     byte[] zstd = Containers.zstd(sample());
-    inTime(
-        () -> {
-          for (int length = 0; length < gzip.length; length++) {
-            readOrRefuse(Arrays.copyOf(gzip, length), "gzip cut to " + length);
-          }
-          for (int length = 0; length < zstd.length; length++) {
-            readOrRefuse(Arrays.copyOf(zstd, length), "zstd cut to " + length);
-          }
-        });
+    for (int length = 0; length < gzip.length; length++) {
+      readOrRefuse(Arrays.copyOf(gzip, length), "gzip cut to " + length);
+    }
+    for (int length = 0; length < zstd.length; length++) {
+      readOrRefuse(Arrays.copyOf(zstd, length), "zstd cut to " + length);
+    }
   }
 
   @Test
   void anArchiveCutAtAnyByteIsReadOrRefused() {
-    byte[] zip = Containers.zip(Map.of("sample", sample()));
-    byte[] tar = Containers.tar(Map.of("sample", sample()));
-    inTime(
-        () -> {
-          for (int length = 0; length < zip.length; length++) {
-            readOrRefuse(Arrays.copyOf(zip, length), "zip cut to " + length);
-          }
-          for (int length = 0; length < tar.length; length += 29) {
-            readOrRefuse(Arrays.copyOf(tar, length), "tar cut to " + length);
-          }
-        });
+    byte[] zip = Containers.zip("sample", sample());
+    byte[] tar = Containers.tar("sample", sample());
+    for (int length = 0; length < zip.length; length++) {
+      readOrRefuse(Arrays.copyOf(zip, length), "zip cut to " + length);
+    }
+    for (int length = 0; length < tar.length; length += 29) {
+      readOrRefuse(Arrays.copyOf(tar, length), "tar cut to " + length);
+    }
   }
 
   @Test
   void randomBytesAreReadOrRefused() {
     Random random = new Random(4711);
-    inTime(
-        () -> {
-          for (int i = 0; i < 800; i++) {
-            byte[] bytes = new byte[random.nextInt(300)];
-            random.nextBytes(bytes);
-            readOrRefuse(bytes, "random " + i);
-          }
-        });
+    for (int i = 0; i < 800; i++) {
+      byte[] bytes = new byte[random.nextInt(300)];
+      random.nextBytes(bytes);
+      readOrRefuse(bytes, "random " + i);
+    }
   }
 
   @Test
   void aSampleWithFlippedBytesIsReadOrRefused() {
     byte[] sample = sample();
-    inTime(() -> flip(sample, 1500, "sample"));
+    flip(sample, 1500, "sample");
   }
 
   @Test
   void containersWithFlippedBytesAreReadOrRefused() {
     byte[] sample = sample();
-    inTime(() -> flip(Containers.gzip(sample), 300, "gzip"));
-    inTime(() -> flip(Containers.zstd(sample), 300, "zstd"));
-    inTime(() -> flip(Containers.zip(Map.of("sample", sample)), 300, "zip"));
-    inTime(() -> flip(Containers.tar(Map.of("sample", sample)), 300, "tar"));
+    flip(Containers.gzip(sample), 300, "gzip");
+    flip(Containers.zstd(sample), 300, "zstd");
+    flip(Containers.zip("sample", sample), 300, "zip");
+    flip(Containers.tar("sample", sample), 300, "tar");
   }
 
   private static void flip(byte[] bytes, int times, String what) {
@@ -183,29 +165,24 @@ public abstract class ReaderContract {
   void aPieceRepeatedOrLeftOutIsReadOrRefused() {
     byte[] sample = sample();
     Random random = new Random(99);
-    inTime(
-        () -> {
-          for (int i = 0; i < 500; i++) {
-            int from = random.nextInt(sample.length);
-            int to = Math.min(sample.length, from + random.nextInt(200));
-            byte[] head = Arrays.copyOf(sample, random.nextBoolean() ? to : from);
-            byte[] tail =
-                Arrays.copyOfRange(sample, random.nextBoolean() ? to : from, sample.length);
-            readOrRefuse(Containers.concat(head, tail), "spliced " + from + "-" + to);
-          }
-        });
+    for (int i = 0; i < 500; i++) {
+      int from = random.nextInt(sample.length);
+      int to = Math.min(sample.length, from + random.nextInt(200));
+      byte[] head = Arrays.copyOf(sample, random.nextBoolean() ? to : from);
+      byte[] tail = Arrays.copyOfRange(sample, random.nextBoolean() ? to : from, sample.length);
+      readOrRefuse(Containers.concat(head, tail), "spliced " + from + "-" + to);
+    }
   }
 
   @Test
   void alienFormatsAreRefused() {
     Map<String, byte[]> aliens = new LinkedHashMap<>();
-    aliens.put(
-        "text", "Dear diary,\ntoday nothing was allocated.\n".getBytes(StandardCharsets.UTF_8));
-    aliens.put("newlines", "\n\n\n\n\n\n\n\n\n".getBytes(StandardCharsets.UTF_8));
-    aliens.put("text after an empty line", "\nHello, world\n".getBytes(StandardCharsets.UTF_8));
+    aliens.put("text", bytes("Dear diary,\ntoday nothing was allocated.\n"));
+    aliens.put("newlines", bytes("\n\n\n\n\n\n\n\n\n"));
+    aliens.put("text after an empty line", bytes("\nHello, world\n"));
     aliens.put("UTF-16 text", "hello".getBytes(StandardCharsets.UTF_16));
-    aliens.put("JSON", "{\"traceEvents\": []}".getBytes(StandardCharsets.UTF_8));
-    aliens.put("HTML", "<!DOCTYPE html><html></html>".getBytes(StandardCharsets.UTF_8));
+    aliens.put("JSON", bytes("{\"traceEvents\": []}"));
+    aliens.put("HTML", bytes("<!DOCTYPE html><html></html>"));
     aliens.put(
         "JPEG",
         new byte[] {
@@ -215,19 +192,15 @@ public abstract class ReaderContract {
     aliens.put("ELF", new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0});
     aliens.put(
         "class file", new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 61});
-    aliens.put("PDF", "%PDF-1.7\n".getBytes(StandardCharsets.UTF_8));
+    aliens.put("PDF", bytes("%PDF-1.7\n"));
     aliens.put("zeros", new byte[4096]);
     aliens.put("ones", filled(4096, 0xff));
     aliens.put("empty gzip", Containers.gzip(new byte[0]));
-    aliens.put("gzip of text", Containers.gzip("nothing here\n".getBytes(StandardCharsets.UTF_8)));
-    aliens.put(
-        "zip of text",
-        Containers.zip(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
-    aliens.put("empty zip", Containers.zip(Map.of()));
-    aliens.put(
-        "tar of text",
-        Containers.tar(Map.of("a.txt", "nothing\n".getBytes(StandardCharsets.UTF_8))));
-    aliens.put("empty tar", Containers.tar(Map.of()));
+    aliens.put("gzip of text", Containers.gzip(bytes("nothing here\n")));
+    aliens.put("zip of text", Containers.zip("a.txt", bytes("nothing\n")));
+    aliens.put("empty zip", Containers.zip());
+    aliens.put("tar of text", Containers.tar("a.txt", bytes("nothing\n")));
+    aliens.put("empty tar", Containers.tar());
     aliens.forEach((what, bytes) -> assertThat(readOrRefuse(bytes, what)).as(what).isNull());
   }
 
@@ -241,7 +214,7 @@ public abstract class ReaderContract {
   void containersWithinContainersWithinContainersAreRefused() {
     byte[] nested = sample();
     for (int i = 0; i < 50; i++) {
-      nested = i % 2 == 0 ? Containers.gzip(nested) : Containers.zip(Map.of("x", nested));
+      nested = i % 2 == 0 ? Containers.gzip(nested) : Containers.zip("x", nested);
     }
     assertThat(readOrRefuse(nested, "nested")).isNull();
   }
@@ -254,10 +227,10 @@ public abstract class ReaderContract {
     Map<String, byte[]> forms = new LinkedHashMap<>();
     forms.put("gzip", Containers.gzip(sample));
     forms.put("zstd", Containers.zstd(sample));
-    forms.put("zip", Containers.zip(Map.of("sample", sample)));
-    forms.put("tar", Containers.tar(Map.of("sample", sample)));
-    forms.put("tar.gz", Containers.gzip(Containers.tar(Map.of("sample", sample))));
-    forms.put("zip of gzip", Containers.zip(Map.of("sample.gz", Containers.gzip(sample))));
+    forms.put("zip", Containers.zip("sample", sample));
+    forms.put("tar", Containers.tar("sample", sample));
+    forms.put("tar.gz", Containers.gzip(Containers.tar("sample", sample)));
+    forms.put("zip of gzip", Containers.zip("sample.gz", Containers.gzip(sample)));
     forms.put("gzip of gzip", Containers.gzip(Containers.gzip(sample)));
     int half = sample.length / 2;
     forms.put(
@@ -325,13 +298,9 @@ public abstract class ReaderContract {
   @Test
   void stacksOfAnyDepthAreRead() {
     for (int frames : new int[] {1, 1000, 100_000}) {
-      inTime(
-          () -> {
-            RecordedProfile profile = readOrRefuse(deepStack(frames), frames + " frames");
-            assertThat(profile).isNotNull();
-            assertThat(profile.stacks().depth(profile.heaps().get(0).stacks()[0]))
-                .isEqualTo(frames);
-          });
+      RecordedProfile profile = readOrRefuse(deepStack(frames), frames + " frames");
+      assertThat(profile).isNotNull();
+      assertThat(profile.stacks().depth(profile.heaps().get(0).stacks()[0])).isEqualTo(frames);
     }
   }
 
@@ -339,8 +308,7 @@ public abstract class ReaderContract {
   void absurdNumbersAreReadOrRefused() {
     List<byte[]> absurd = absurdNumbers();
     for (int i = 0; i < absurd.size(); i++) {
-      int index = i;
-      inTime(() -> readOrRefuse(absurd.get(index), "absurd " + index));
+      readOrRefuse(absurd.get(i), "absurd " + i);
     }
   }
 
@@ -352,8 +320,18 @@ public abstract class ReaderContract {
     assertThat(readOrRefuse(sample, Conversions.STRICT, "strict, whole")).isNotNull();
   }
 
-  /** Recordings of other formats, as far as a checkout has them. */
-  protected static byte[] recording(String name) {
-    return TestData.recordingBytes(name);
+  protected static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Each of the templates with each of the numbers in place of every {@code {n}}. */
+  protected static List<byte[]> withNumbers(List<String> numbers, String... templates) {
+    List<byte[]> texts = new ArrayList<>();
+    for (String number : numbers) {
+      for (String template : templates) {
+        texts.add(bytes(template.replace("{n}", number)));
+      }
+    }
+    return texts;
   }
 }

@@ -1,6 +1,5 @@
 package dev.heapconv.contract;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -9,26 +8,33 @@ import org.junit.jupiter.api.Nested;
 /** Sample logs against the contract of all readers. */
 class SampleLogReaderContractTest {
 
-  private static final String[] NUMBERS = {
-    "0",
-    "1",
-    "-1",
-    "9223372036854775807",
-    "9223372036854775808",
-    "1e400",
-    "1e-400",
-    "0.5",
-    "1" + "0".repeat(2000),
-    "null",
-    "\"x\"",
-    "[]"
-  };
+  private static final List<String> NUMBERS =
+      List.of(
+          "0",
+          "1",
+          "-1",
+          "9223372036854775807",
+          "9223372036854775808",
+          "1e400",
+          "1e-400",
+          "0.5",
+          "1" + "0".repeat(2000),
+          "null",
+          "\"x\"",
+          "[]");
 
   private static final List<String> SCHEMES =
       List.of("to-sample", "weighted", "recorded", "tcmalloc", "exact");
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  /** Each of the templates with each scheme in place of {@code {scheme}} and each number. */
+  private static List<byte[]> withSchemesAndNumbers(String... templates) {
+    List<byte[]> logs = new ArrayList<>();
+    for (String scheme : SCHEMES) {
+      for (String template : templates) {
+        logs.addAll(ReaderContract.withNumbers(NUMBERS, template.replace("{scheme}", scheme)));
+      }
+    }
+    return logs;
   }
 
   @Nested
@@ -61,47 +67,17 @@ class SampleLogReaderContractTest {
 
     @Override
     protected List<byte[]> absurdNumbers() {
-      List<byte[]> logs = new ArrayList<>();
-      for (String scheme : SCHEMES) {
-        for (String n : NUMBERS) {
-          logs.add(
-              bytes(
-                  "{\"heapconv\":1,\"scheme\":\""
-                      + scheme
-                      + "\",\"interval\":"
-                      + n
-                      + ",\"pid\":"
-                      + n
-                      + "}\n{\"alloc\":1,\"size\":1}\n"));
-          logs.add(
-              bytes(
-                  "{\"heapconv\":1,\"scheme\":\""
-                      + scheme
-                      + "\",\"interval\":512,\"time_nanos\":1}\n"
-                      + "{\"alloc\":1,\"size\":"
-                      + n
-                      + ",\"to_sample\":"
-                      + n
-                      + ",\"weight\":"
-                      + n
-                      + ",\"time\":"
-                      + n
-                      + "}\n"
-                      + "{\"alloc\":"
-                      + n
-                      + ",\"size\":7,\"to_sample\":3,\"weight\":512}\n"
-                      + "{\"total\":1,\"frames\":[],\"sampled\":"
-                      + n
-                      + ",\"to_sample\":"
-                      + n
-                      + ",\"count\":"
-                      + n
-                      + ",\"bytes\":"
-                      + n
-                      + "}\n"));
-        }
-      }
-      return logs;
+      return withSchemesAndNumbers(
+          """
+          {"heapconv":1,"scheme":"{scheme}","interval":{n},"pid":{n}}
+          {"alloc":1,"size":1}
+          """,
+          """
+          {"heapconv":1,"scheme":"{scheme}","interval":512,"time_nanos":1}
+          {"alloc":1,"size":{n},"to_sample":{n},"weight":{n},"time":{n}}
+          {"alloc":{n},"size":7,"to_sample":3,"weight":512}
+          {"total":1,"frames":[],"sampled":{n},"to_sample":{n},"count":{n},"bytes":{n}}
+          """);
     }
   }
 
@@ -135,32 +111,20 @@ class SampleLogReaderContractTest {
 
     @Override
     protected List<byte[]> absurdNumbers() {
-      List<byte[]> logs = new ArrayList<>();
-      for (String scheme : SCHEMES) {
-        for (String n : NUMBERS) {
-          logs.add(
-              bytes(
-                  "# heapconv=1\n# scheme="
-                      + scheme
-                      + "\n# interval="
-                      + n
-                      + "\nalloc,1,1,0,1,f\n"));
-          logs.add(
-              bytes(
-                  "# heapconv=1\n# scheme="
-                      + scheme
-                      + "\n# interval=512\nalloc,1,"
-                      + n
-                      + ","
-                      + n
-                      + ","
-                      + n
-                      + ",f\nalloc,"
-                      + n
-                      + ",1,0,1,f\n"));
-        }
-      }
-      return logs;
+      return withSchemesAndNumbers(
+          """
+          # heapconv=1
+          # scheme={scheme}
+          # interval={n}
+          alloc,1,1,0,1,f
+          """,
+          """
+          # heapconv=1
+          # scheme={scheme}
+          # interval=512
+          alloc,1,{n},{n},{n},f
+          alloc,{n},1,0,1,f
+          """);
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.heapconv.contract;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /** V8 heap profiles against the contract of all readers. */
@@ -9,10 +7,6 @@ class V8ReaderContractTest extends ReaderContract {
 
   private static final String FRAME =
       "{\"callFrame\":{\"functionName\":\"f\",\"scriptId\":\"1\",\"url\":\"a.js\",\"lineNumber\":0,\"columnNumber\":2},\"selfSize\":";
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
 
   @Override
   protected byte[] sample() {
@@ -39,8 +33,7 @@ class V8ReaderContractTest extends ReaderContract {
 
   @Override
   protected List<byte[]> absurdNumbers() {
-    List<byte[]> profiles = new ArrayList<>();
-    for (String n :
+    return withNumbers(
         List.of(
             "0",
             "-1",
@@ -52,26 +45,9 @@ class V8ReaderContractTest extends ReaderContract {
             "null",
             "\"x\"",
             "[]",
-            "{}")) {
-      profiles.add(
-          bytes(
-              "{\"head\":{\"callFrame\":{\"lineNumber\":"
-                  + n
-                  + "},\"selfSize\":"
-                  + n
-                  + ",\"id\":"
-                  + n
-                  + "},\"samples\":[{\"nodeId\":"
-                  + n
-                  + "}]}"));
-      profiles.add(
-          bytes(
-              "{\"head\":{\"callFrame\":{},\"selfSize\":1,\"children\":"
-                  + n
-                  + "},\"samples\":"
-                  + n
-                  + "}"));
-    }
-    return profiles;
+            "{}"),
+        "{\"head\":{\"callFrame\":{\"lineNumber\":{n}},\"selfSize\":{n},\"id\":{n}},"
+            + "\"samples\":[{\"nodeId\":{n}}]}",
+        "{\"head\":{\"callFrame\":{},\"selfSize\":1,\"children\":{n}},\"samples\":{n}}");
   }
 }

@@ -3,14 +3,15 @@ package dev.heapconv.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.UnskewOptions;
@@ -21,7 +22,7 @@ import java.io.OutputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every writer promises. A test of a format extends this. */
 public abstract class WriterContract {
@@ -42,17 +43,7 @@ public abstract class WriterContract {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "truth_i4096",
-        "customheap_all",
-        "dumpmax_i1",
-        "names",
-        "java_i4096",
-        "inlined_symbolized",
-        "phases_i512",
-        "deeprec"
-      })
+  @MethodSource("dev.heapconv.testing.TestData#varied")
   void recordingsAreWrittenWholeAndAlwaysTheSame(String name) throws IOException {
     for (DumpSelector choice : List.of(DumpSelector.LAST, DumpSelector.ALL)) {
       byte[] recording = TestData.recordingBytes(name);
@@ -112,7 +103,7 @@ public abstract class WriterContract {
             0,
             sequence.pending().getFunctionNames(0).toBuilder()
                 .setStr(
-                    com.google.protobuf.ByteString.copyFrom(
+                    ByteString.copyFrom(
                         new byte[] {
                           'f', (byte) 0xff, (byte) 0xc0, (byte) 0xed, (byte) 0xa0, (byte) 0x80
                         })));

@@ -6,22 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,18 +47,9 @@ class ContainersTest {
         InputSource.parse(folder.resolve(argument).toString()), ReadOptions.DEFAULT);
   }
 
-  private static Map<String, byte[]> members(Object... namesAndBytes) {
-    Map<String, byte[]> members = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndBytes.length; i += 2) {
-      members.put((String) namesAndBytes[i], (byte[]) namesAndBytes[i + 1]);
-    }
-    return members;
-  }
-
   @Test
   void theFirstTraceInAZipIsTaken() throws IOException {
-    byte[] zip =
-        Containers.zip(members("README.txt", TEXT, "a.pftrace", TRACE, "b.pftrace", OTHER));
+    byte[] zip = Containers.zip("README.txt", TEXT, "a.pftrace", TRACE, "b.pftrace", OTHER);
     assertThat(converted(zip)).isEqualTo(converted(TRACE));
     assertThat(Conversions.read(zip).capture().source()).isEqualTo("input!a.pftrace");
   }
@@ -69,24 +58,23 @@ class ContainersTest {
   void aTraceWithoutAHeapProfileDoesNotHideOneBehindIt() throws IOException {
     byte[] zip =
         Containers.zip(
-            members(
-                "cpu.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE));
+            "cpu.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE);
     assertThat(converted(zip)).isEqualTo(converted(TRACE));
   }
 
   @Test
   void aNamedMemberIsTaken() throws IOException {
-    byte[] zip = Containers.zip(members("a.pftrace", OTHER, "dir/b.pftrace", TRACE));
+    byte[] zip = Containers.zip("a.pftrace", OTHER, "dir/b.pftrace", TRACE);
     assertThat(converted(read("a.zip", zip, "a.zip!dir/b.pftrace"))).isEqualTo(converted(TRACE));
-    byte[] tar = Containers.tar(members("a.pftrace", OTHER, "dir/b.pftrace", TRACE));
+    byte[] tar = Containers.tar("a.pftrace", OTHER, "dir/b.pftrace", TRACE);
     assertThat(converted(read("a.tar", tar, "a.tar!dir/b.pftrace"))).isEqualTo(converted(TRACE));
   }
 
   @Test
   void aMemberThatIsNotThereIsNamed() {
-    byte[] zip = Containers.zip(members("a.pftrace", TRACE));
+    byte[] zip = Containers.zip("a.pftrace", TRACE);
     assertThatThrownBy(() -> read("a.zip", zip, "a.zip!b")).hasMessageContaining("no member b");
-    byte[] tar = Containers.tar(members("a.pftrace", TRACE));
+    byte[] tar = Containers.tar("a.pftrace", TRACE);
     assertThatThrownBy(() -> read("a.tar", tar, "a.tar!b")).hasMessageContaining("no member b");
     assertThatThrownBy(() -> read("plain", TRACE, "plain!b"))
         .hasMessageContaining("no zip or tar archive");
@@ -94,7 +82,7 @@ class ContainersTest {
 
   @Test
   void aNamedMemberThatIsNoTraceIsSaidToBeNone() {
-    byte[] zip = Containers.zip(members("README.txt", TEXT, "a.pftrace", TRACE));
+    byte[] zip = Containers.zip("README.txt", TEXT, "a.pftrace", TRACE);
     assertThatThrownBy(() -> read("a.zip", zip, "a.zip!README.txt"))
         .hasMessageContaining("looks like text");
   }
@@ -108,18 +96,17 @@ class ContainersTest {
   void theTraceOfAnAndroidBugReportIsFound() throws IOException {
     byte[] zip =
         Containers.zip(
-            members(
-                "version.txt", TEXT,
-                "bugreport-oriole-2026-11-21.txt", TEXT,
-                "FS/data/anr/anr_0", TEXT,
-                "FS/data/misc/perfetto-traces/bugreport/systrace.pftrace", TRACE,
-                "dumpstate_log.txt", TEXT));
+            "version.txt", TEXT,
+            "bugreport-oriole-2026-11-21.txt", TEXT,
+            "FS/data/anr/anr_0", TEXT,
+            "FS/data/misc/perfetto-traces/bugreport/systrace.pftrace", TRACE,
+            "dumpstate_log.txt", TEXT);
     assertThat(converted(zip)).isEqualTo(converted(TRACE));
   }
 
   @Test
   void anArchiveWithoutATraceSaysHowManyFilesItHas() {
-    assertThatThrownBy(() -> Conversions.read(Containers.zip(members("a", TEXT, "b", TEXT))))
+    assertThatThrownBy(() -> Conversions.read(Containers.zip("a", TEXT, "b", TEXT)))
         .isInstanceOfSatisfying(
             HeapConvException.class, e -> assertThat(e.id()).isEqualTo("no-profile-in-archive"))
         .hasMessageContaining("2 files");
@@ -142,12 +129,10 @@ class ContainersTest {
     assertThat(symbols.length).isGreaterThan(1000);
     assertThat(converted(trace)).isNotEqualTo(converted(whole));
 
-    byte[] tar =
-        Containers.tar(members("trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols));
+    byte[] tar = Containers.tar("trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols);
     assertThat(converted(tar)).isEqualTo(converted(whole));
     byte[] mixed =
-        Containers.tar(
-            members("trace.gz", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols)));
+        Containers.tar("trace.gz", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols));
     assertThat(converted(mixed)).isEqualTo(converted(whole));
   }
 
@@ -209,10 +194,7 @@ class ContainersTest {
     byte[] trace = Containers.concat(TRACE, TestData.recordingBytes("python_i4096"));
     // Not zstd: its decoder keeps back a window of data, which a short recording never fills.
     for (byte[] whole :
-        List.of(
-            Containers.gzip(trace),
-            Containers.zip(members("t", trace)),
-            Containers.tar(members("t", trace)))) {
+        List.of(Containers.gzip(trace), Containers.zip("t", trace), Containers.tar("t", trace))) {
       byte[] cut = Arrays.copyOf(whole, whole.length / 2);
       RecordedProfile profile = Conversions.read(cut);
       assertThat(profile.heaps()).as("the first trace").hasSize(1);

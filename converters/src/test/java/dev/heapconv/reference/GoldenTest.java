@@ -3,13 +3,13 @@ package dev.heapconv.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.ProfileText;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.CheckValid;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.Pprof;
-import dev.heapconv.testing.ProfileText;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package dev.heapconv.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.CheckValid;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -86,13 +87,6 @@ class ReferenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cc1plus_i512", "mixed_deflate"})
-  void numbersOfSharedRecordingsEqualTheReference(String name) throws IOException {
-    Path recording = TestData.shared("heapprofd/" + name + ".pftrace");
-    compare(recording, TestData.shared("heapprofd/ref/" + name));
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"android10-unity.heapprofd", "android13-art-heap.pftrace"})
   void numbersOfDeviceRecordingsEqualTheReference(String file) throws IOException {
     Path recording = TestData.shared("device/" + file);
@@ -100,6 +94,7 @@ class ReferenceTest {
   }
 
   @Test
+  @Tag("slow")
   void numbersOfALargeRecordingEqualTheReference() throws IOException {
     Path recording = TestData.shared("heapprofd/large/clang_i8192.pftrace.zst");
     compare(recording, TestData.shared("heapprofd/ref/clang_i8192"));
@@ -107,6 +102,7 @@ class ReferenceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 22, 44})
+  @Tag("slow")
   void numbersOfALongContinuousRecordingEqualTheReference(int dump) throws IOException {
     Path recording = TestData.shared("heapprofd/large/clang_cont_i512.pftrace.zst");
     Path reference =
@@ -181,7 +177,7 @@ class ReferenceTest {
 
   /** The rows of a profile that are not all zeros, with the values in the order of {@code to}. */
   private static Map<String, List<Long>> inOrder(Pprof pprof, List<String> from, List<String> to) {
-    Map<String, List<Long>> rows = new TreeMap<>();
+    Map<String, List<Long>> rows = new HashMap<>();
     pprof
         .rowsBySystemName()
         .forEach(

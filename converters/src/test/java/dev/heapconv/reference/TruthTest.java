@@ -2,15 +2,15 @@ package dev.heapconv.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.RecordedText;
+import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.testing.Conversions;
-import dev.heapconv.testing.RecordedText;
-import dev.heapconv.testing.RecordedText.Row;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -165,18 +165,9 @@ class TruthTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"phases_i512", "deflate_phases"})
+  @ValueSource(strings = {"phases_i512", "deflate_phases", "mixed_deflate"})
   void whatWasAllocatedNeverFalls(String name) throws IOException {
-    neverFalls(read(name, DumpSelector.ALL));
-  }
-
-  @Test
-  void whatWasAllocatedNeverFallsInALongRecording() throws IOException {
-    Path file = TestData.shared("heapprofd/mixed_deflate.pftrace");
-    neverFalls(Conversions.read(file, Conversions.dump(DumpSelector.ALL)));
-  }
-
-  private static void neverFalls(RecordedProfile profile) {
+    RecordedProfile profile = read(name, DumpSelector.ALL);
     Map<List<Long>, List<Long>> before = new HashMap<>();
     for (RecordedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.testing.Conversions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

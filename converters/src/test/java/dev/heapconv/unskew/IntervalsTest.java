@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.LongRange;
+import dev.heapconv.testing.Cases;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 import org.apache.commons.statistics.distribution.PascalDistribution;
 import org.junit.jupiter.api.Test;
@@ -79,19 +76,23 @@ class IntervalsTest {
     assertThat(estimate.high()).isCloseTo(high, offset(0.5 + high * 1e-12));
   }
 
-  @Property(tries = 200, seed = "3")
-  void trialsAgreeWithThePascalDistribution(
-      @ForAll @LongRange(min = 2, max = 3000) long interval,
-      @ForAll @LongRange(min = 1, max = 2000) long sampled) {
-    Estimate estimate = AT_95.trials(sampled, 0, interval);
-    int low =
-        PascalDistribution.of((int) sampled, 1.0 / interval)
-            .inverseCumulativeProbability((1 - 0.95) / 2);
-    int high =
-        PascalDistribution.of((int) sampled + 1, 1.0 / interval)
-            .inverseSurvivalProbability((1 - 0.95) / 2);
-    assertThat(estimate.low()).isCloseTo(low + sampled, offset(1.0));
-    assertThat(estimate.high()).isCloseTo(high + sampled + 1.0, offset(1.0));
+  @Test
+  void trialsAgreeWithThePascalDistribution() {
+    Cases.forAll(
+        200,
+        values -> {
+          long interval = values.between(2, 3000);
+          int sampled = values.between(1, 2000);
+          Estimate estimate = AT_95.trials(sampled, 0, interval);
+          int low =
+              PascalDistribution.of(sampled, 1.0 / interval)
+                  .inverseCumulativeProbability((1 - 0.95) / 2);
+          int high =
+              PascalDistribution.of(sampled + 1, 1.0 / interval)
+                  .inverseSurvivalProbability((1 - 0.95) / 2);
+          assertThat(estimate.low()).isCloseTo(low + sampled, offset(1.0));
+          assertThat(estimate.high()).isCloseTo(high + sampled + 1.0, offset(1.0));
+        });
   }
 
   @Test
@@ -138,38 +139,49 @@ class IntervalsTest {
         .hasMessageContaining("confidence");
   }
 
-  @Property(seed = "3")
-  void intervalsOfAnythingAreWellFormed(
-      @ForAll long sampled,
-      @ForAll double certain,
-      @ForAll long interval,
-      @ForAll @DoubleRange(min = 0.01, max = 0.99) double level) {
-    Intervals intervals = Intervals.of(level);
-    EstimateTest.assertWellFormed(intervals.trials(sampled, certain, interval));
-    EstimateTest.assertWellFormed(intervals.trialsGivenSeen(sampled, certain, interval));
-    EstimateTest.assertWellFormed(intervals.poisson(certain));
-    EstimateTest.assertWellFormed(intervals.poissonGivenSeen(certain));
-    EstimateTest.assertWellFormed(
-        intervals.gamma(certain, Math.abs((double) sampled), Math.abs((double) interval)));
+  @Test
+  void intervalsOfAnythingAreWellFormed() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long sampled = values.anyLong();
+          double certain = values.anyDouble();
+          long interval = values.anyLong();
+          Intervals intervals = Intervals.of(values.between(0.01, 0.99));
+          EstimateTest.assertWellFormed(intervals.trials(sampled, certain, interval));
+          EstimateTest.assertWellFormed(intervals.trialsGivenSeen(sampled, certain, interval));
+          EstimateTest.assertWellFormed(intervals.poisson(certain));
+          EstimateTest.assertWellFormed(intervals.poissonGivenSeen(certain));
+          EstimateTest.assertWellFormed(
+              intervals.gamma(certain, Math.abs((double) sampled), Math.abs((double) interval)));
+        });
   }
 
-  @Property(seed = "3")
-  void higherLevelsHoldLowerOnes(
-      @ForAll @LongRange(min = 0, max = 100_000) long sampled,
-      @ForAll @LongRange(min = 2, max = 1L << 40) long interval) {
-    Estimate narrow = Intervals.of(0.8).trials(sampled, 100, interval);
-    Estimate wide = Intervals.of(0.99).trials(sampled, 100, interval);
-    assertThat(wide.low()).isLessThanOrEqualTo(narrow.low());
-    assertThat(wide.high()).isGreaterThanOrEqualTo(narrow.high());
+  @Test
+  void higherLevelsHoldLowerOnes() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long sampled = values.between(0, 100_000);
+          long interval = values.between(2, 1L << 40);
+          Estimate narrow = Intervals.of(0.8).trials(sampled, 100, interval);
+          Estimate wide = Intervals.of(0.99).trials(sampled, 100, interval);
+          assertThat(wide.low()).isLessThanOrEqualTo(narrow.low());
+          assertThat(wide.high()).isGreaterThanOrEqualTo(narrow.high());
+        });
   }
 
-  @Property(seed = "3")
-  void moreSamplesMoveBothEndsUp(
-      @ForAll @LongRange(min = 0, max = 200_000) long sampled,
-      @ForAll @LongRange(min = 2, max = 1L << 40) long interval) {
-    Estimate less = AT_95.trialsGivenSeen(sampled, 0, interval);
-    Estimate more = AT_95.trialsGivenSeen(sampled + 1, 0, interval);
-    assertThat(more.low()).isGreaterThanOrEqualTo(less.low());
-    assertThat(more.high()).isGreaterThanOrEqualTo(less.high());
+  @Test
+  void moreSamplesMoveBothEndsUp() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long sampled = values.between(0, 200_000);
+          long interval = values.between(2, 1L << 40);
+          Estimate less = AT_95.trialsGivenSeen(sampled, 0, interval);
+          Estimate more = AT_95.trialsGivenSeen(sampled + 1, 0, interval);
+          assertThat(more.low()).isGreaterThanOrEqualTo(less.low());
+          assertThat(more.high()).isGreaterThanOrEqualTo(less.high());
+        });
   }
 }

@@ -3,9 +3,7 @@ package dev.heapconv.unskew;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.LongRange;
+import dev.heapconv.testing.Cases;
 import org.junit.jupiter.api.Test;
 
 class RecordedUnskewerTest {
@@ -126,58 +124,74 @@ class RecordedUnskewerTest {
     assertThat(cooked.objects(AT_95).high()).isGreaterThan(unit.objects(AT_95).high());
   }
 
-  @Property(seed = "3")
-  void intervalsOfOneByteAreTheIdentity(
-      @ForAll @LongRange(min = 0) long count,
-      @ForAll @LongRange(min = 0) long bytes,
-      @ForAll @LongRange(min = -1, max = 1) long interval) {
-    RecordedUnskewer unskewer = new RecordedUnskewer(interval);
-    unskewer.add(count, bytes);
-    assertThat(unskewer.objects(AT_95)).isEqualTo(Estimate.exact(count));
-    assertThat(unskewer.space(AT_95)).isEqualTo(Estimate.exact(bytes));
+  @Test
+  void intervalsOfOneByteAreTheIdentity() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long count = values.between(0, Long.MAX_VALUE);
+          long bytes = values.between(0, Long.MAX_VALUE);
+          RecordedUnskewer unskewer = new RecordedUnskewer(values.between(-1, 1));
+          unskewer.add(count, bytes);
+          assertThat(unskewer.objects(AT_95)).isEqualTo(Estimate.exact(count));
+          assertThat(unskewer.space(AT_95)).isEqualTo(Estimate.exact(bytes));
+        });
   }
 
-  @Property(seed = "3")
-  void anythingGivesAWellFormedResult(
-      @ForAll long count, @ForAll long bytes, @ForAll long interval, @ForAll int line) {
-    RecordedUnskewer unskewer = new RecordedUnskewer(interval);
-    switch (line & 3) {
-      case 0 -> unskewer.addCookedLine(count, bytes);
-      case 1 -> unskewer.addPlainLine(count, bytes);
-      default -> unskewer.add(count, bytes);
-    }
-    EstimateTest.assertWellFormed(unskewer.objects(AT_95));
-    EstimateTest.assertWellFormed(unskewer.space(AT_95));
-    EstimateTest.assertWellFormed(unskewer.objects(AT_95, UnseenSizes.NONE));
-    EstimateTest.assertWellFormed(unskewer.space(AT_95, UnseenSizes.NONE));
+  @Test
+  void anythingGivesAWellFormedResult() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long count = values.anyLong();
+          long bytes = values.anyLong();
+          RecordedUnskewer unskewer = new RecordedUnskewer(values.anyLong());
+          switch (values.between(0, 2)) {
+            case 0 -> unskewer.addCookedLine(count, bytes);
+            case 1 -> unskewer.addPlainLine(count, bytes);
+            default -> unskewer.add(count, bytes);
+          }
+          EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+          EstimateTest.assertWellFormed(unskewer.space(AT_95));
+          EstimateTest.assertWellFormed(unskewer.objects(AT_95, UnseenSizes.NONE));
+          EstimateTest.assertWellFormed(unskewer.space(AT_95, UnseenSizes.NONE));
+        });
   }
 
-  @Property(seed = "3")
-  void moreObjectsOfASizeAreMoreOfEverything(
-      @ForAll @LongRange(min = 1, max = 100_000) long count,
-      @ForAll @LongRange(min = 1, max = 1 << 24) long size,
-      @ForAll @LongRange(min = 2, max = 1L << 40) long interval) {
-    RecordedUnskewer less = new RecordedUnskewer(interval);
-    RecordedUnskewer more = new RecordedUnskewer(interval);
-    less.add(count, count * size);
-    more.add(count + 1, (count + 1) * size);
-    assertThat(more.objects(AT_95).value()).isGreaterThan(less.objects(AT_95).value());
-    assertThat(more.space(AT_95).value()).isGreaterThan(less.space(AT_95).value());
-    assertThat(more.space(AT_95).high()).isGreaterThan(less.space(AT_95).high());
+  @Test
+  void moreObjectsOfASizeAreMoreOfEverything() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long count = values.between(1, 100_000);
+          long size = values.between(1, 1 << 24);
+          long interval = values.between(2, 1L << 40);
+          RecordedUnskewer less = new RecordedUnskewer(interval);
+          RecordedUnskewer more = new RecordedUnskewer(interval);
+          less.add(count, count * size);
+          more.add(count + 1, (count + 1) * size);
+          assertThat(more.objects(AT_95).value()).isGreaterThan(less.objects(AT_95).value());
+          assertThat(more.space(AT_95).value()).isGreaterThan(less.space(AT_95).value());
+          assertThat(more.space(AT_95).high()).isGreaterThan(less.space(AT_95).high());
+        });
   }
 
-  @Property(seed = "3")
-  void spaceGrowsWithBytesAndNeverFallsBelowThem(
-      @ForAll @LongRange(min = 1, max = 100_000) long count,
-      @ForAll @LongRange(min = 1, max = 1L << 50) long bytes,
-      @ForAll @LongRange(min = 2, max = 1L << 40) long interval) {
-    RecordedUnskewer less = new RecordedUnskewer(interval);
-    RecordedUnskewer more = new RecordedUnskewer(interval);
-    less.add(count, bytes);
-    more.add(count, bytes + 1 + bytes / 1000);
-    assertThat(more.space(AT_95).value()).isGreaterThan(less.space(AT_95).value());
-    assertThat(more.objects(AT_95).value()).isLessThanOrEqualTo(less.objects(AT_95).value());
-    assertThat(less.space(AT_95).low()).isGreaterThanOrEqualTo(bytes * (1 - 1e-12));
-    assertThat(less.objects(AT_95).low()).isGreaterThanOrEqualTo(count);
+  @Test
+  void spaceGrowsWithBytesAndNeverFallsBelowThem() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long count = values.between(1, 100_000);
+          long bytes = values.between(1, 1L << 50);
+          long interval = values.between(2, 1L << 40);
+          RecordedUnskewer less = new RecordedUnskewer(interval);
+          RecordedUnskewer more = new RecordedUnskewer(interval);
+          less.add(count, bytes);
+          more.add(count, bytes + 1 + bytes / 1000);
+          assertThat(more.space(AT_95).value()).isGreaterThan(less.space(AT_95).value());
+          assertThat(more.objects(AT_95).value()).isLessThanOrEqualTo(less.objects(AT_95).value());
+          assertThat(less.space(AT_95).low()).isGreaterThanOrEqualTo(bytes * (1 - 1e-12));
+          assertThat(less.objects(AT_95).low()).isGreaterThanOrEqualTo(count);
+        });
   }
 }

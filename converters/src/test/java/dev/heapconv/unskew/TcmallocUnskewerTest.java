@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.LongRange;
+import dev.heapconv.testing.Cases;
 import org.junit.jupiter.api.Test;
 
 class TcmallocUnskewerTest {
@@ -47,32 +45,39 @@ class TcmallocUnskewerTest {
     assertThat(two.space(AT_95).high()).isCloseTo(one.space(AT_95).high(), withinPercentage(0.2));
   }
 
-  @Property(seed = "3")
-  void freeingEverythingLeavesNothing(
-      @ForAll long requested,
-      @ForAll long allocated,
-      @ForAll double weight,
-      @ForAll @LongRange(min = 0, max = 1L << 40) long interval) {
-    TcmallocUnskewer unskewer = new TcmallocUnskewer(interval);
-    unskewer.allocate(requested, allocated, weight);
-    EstimateTest.assertWellFormed(unskewer.objects(AT_95));
-    EstimateTest.assertWellFormed(unskewer.space(AT_95));
-    unskewer.free(requested, allocated, weight);
-    assertThat(unskewer.space(AT_95).value()).isZero();
-    unskewer.free(requested, allocated, weight);
-    assertThat(unskewer.objects(AT_95).value()).isZero();
-    EstimateTest.assertWellFormed(unskewer.space(AT_95));
-    EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+  @Test
+  void freeingEverythingLeavesNothing() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long requested = values.anyLong();
+          long allocated = values.anyLong();
+          double weight = values.anyDouble();
+          TcmallocUnskewer unskewer = new TcmallocUnskewer(values.between(0, 1L << 40));
+          unskewer.allocate(requested, allocated, weight);
+          EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+          EstimateTest.assertWellFormed(unskewer.space(AT_95));
+          unskewer.free(requested, allocated, weight);
+          assertThat(unskewer.space(AT_95).value()).isZero();
+          unskewer.free(requested, allocated, weight);
+          assertThat(unskewer.objects(AT_95).value()).isZero();
+          EstimateTest.assertWellFormed(unskewer.space(AT_95));
+          EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+        });
   }
 
-  @Property(seed = "3")
-  void intervalsOfOneByteAreTheIdentity(
-      @ForAll @LongRange(min = 0, max = 1L << 40) long requested,
-      @ForAll @LongRange(min = -1, max = 1) long interval) {
-    TcmallocUnskewer unskewer = new TcmallocUnskewer(interval);
-    unskewer.allocate(requested, requested + 8, 12_345);
-    assertThat(unskewer.objects(AT_95).value()).isCloseTo(1, offset(1e-12));
-    assertThat(unskewer.space(AT_95).value()).isCloseTo(requested + 8.0, withinPercentage(1e-9));
-    assertThat(unskewer.space(AT_95).isExact()).isTrue();
+  @Test
+  void intervalsOfOneByteAreTheIdentity() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long requested = values.between(0, 1L << 40);
+          TcmallocUnskewer unskewer = new TcmallocUnskewer(values.between(-1, 1));
+          unskewer.allocate(requested, requested + 8, 12_345);
+          assertThat(unskewer.objects(AT_95).value()).isCloseTo(1, offset(1e-12));
+          assertThat(unskewer.space(AT_95).value())
+              .isCloseTo(requested + 8.0, withinPercentage(1e-9));
+          assertThat(unskewer.space(AT_95).isExact()).isTrue();
+        });
   }
 }

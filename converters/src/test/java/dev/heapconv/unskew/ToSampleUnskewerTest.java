@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.heapconv.testing.Cases;
 import dev.heapconv.unskew.ToSampleUnskewer.Estimator;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ToSampleUnskewerTest {
 
@@ -68,52 +68,58 @@ class ToSampleUnskewerTest {
     assertThat(unskewer.objects(AT_95).high()).isCloseTo(45.908, offset(1e-9));
   }
 
-  @Property(seed = "3")
-  void freeingEverythingLeavesNothing(
-      @ForAll @LongRange(min = -10, max = 1L << 62) long size,
-      @ForAll long toSample,
-      @ForAll @LongRange(min = 0, max = 1L << 40) long interval) {
-    ToSampleUnskewer unskewer = new ToSampleUnskewer(interval);
-    unskewer.allocate(size, toSample);
-    unskewer.allocate(size / 3, toSample / 7);
-    unskewer.free(size, toSample);
-    unskewer.free(size / 3, toSample / 7);
-    assertThat(unskewer.space(AT_95).value()).isZero();
-    assertThat(unskewer.objects(AT_95).value()).isZero();
-    unskewer.free(size, toSample);
-    assertThat(unskewer.space(AT_95).value()).isZero();
-    assertThat(unskewer.objects(AT_95).value()).isZero();
-    EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+  @Test
+  void freeingEverythingLeavesNothing() {
+    Cases.forAll(
+        1000,
+        values -> {
+          long size = values.between(-10, 1L << 62);
+          long toSample = values.anyLong();
+          ToSampleUnskewer unskewer = new ToSampleUnskewer(values.between(0, 1L << 40));
+          unskewer.allocate(size, toSample);
+          unskewer.allocate(size / 3, toSample / 7);
+          unskewer.free(size, toSample);
+          unskewer.free(size / 3, toSample / 7);
+          assertThat(unskewer.space(AT_95).value()).isZero();
+          assertThat(unskewer.objects(AT_95).value()).isZero();
+          unskewer.free(size, toSample);
+          assertThat(unskewer.space(AT_95).value()).isZero();
+          assertThat(unskewer.objects(AT_95).value()).isZero();
+          EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+        });
   }
 
-  @Property(seed = "3")
-  void anythingGivesAWellFormedResult(
-      @ForAll long sampled,
-      @ForAll long toSample,
-      @ForAll double count,
-      @ForAll long interval,
-      @ForAll long size) {
-    for (Estimator estimator : Estimator.values()) {
-      ToSampleUnskewer unskewer = new ToSampleUnskewer(interval, estimator);
-      unskewer.allocate(size, toSample);
-      EstimateTest.assertWellFormed(unskewer.objects(AT_95));
-      unskewer.addTotals(sampled, toSample, count);
-      unskewer.addTotals(sampled, toSample, count);
-      EstimateTest.assertWellFormed(unskewer.objects(AT_95));
-      EstimateTest.assertWellFormed(unskewer.space(AT_95));
-    }
+  @ParameterizedTest
+  @EnumSource(Estimator.class)
+  void anythingGivesAWellFormedResult(Estimator estimator) {
+    Cases.forAll(
+        1000,
+        values -> {
+          long sampled = values.anyLong();
+          long toSample = values.anyLong();
+          double count = values.anyDouble();
+          ToSampleUnskewer unskewer = new ToSampleUnskewer(values.anyLong(), estimator);
+          unskewer.allocate(values.anyLong(), toSample);
+          EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+          unskewer.addTotals(sampled, toSample, count);
+          unskewer.addTotals(sampled, toSample, count);
+          EstimateTest.assertWellFormed(unskewer.objects(AT_95));
+          EstimateTest.assertWellFormed(unskewer.space(AT_95));
+        });
   }
 
-  @Property(seed = "3")
-  void intervalsOfOneByteAreTheIdentity(
-      @ForAll @LongRange(min = 1, max = 1L << 50) long size,
-      @ForAll @LongRange(min = -1, max = 1) long interval) {
-    for (Estimator estimator : Estimator.values()) {
-      ToSampleUnskewer unskewer = new ToSampleUnskewer(interval, estimator);
-      unskewer.allocate(size, size - 1);
-      assertThat(unskewer.space(AT_95)).isEqualTo(Estimate.exact(size));
-      assertThat(unskewer.objects(AT_95).value()).isCloseTo(1, offset(1e-12));
-      assertThat(unskewer.objects(AT_95).isExact()).isTrue();
-    }
+  @ParameterizedTest
+  @EnumSource(Estimator.class)
+  void intervalsOfOneByteAreTheIdentity(Estimator estimator) {
+    Cases.forAll(
+        1000,
+        values -> {
+          long size = values.between(1, 1L << 50);
+          ToSampleUnskewer unskewer = new ToSampleUnskewer(values.between(-1, 1), estimator);
+          unskewer.allocate(size, size - 1);
+          assertThat(unskewer.space(AT_95)).isEqualTo(Estimate.exact(size));
+          assertThat(unskewer.objects(AT_95).value()).isCloseTo(1, offset(1e-12));
+          assertThat(unskewer.objects(AT_95).isExact()).isTrue();
+        });
   }
 }

@@ -30,15 +30,6 @@ final class ItaniumParser {
     this.expressions = new ItaniumExpressions(this);
   }
 
-  /** The whole symbol behind {@code _Z}; fails unless all of it is used. */
-  Node symbol() {
-    Node encoding = encoding();
-    if (!in.atEnd()) {
-      throw DemangleFailure.INSTANCE;
-    }
-    return encoding;
-  }
-
   /** {@code <encoding> ::= <function name> <bare-function-type> | <data name> | <special-name>}. */
   Node encoding() {
     in.enter();

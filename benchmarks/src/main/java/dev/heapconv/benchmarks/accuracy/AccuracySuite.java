@@ -1,116 +1,165 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
- * Measures the estimators on recordings with truth and on simulated heaps, and prints one table.
- * The figures are the same on every run: the seeds are fixed. Start it with {@code
- * benchmarks/accuracy.sh}.
- *
- * <p>Arguments: {@code stacks=400} simulated stacks a line, {@code seed=N}, {@code scheme=NAME} for
- * that one only, {@code confidence=0.95}, {@code recordings=DIRECTORY}; a directory without
- * recordings leaves them out.
+ * Measures what heapconv says of simulated and recorded heaps whose truth is known, and prints a
+ * table for each question. The figures are the same on every run: the seeds are fixed. Start it
+ * with {@code benchmarks/accuracy.sh}, which names the options.
  */
 public final class AccuracySuite {
 
-  private static final long[] INTERVALS = {64, 512, 4096, 32768, 524288};
-  private static final long SEED = 20260801;
-  private static final int STACKS = 400;
-
-  /** Most stacks hide below a large interval; so many tries are enough for the intervals above. */
-  private static final int MOST_TRIES = 20_000;
-
-  private static final List<SimulatedScheme> SCHEMES =
+  static final List<String> BLOCKS =
       List.of(
-          new WeightedScheme(),
-          new RecordedScheme(RecordedScheme.Lines.PER_SIZE),
-          new RecordedScheme(RecordedScheme.Lines.COOKED),
-          new RecordedScheme(RecordedScheme.Lines.PLAIN_SUMS),
-          new ToSampleScheme(),
-          new TcmallocScheme());
+          "recordings",
+          "stacks",
+          "sums",
+          "logged",
+          "programs",
+          "diff",
+          "pprof",
+          "compiler",
+          "logs");
 
-  private final AccuracyTable table = new AccuracyTable();
-  private final int stacks;
-  private final long seed;
-  private final double confidence;
+  /** Most stacks hide below a large interval; so many tries for each that is wanted are enough. */
+  private static final int TRIES = 50;
 
-  private AccuracySuite(int stacks, long seed, double confidence) {
-    this.stacks = stacks;
-    this.seed = seed;
-    this.confidence = confidence;
+  /** Powers of two, and others that are not. */
+  private static final Long[] INTERVALS = {
+    129L, 256L, 1024L, 1300L, 4096L, 4099L, 5000L, 16384L, 65536L, 262144L, 524288L
+  };
+
+  /** A logged stack with fewer allocations tells too little of the sizes of its site. */
+  private static final int FEWEST_LOGGED = 10;
+
+  private final Settings settings;
+  private final Report report;
+
+  private AccuracySuite(Settings settings) {
+    this.settings = settings;
+    report = new Report(System.out, settings.detail());
   }
 
-  /** Prints the table. */
-  public static void main(String[] args) throws IOException {
-    double confidence = Double.parseDouble(value(args, "confidence", "0.95"));
-    AccuracySuite suite =
-        new AccuracySuite(
-            Integer.parseInt(value(args, "stacks", "" + STACKS)),
-            Long.parseLong(value(args, "seed", "" + SEED)),
-            confidence);
-    String only = value(args, "scheme", "");
-    Path recordings = Path.of(value(args, "recordings", "testdata/heapprofd"));
-    if (only.isEmpty() || only.equals("weighted")) {
-      List<RecordingWithTruth> found = RecordingWithTruth.in(recordings);
-      System.out.printf("%d recordings with truth in %s%n", found.size(), recordings);
-      for (RecordingWithTruth recording : found) {
-        recording.addTo(suite.table, confidence);
-      }
-    }
-    for (SimulatedScheme scheme : SCHEMES) {
-      if (only.isEmpty() || only.equals(scheme.name())) {
-        suite.simulate(scheme);
-      }
-    }
-    suite.table.print(System.out);
-  }
-
-  private static String value(String[] args, String name, String otherwise) {
-    String found = otherwise;
-    for (String arg : args) {
-      if (arg.startsWith(name + "=")) {
-        found = arg.substring(name.length() + 1);
-      }
-    }
-    return found;
-  }
-
-  /** For each kind of stack so many stacks that were sampled at least once. */
-  private void simulate(SimulatedScheme scheme) {
-    List<Family> families = new ArrayList<>(Arrays.asList(StackFamily.values()));
-    families.addAll(Arrays.asList(FreshFamily.values()));
-    for (long interval : INTERVALS) {
-      SimulatedScheme.Sampler sampler = scheme.sampler(interval, confidence);
-      for (int f = 0; f < families.size(); f++) {
-        simulate(
-            scheme,
-            sampler,
-            interval,
-            families.get(f),
-            new SplittableRandom(seed + 31 * interval + f));
-      }
+  /** Prints the tables. */
+  public static void main(String[] arguments) throws IOException {
+    Settings settings = Settings.parse(arguments);
+    AccuracySuite suite = new AccuracySuite(settings);
+    suite.run();
+    if (settings.csv() != null) {
+      suite.report.writeCsv(settings.csv());
     }
   }
 
-  private void simulate(
-      SimulatedScheme scheme,
-      SimulatedScheme.Sampler sampler,
-      long interval,
-      Family family,
-      SplittableRandom random) {
-    int seen = 0;
-    for (int i = 0; i < MOST_TRIES && seen < stacks; i++) {
-      SimulatedStack stack = family.draw(interval, random);
-      var estimates = sampler.estimate(stack, random);
-      if (estimates.isPresent()) {
-        seen++;
-        table.add(scheme.name(), interval, family.label(), estimates.get(), scheme.truth(stack));
+  private void run() throws IOException {
+    long start = System.nanoTime();
+    for (String block : BLOCKS) {
+      if (settings.blocks().contains(block)) {
+        run(block);
       }
+    }
+    report.text("\n" + Math.round((System.nanoTime() - start) / 1e9) + " s");
+  }
+
+  private void run(String block) throws IOException {
+    switch (block) {
+      case "recordings" -> RecordingsTable.print(settings, report);
+      case "stacks" -> {
+        for (HeapPlan plan : settings.heaps()) {
+          stacks(plan);
+        }
+      }
+      case "sums" -> new SumsTable(settings, report).print();
+      case "logged" -> logged();
+      case "diff" -> new DiffTable(settings, report).print();
+      case "pprof" -> PprofTable.print(settings, report);
+      case "compiler" -> CompilerTable.print(settings, report);
+      case "logs" -> LogsTable.print(settings, report);
+      default -> new ProgramsTable(settings, report).print();
+    }
+  }
+
+  /** Set A: every family, in heaps as planned. */
+  private void stacks(HeapPlan plan) throws IOException {
+    StacksTable table =
+        new StacksTable(
+            settings, "stacks-" + plan.id(), "Stacks of set A (in sample), heaps " + plan.id());
+    for (long interval : settings.intervals(INTERVALS)) {
+      SimulatedHeap heap = new SimulatedHeap(interval);
+      for (Family family : TuningFamilies.ALL) {
+        if (settings.families().matcher(family.label()).find()) {
+          add(heap, family, plan);
+          if (plan == HeapPlan.FAMILY) {
+            table.add(heap);
+            heap = new SimulatedHeap(interval);
+          }
+        }
+      }
+      if (plan != HeapPlan.FAMILY) {
+        table.add(heap);
+      }
+    }
+    table.print(report);
+  }
+
+  /** So many stacks of which something was recorded. */
+  private void add(SimulatedHeap heap, Family family, HeapPlan plan) {
+    Draws draws = settings.draws("stacks", heap.interval(), family.label());
+    Site[] site = new Site[1];
+    add(
+        heap,
+        family.label(),
+        draws,
+        i -> {
+          if (site[0] == null || plan != HeapPlan.SHARED || i % HeapPlan.SHARING == 0) {
+            site[0] = family.site(heap.interval(), draws);
+          }
+          return new NamedSite(List.of(plan.leaf(family.label(), i)), site[0]);
+        });
+  }
+
+  /** Set B: stacks of each program with the sizes that were logged, and other counts. */
+  private void logged() throws IOException {
+    StacksTable table =
+        new StacksTable(
+            settings, "logged", "Stacks of set B (not used for tuning), a heap a program");
+    Map<String, List<LoggedStack>> programs = ProgramLogs.read();
+    for (long interval : settings.intervals(INTERVALS)) {
+      for (Map.Entry<String, List<LoggedStack>> program : programs.entrySet()) {
+        if (settings.families().matcher(program.getKey()).find()) {
+          SimulatedHeap heap = new SimulatedHeap(interval);
+          Draws draws = settings.draws("logged", interval, program.getKey());
+          List<LoggedStack> stacks =
+              program.getValue().stream().filter(s -> s.allocations() >= FEWEST_LOGGED).toList();
+          add(
+              heap,
+              program.getKey(),
+              draws,
+              i -> {
+                LoggedStack stack = stacks.get(draws.below(stacks.size()));
+                return new NamedSite(stack.leafFirst(), stack.site());
+              });
+          table.add(heap);
+        }
+      }
+    }
+    table.printAll(report);
+    table.printAll(
+        report, "logged-new", "Of these, programs that are new to every prior", ProgramLogs::isNew);
+    table.printFamilies(report);
+  }
+
+  private record NamedSite(List<String> leafFirst, Site site) {}
+
+  private void add(SimulatedHeap heap, String kind, Draws draws, IntFunction<NamedSite> sites) {
+    HeapprofdSampler sampler = new HeapprofdSampler(heap.interval());
+    int last = heap.stacks() + settings.stacks();
+    for (int i = 0; i < TRIES * settings.stacks() && heap.stacks() < last; i++) {
+      NamedSite site = sites.apply(i);
+      SimulatedStack stack = site.site().run(Family.allocations(draws), draws);
+      heap.add(kind, site.leafFirst(), stack.truth(), sampler.record(stack, draws));
     }
   }
 }

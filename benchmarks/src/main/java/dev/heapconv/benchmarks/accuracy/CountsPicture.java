@@ -1,7 +1,5 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.WeightedUnskewer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,26 +100,24 @@ public final class CountsPicture {
   }
 
   private void sites(RecordingWithTruth recording) {
-    WeightedUnskewer unskewer =
-        WeightedUnskewer.create(recording.interval(), recording.interval(), 0.95);
     for (int i = 0; i < recording.sites().size(); i++) {
       RecordingWithTruth.Site site = recording.sites().get(i);
-      Estimate estimate = site.estimate(unskewer).allocObjects();
+      Range estimate = site.estimates()[0];
+      long recorded = site.recorded().allocs();
       // Sites of the same truth stand side by side.
       double at = Math.max(LEFT, x(site.truth().allocObjects()) + (i % 3 - 1) * 5);
       line(
           "<g><title>%s: %,.0f made, %,d recorded, estimate %,.0f (%,.0f to %,.0f)</title>",
           escape(site.name()),
           site.truth().allocObjects(),
-          site.recorded(),
+          recorded,
           estimate.value(),
           estimate.low(),
           estimate.high());
       line(
           "<line class=\"interval\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
           at, y(estimate.low()), at, y(estimate.high()));
-      line(
-          "<circle class=\"recorded\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", at, y(site.recorded()));
+      line("<circle class=\"recorded\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", at, y(recorded));
       line(
           "<circle class=\"estimate\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>",
           at, y(estimate.value()));

@@ -1,7 +1,9 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.unskew.WeightedUnskewer;
-import java.lang.management.ManagementFactory;
+import dev.heapconv.benchmarks.traces.HeapTrace;
+import dev.heapconv.model.RecordedProfile;
+import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -15,19 +17,17 @@ public final class EstimationSpeed {
 
   private EstimationSpeed() {}
 
-  /** Prints the processor time of the estimating thread. */
-  public static void main(String[] args) {
+  /** Prints the processor time of the process while it estimates. */
+  public static void main(String[] args) throws IOException {
     long interval = args.length > 0 ? Long.parseLong(args[0]) : 4096;
     boolean distinct = args.length > 1 && args[1].equals("distinct");
     int stacks = args.length > 2 ? Integer.parseInt(args[2]) : 100_000;
-    long[][] heap = heap(interval, distinct, stacks);
+    RecordedProfile one = profile(interval, new long[][] {{17, 19 * interval, 0, 0}});
+    RecordedProfile all = profile(interval, heap(interval, distinct, stacks));
     long start = cpu();
-    WeightedUnskewer unskewer = WeightedUnskewer.create(interval, interval, 0.95);
-    double sum = unskewer.stack(17, 19 * interval, 0, 0).allocObjects().value();
+    Outputs.estimate(one, Settings.LEVEL);
     long first = cpu();
-    for (long[] stack : heap) {
-      sum += unskewer.stack(stack[0], stack[1], stack[2], stack[3]).allocObjects().value();
-    }
+    double sum = Outputs.totals(Outputs.estimate(all, Settings.LEVEL))[0].value();
     long end = cpu();
     System.out.printf(
         Locale.ROOT,
@@ -40,8 +40,19 @@ public final class EstimationSpeed {
         sum);
   }
 
+  /** Ten stacks share a leaf function. */
+  private static RecordedProfile profile(long interval, long[][] stacks) throws IOException {
+    HeapTrace trace = new HeapTrace(interval);
+    for (int i = 0; i < stacks.length; i++) {
+      long[] s = stacks[i];
+      trace.add(
+          List.of("leaf_" + i / 10, "caller_" + i % 1000, "main_" + i), s[0], s[1], s[2], s[3]);
+    }
+    return Outputs.read("speed", trace.toByteArray());
+  }
+
   private static long cpu() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
   }
 
   /**

@@ -1,14 +1,13 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.benchmarks.traces.HeapTrace;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.unskew.StackEstimates;
-import dev.heapconv.unskew.WeightedUnskewer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,38 +22,17 @@ import tools.jackson.databind.ObjectMapper;
 
 /**
  * A recording ({@code NAME.pftrace}) of a program that counted its own allocations by site ({@code
- * NAME.truth.json}), read with the reader of heapconv.
+ * NAME.truth.json}), estimated after its sites were made the leaf functions of its stacks.
  */
 final class RecordingWithTruth {
 
   private static final String TRUTH = ".truth.json";
 
-  /** A site of the program: what was recorded of its stacks, and what it counted. */
-  record Site(String name, List<long[]> stacks, ViewTotals truth) {
-
-    /** Recorded allocations. */
-    long recorded() {
-      return stacks.stream().mapToLong(sums -> sums[0]).sum();
-    }
-
-    /** The sum of the estimates of its stacks. */
-    StackEstimates estimate(WeightedUnskewer unskewer) {
-      StackEstimates sum = null;
-      for (long[] sums : stacks) {
-        StackEstimates stack = unskewer.stack(sums[0], sums[1], sums[2], sums[3]);
-        sum = sum == null ? stack : plus(sum, stack);
-      }
-      return sum;
-    }
-
-    private static StackEstimates plus(StackEstimates a, StackEstimates b) {
-      return new StackEstimates(
-          a.allocObjects().plus(b.allocObjects()),
-          a.allocSpace().plus(b.allocSpace()),
-          a.objects().plus(b.objects()),
-          a.space().plus(b.space()));
-    }
-  }
+  /**
+   * A site of the program: what was recorded of it, the sum of the estimates of its stacks in each
+   * view, and what it counted.
+   */
+  record Site(String name, RecordedStack recorded, Range[] estimates, ViewTotals truth) {}
 
   private final String name;
   private final long interval;
@@ -99,31 +77,43 @@ final class RecordingWithTruth {
             .filter(h -> h.info().heap().equals(root.path("heap").asString()))
             .findFirst()
             .orElseThrow();
-    Map<String, List<long[]>> bySite = new LinkedHashMap<>();
     Map<String, ViewTotals> truths = new LinkedHashMap<>();
+    Map<String, RecordedStack> bySite = new LinkedHashMap<>();
     for (JsonNode site : root.path("sites")) {
-      String key = key(site.path("function").asString(), site.path("caller").asString());
-      truths.put(key, totals(site));
-      bySite.put(key, new ArrayList<>());
+      truths.put(
+          key(site.path("function").asString(), site.path("caller").asString()), totals(site));
     }
+    long interval = heap.info().samplingInterval();
+    HeapTrace trace = new HeapTrace(interval);
     for (int row = 0; row < heap.rows(); row++) {
-      String key = siteOf(profile.stacks(), heap.stacks()[row], bySite);
-      if (key != null) {
-        long frees = heap.allocCount()[row] - heap.liveCount()[row];
-        long freeBytes = heap.allocBytes()[row] - heap.liveBytes()[row];
-        bySite
-            .get(key)
-            .add(new long[] {heap.allocCount()[row], heap.allocBytes()[row], frees, freeBytes});
+      List<String> functions = functions(profile.stacks(), heap.stacks()[row]);
+      String site = siteOf(functions, truths);
+      if (site != null) {
+        RecordedStack stack = recorded(heap, row);
+        bySite.merge(site, stack, RecordedStack::plus);
+        functions.add(0, site);
+        trace.add(functions, stack.allocs(), stack.allocBytes(), stack.frees(), stack.freeBytes());
       }
     }
+    Map<String, Range[]> estimates =
+        Outputs.byFunction(
+            Outputs.estimate(Outputs.read(name, trace.toByteArray()), Settings.LEVEL));
     List<Site> sites = new ArrayList<>();
-    bySite.forEach(
-        (key, stacks) -> {
-          if (!stacks.isEmpty()) {
-            sites.add(new Site(key, stacks, truths.get(key)));
+    truths.forEach(
+        (site, counted) -> {
+          if (bySite.containsKey(site)) {
+            sites.add(new Site(site, bySite.get(site), estimates.get(site), counted));
           }
         });
-    return new RecordingWithTruth(name, heap.info().samplingInterval(), sites);
+    return new RecordingWithTruth(name, interval, sites);
+  }
+
+  private static RecordedStack recorded(RecordedHeap heap, int row) {
+    return new RecordedStack(
+        heap.allocCount()[row],
+        heap.allocBytes()[row],
+        heap.allocCount()[row] - heap.liveCount()[row],
+        heap.allocBytes()[row] - heap.liveBytes()[row]);
   }
 
   private static ViewTotals totals(JsonNode site) {
@@ -134,16 +124,19 @@ final class RecordingWithTruth {
         site.path("kept_bytes").asDouble());
   }
 
-  /**
-   * The names of the functions from the leaf to the root, the calls of itself counted as a depth.
-   */
-  private static String siteOf(StackTable stacks, int stack, Map<String, ?> sites) {
+  /** The names of the functions of a stack from the leaf to the root. */
+  private static List<String> functions(StackTable stacks, int stack) {
     List<String> names = new ArrayList<>();
     for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
       for (SourceLine line : stacks.lines(stacks.frame(at))) {
         names.add(bare(line.function()));
       }
     }
+    return names;
+  }
+
+  /** The site of a stack; a function's calls of itself count as a depth. */
+  private static String siteOf(List<String> names, Map<String, ?> sites) {
     for (int i = 0; i + 1 < names.size(); i++) {
       if (!names.get(i).startsWith("site_")) {
         continue;
@@ -195,13 +188,5 @@ final class RecordingWithTruth {
   /** The sites that appear in the recording. */
   List<Site> sites() {
     return sites;
-  }
-
-  /** Adds all sites to a table. */
-  void addTo(AccuracyTable table, double confidence) {
-    WeightedUnskewer unskewer = WeightedUnskewer.create(interval, interval, confidence);
-    for (Site site : sites) {
-      table.add("weighted", interval, name, site.estimate(unskewer), site.truth);
-    }
   }
 }

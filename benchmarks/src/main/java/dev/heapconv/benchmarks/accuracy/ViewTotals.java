@@ -1,16 +1,23 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import dev.heapconv.model.View;
+import java.util.List;
+
 /**
- * True or recorded numbers of a stack in the four views.
+ * True numbers in the four views.
  *
  * @param allocObjects allocations
  * @param allocSpace bytes allocated
  * @param objects allocations not freed
  * @param space bytes not freed
  */
-public record ViewTotals(double allocObjects, double allocSpace, double objects, double space) {
+record ViewTotals(double allocObjects, double allocSpace, double objects, double space) {
 
-  /** The number of a view, by its place in {@link AccuracyTable#VIEWS}. */
+  static final List<View> VIEWS = View.ALL;
+
+  static final ViewTotals ZERO = new ViewTotals(0, 0, 0, 0);
+
+  /** The number of a view, by its place in {@link #VIEWS}. */
   double get(int view) {
     return switch (view) {
       case 0 -> allocObjects;
@@ -18,5 +25,13 @@ public record ViewTotals(double allocObjects, double allocSpace, double objects,
       case 2 -> objects;
       default -> space;
     };
+  }
+
+  ViewTotals plus(ViewTotals other) {
+    return new ViewTotals(
+        allocObjects + other.allocObjects,
+        allocSpace + other.allocSpace,
+        objects + other.objects,
+        space + other.space);
   }
 }

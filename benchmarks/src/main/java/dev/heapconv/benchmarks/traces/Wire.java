@@ -30,8 +30,10 @@ final class Wire {
     return bytes(field, value.toByteArray());
   }
 
-  int size() {
-    return out.size();
+  /** The fields of another message behind those of this one. */
+  Wire append(Wire fields) {
+    out.writeBytes(fields.toByteArray());
+    return this;
   }
 
   byte[] toByteArray() {

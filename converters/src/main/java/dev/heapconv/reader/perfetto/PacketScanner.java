@@ -291,11 +291,6 @@ final class PacketScanner {
     return packetOffset;
   }
 
-  /** Number of bytes read so far. */
-  long bytesRead() {
-    return offset();
-  }
-
   /**
    * Makes {@code cursor} stand before the first field of the current packet.
    *

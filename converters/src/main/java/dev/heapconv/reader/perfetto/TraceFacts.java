@@ -28,7 +28,7 @@ final class TraceFacts {
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
 
-  private record InstalledPackage(String name, long uid, long versionCode) {}
+  private record InstalledPackage(String name, long versionCode) {}
 
   private final Map<String, InstalledPackage> packages = new HashMap<>();
 
@@ -93,7 +93,7 @@ final class TraceFacts {
           default -> child.skip();
         }
       }
-      InstalledPackage installed = new InstalledPackage(name, uid, versionCode);
+      InstalledPackage installed = new InstalledPackage(name, versionCode);
       InstalledPackage sharing = packagesOfUids.get(uid);
       boolean shared =
           packagesOfUids.containsKey(uid) && (sharing == null || !sharing.name().equals(name));

@@ -236,7 +236,6 @@ function start() {
   });
   chooseHeap(state.heap);
   document.documentElement.dataset.ready = 'true';
-  performance.mark('ready');
 }
 
 start();

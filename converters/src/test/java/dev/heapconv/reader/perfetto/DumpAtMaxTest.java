@@ -4,14 +4,14 @@ import static dev.heapconv.testing.TraceBuilder.malloc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.RecordedText;
+import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.CheckValid;
-import dev.heapconv.testing.Conversions;
-import dev.heapconv.testing.RecordedText;
-import dev.heapconv.testing.RecordedText.Row;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedHeap;
@@ -11,7 +12,6 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;

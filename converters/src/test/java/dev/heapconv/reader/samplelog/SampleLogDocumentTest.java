@@ -3,9 +3,9 @@ package dev.heapconv.reader.samplelog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;

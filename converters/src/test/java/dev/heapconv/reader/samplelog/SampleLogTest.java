@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -13,7 +14,6 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.testing.Conversions;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
 import java.io.ByteArrayOutputStream;

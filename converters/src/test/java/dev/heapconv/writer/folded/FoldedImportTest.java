@@ -2,6 +2,7 @@ package dev.heapconv.writer.folded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
@@ -9,7 +10,6 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.FrameNames;
-import dev.heapconv.writer.Recordings;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;
 import java.io.ByteArrayOutputStream;
@@ -19,20 +19,22 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Folded stacks as another program reads them: Speedscope takes them besides its own format. */
+@Tag("slow")
 final class FoldedImportTest {
 
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"names.pftrace", "python_i4096.pftrace"})
+  @ValueSource(strings = {"names", "python_i4096"})
   void everyFunctionHasTheSameTotal(String recording) throws IOException {
-    EstimatedProfile profile = Recordings.profile(recording, DumpSelector.LAST);
+    EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.LAST);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new FoldedWriter().write(profile, new WriteOptions("heapconv 1.0", View.ALLOC_SPACE), out);
     JsonNode imported =

@@ -2,11 +2,11 @@ package dev.heapconv.writer.folded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.Profiles;
-import dev.heapconv.writer.Recordings;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class FoldedWriterTest {
 
   @Test
   void onlyHeapOfAProcessHangsFromTheProcess() throws IOException {
-    EstimatedProfile profile = Recordings.profile("truth_i4096.pftrace", DumpSelector.LAST);
+    EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
     long total = 0;
     for (String line : lines(profile, null)) {
       assertThat(line).doesNotContain("[heap ").doesNotContain("[dump ");

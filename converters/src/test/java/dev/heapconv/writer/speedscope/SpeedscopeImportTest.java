@@ -2,6 +2,7 @@ package dev.heapconv.writer.speedscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
@@ -10,7 +11,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.FrameNames;
 import dev.heapconv.writer.Profiles;
-import dev.heapconv.writer.Recordings;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The real Speedscope imports a file, and exports what it understood: the totals of each frame in
  * there must be those of the model.
  */
+@Tag("slow")
 final class SpeedscopeImportTest {
 
   @TempDir private Path folder;
@@ -41,10 +43,9 @@ final class SpeedscopeImportTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"python_i4096.pftrace", "inlined_symbolized.pftrace", "customheap_all.pftrace"})
+  @ValueSource(strings = {"python_i4096", "inlined_symbolized", "customheap_all"})
   void recordingsHaveTheSameTotals(String recording) throws IOException {
-    assertSameTotals(Recordings.profile(recording, DumpSelector.ALL));
+    assertSameTotals(Conversions.estimated(recording, DumpSelector.ALL));
   }
 
   private void assertSameTotals(EstimatedProfile profile) throws IOException {

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.speedscope;
 
 import dev.heapconv.browser.Browser;
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,15 +18,13 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SpeedscopePackage {
 
   private static final Path RELEASE =
-      Path.of(
-          System.getProperty("heapconv.root", ".."),
-          "converters/src/test/node/node_modules/speedscope/dist/release");
+      TestData.root().resolve("converters/src/test/node/node_modules/speedscope/dist/release");
 
   private SpeedscopePackage() {}
 
   /** Skips the calling test where the package is absent. */
   static Path fileOrSkip(String name) {
-    Path file = RELEASE.resolve(name).toAbsolutePath();
+    Path file = RELEASE.resolve(name);
     Assumptions.assumeTrue(
         Files.exists(file),
         "no speedscope package at " + RELEASE + ": run npm ci in converters/src/test/node");

@@ -6,10 +6,10 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.Profiles;
-import dev.heapconv.writer.Recordings;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,15 +28,9 @@ final class SpeedscopeSchemaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "customheap_all.pftrace",
-        "names.pftrace",
-        "inlined_symbolized.pftrace",
-        "dumpmax_i1.pftrace"
-      })
+  @ValueSource(strings = {"customheap_all", "names", "inlined_symbolized", "dumpmax_i1"})
   void recordingsAreValid(String recording) throws IOException {
-    assertValid(Recordings.profile(recording, DumpSelector.ALL));
+    assertValid(Conversions.estimated(recording, DumpSelector.ALL));
   }
 
   private static void assertValid(EstimatedProfile profile) throws IOException {

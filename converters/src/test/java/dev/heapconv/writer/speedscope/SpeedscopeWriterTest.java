@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -114,6 +115,7 @@ final class SpeedscopeWriterTest {
   }
 
   @Test
+  @Tag("slow")
   void sixHundredMegabytesAreStreamed() throws IOException {
     EstimatedProfile one = Profiles.large(20_000);
     EstimatedProfile many =

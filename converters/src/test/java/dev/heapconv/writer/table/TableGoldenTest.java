@@ -1,17 +1,13 @@
 package dev.heapconv.writer.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.heapconv.HeapConv;
-import dev.heapconv.input.InputSource;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
-import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.writer.ProfileWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableGoldenTest {
 
   private static final Path FOLDER =
-      Path.of(
-          System.getProperty("heapconv.root", ".."),
-          "converters/src/test/resources/dev/heapconv/writer/table");
+      TestData.root().resolve("converters/src/test/resources/dev/heapconv/writer/table");
 
   private static void check(String name, ProfileWriter writer, EstimatedProfile profile)
       throws Exception {
@@ -102,15 +96,11 @@ class TableGoldenTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"heapprofd/truth_i4096", "heapprofd/customheap_all"})
+  @ValueSource(strings = {"truth_i4096", "customheap_all"})
   void recordings(String recording) throws Exception {
-    Path trace = Path.of(System.getProperty("heapconv.shared", "absent"), recording + ".pftrace");
-    assumeTrue(Files.exists(trace), () -> "no shared data at " + trace);
-    RecordedProfile recorded =
-        HeapConv.read(InputSource.parse(trace.toString()), ReadOptions.DEFAULT);
-    UnskewOptions none = new UnskewOptions(false, UnskewOptions.Cutoff.INTERVAL, 0, 0.95);
-    EstimatedProfile profile = HeapConv.unskew(recorded, none);
-    String name = trace.getFileName().toString();
+    EstimatedProfile profile =
+        Conversions.asRecorded(Conversions.read(TestData.recordingBytes(recording)));
+    String name = recording + ".pftrace";
     EstimatedProfile renamed =
         new EstimatedProfile(
             new CaptureInfo(name, "", "", ""),

@@ -1,0 +1,81 @@
+package dev.heapconv.benchmarks.accuracy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Set B: every allocation of programs that people use, logged with {@code benchmarks/alloclog}.
+ * <b>Not for tuning:</b> no prior, weight or threshold of an estimator may be chosen with these in
+ * view, so that their figures say what to expect of a program that nobody has looked at. The
+ * families to tune with are {@link TuningFamilies}.
+ */
+final class ProgramLogs {
+
+  /**
+   * Other runs of these programs gave the first prior its form (RATIONALE.md): of the others
+   * nothing at all was known.
+   */
+  private static final Set<String> KNOWN =
+      Set.of("cc1plus", "python3", "sqlite3", "perl", "git", "node", "javac");
+
+  private static final String RESOURCE = "programs.tsv.gz";
+
+  private ProgramLogs() {}
+
+  /** Whether a program had no part in any prior. */
+  static boolean isNew(String program) {
+    return !KNOWN.contains(program);
+  }
+
+  /** The stacks of each program. {@code reduce.py} says what the lines are. */
+  static Map<String, List<LoggedStack>> read() throws IOException {
+    Map<String, List<LoggedStack>> programs = new LinkedHashMap<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(ProgramLogs.class.getResourceAsStream(RESOURCE)),
+                StandardCharsets.UTF_8))) {
+      List<LoggedStack> stacks = List.of();
+      List<String> functions = List.of();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String[] cells = line.split("\t");
+        switch (cells[0]) {
+          case "P" -> {
+            stacks = new ArrayList<>();
+            functions = new ArrayList<>();
+            programs.put(cells[1], stacks);
+          }
+          case "F" -> functions.add(cells.length > 1 ? cells[1] : "");
+          default -> stacks.add(stack(cells, functions));
+        }
+      }
+    }
+    return programs;
+  }
+
+  private static LoggedStack stack(String[] cells, List<String> functions) {
+    List<String> leafFirst = new ArrayList<>();
+    for (String function : cells[1].split(",")) {
+      leafFirst.add(functions.get(Integer.parseInt(function)));
+    }
+    String[] counts = cells[2].split(" ");
+    int[] sizes = new int[counts.length];
+    long[] allocated = new long[counts.length];
+    long[] freed = new long[counts.length];
+    for (int i = 0; i < counts.length; i++) {
+      String[] numbers = counts[i].split(":");
+      sizes[i] = Integer.parseInt(numbers[0]);
+      allocated[i] = Long.parseLong(numbers[1]);
+      freed[i] = numbers.length > 2 ? Long.parseLong(numbers[2]) : 0;
+    }
+    return new LoggedStack(leafFirst, sizes, allocated, freed);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.heapconv.benchmarks.accuracy;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Whole programs as they ran: all their stacks with their functions in one heap, so that what
+ * stacks of one function have in common can be used, and their process totals.
+ */
+final class ProgramsTable {
+
+  private static final Long[] INTERVALS = {512L, 4096L, 8192L, 32768L, 262144L};
+
+  /** Recordings of each program: the same allocations, sampled anew. */
+  private static final int RUNS = 3;
+
+  /** The class of stacks that a laboratory trace was measured on: few samples, but some. */
+  private static final int FEW_FROM = 5;
+
+  private static final String ALL = "all programs";
+
+  private static final String NEW = "new programs";
+
+  /** Always printed: these, and what can be compared with the recording of a compiler. */
+  private static final Set<String> PRINTED = Set.of(ALL, NEW, "cc1plus", "clang");
+
+  private final Settings settings;
+  private final Report report;
+
+  ProgramsTable(Settings settings, Report report) {
+    this.settings = settings;
+    this.report = report;
+  }
+
+  /** What one line says. */
+  private static final class Line {
+    final Tally few = new Tally(1);
+    final Tally some = new Tally(1);
+    final TotalsTally counts = new TotalsTally();
+    final TotalsTally bytes = new TotalsTally();
+
+    void add(Line other) {
+      few.add(other.few);
+      some.add(other.some);
+      counts.add(other.counts);
+      bytes.add(other.bytes);
+    }
+  }
+
+  void print() throws IOException {
+    Map<String, List<LoggedStack>> programs = ProgramLogs.read();
+    Map<Long, Map<String, Line>> lines = new LinkedHashMap<>();
+    for (long interval : settings.intervals(INTERVALS)) {
+      Map<String, Line> of = new LinkedHashMap<>();
+      of.put(ALL, new Line());
+      of.put(NEW, new Line());
+      for (Map.Entry<String, List<LoggedStack>> program : programs.entrySet()) {
+        if (settings.families().matcher(program.getKey()).find()) {
+          Line line = new Line();
+          for (int run = 0; run < RUNS; run++) {
+            measure(program.getKey(), program.getValue(), interval, run, line);
+          }
+          of.get(ALL).add(line);
+          if (ProgramLogs.isNew(program.getKey())) {
+            of.get(NEW).add(line);
+          }
+          of.put(program.getKey(), line);
+        }
+      }
+      lines.put(interval, of);
+    }
+    report.table(
+        "programs",
+        "Programs of set B (not used for tuning) as they ran, alloc_objects: stacks with n = 5 to"
+            + " 19 and n >= 20, process totals",
+        2,
+        "T",
+        "program",
+        "n=5..19",
+        "within2",
+        "bias",
+        "covered",
+        "hi/lo",
+        "n>=20",
+        "within2",
+        "bias",
+        "covered",
+        "hi/lo",
+        "est/true",
+        "covered",
+        "hi/lo",
+        "bytes e/t",
+        "covered");
+    lines.forEach((interval, of) -> of.forEach((program, line) -> row(interval, program, line)));
+  }
+
+  private void measure(String program, List<LoggedStack> stacks, long interval, int run, Line line)
+      throws IOException {
+    SimulatedHeap heap = new SimulatedHeap(interval);
+    HeapprofdSampler sampler = new HeapprofdSampler(interval);
+    Draws draws = settings.draws("programs", program, interval, run);
+    for (LoggedStack stack : stacks) {
+      SimulatedStack done = stack.run();
+      heap.add(program, stack.leafFirst(), done.truth(), sampler.record(done, draws));
+    }
+    if (heap.stacks() == 0) {
+      return;
+    }
+    var profile = Outputs.estimate(Outputs.read(program, heap.trace()), Settings.LEVEL);
+    Range[][] ranges = Outputs.byStack(profile, heap.stacks());
+    for (int i = 0; i < heap.stacks(); i++) {
+      long recorded = heap.recorded(i).allocs();
+      Tally tally = recorded >= Tally.SOME ? line.some : line.few;
+      if (recorded >= FEW_FROM) {
+        tally.add(heap.truth(i).allocObjects(), recorded, new Range[] {ranges[i][0]}, 0);
+      }
+    }
+    Range[] totals = Outputs.totals(profile);
+    line.counts.add(totals[0], heap.total().allocObjects(), heap.seen().allocObjects());
+    line.bytes.add(totals[1], heap.total().allocSpace(), heap.seen().allocSpace());
+  }
+
+  private void row(long interval, String program, Line line) {
+    Object[] row = {
+      "" + interval,
+      program,
+      line.few.stacks(),
+      line.few.withinTwo(),
+      line.few.bias(),
+      line.few.covered(0),
+      line.few.widthAll(),
+      line.some.stacks(),
+      line.some.withinTwo(),
+      line.some.bias(),
+      line.some.covered(0),
+      line.some.widthAll(),
+      line.counts.ratio(),
+      line.counts.covered(),
+      line.counts.width(),
+      line.bytes.ratio(),
+      line.bytes.covered()
+    };
+    if (PRINTED.contains(program)) {
+      report.row(row);
+    } else {
+      report.detail(row);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.heapconv.testing;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/** Puts bytes into the containers that users hand us. */
+public final class Containers {
+
+  private Containers() {}
+
+  private interface Wrapping {
+    OutputStream around(OutputStream out) throws IOException;
+  }
+
+  public static byte[] gzip(byte[] bytes) {
+    return wrapped(bytes, GZIPOutputStream::new);
+  }
+
+  public static byte[] zstd(byte[] bytes) {
+    return wrapped(bytes, ZstdOutputStream::new);
+  }
+
+  public static byte[] deflate(byte[] bytes) {
+    return wrapped(bytes, out -> new DeflaterOutputStream(out, new Deflater()));
+  }
+
+  private static byte[] wrapped(byte[] bytes, Wrapping wrapping) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream stream = wrapping.around(out)) {
+      stream.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * @param members name, content, name, content ...
+   */
+  public static byte[] zip(Object... members) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (int i = 0; i < members.length; i += 2) {
+        zip.putNextEntry(new ZipEntry((String) members[i]));
+        zip.write((byte[]) members[i + 1]);
+        zip.closeEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * @param members name, content, name, content ...
+   */
+  public static byte[] tar(Object... members) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+      for (int i = 0; i < members.length; i += 2) {
+        byte[] content = (byte[]) members[i + 1];
+        TarArchiveEntry entry = new TarArchiveEntry((String) members[i]);
+        entry.setSize(content.length);
+        tar.putArchiveEntry(entry);
+        tar.write(content);
+        tar.closeArchiveEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  public static byte[] concat(byte[]... parts) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      out.writeBytes(part);
+    }
+    return out.toByteArray();
+  }
+}
