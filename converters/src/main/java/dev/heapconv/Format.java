@@ -1,16 +1,19 @@
 package dev.heapconv;
 
+import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.HtmlWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
-import dev.heapconv.writer.table.DelimitedTableWriter;
-import dev.heapconv.writer.table.JsonTableWriter;
-import dev.heapconv.writer.table.MarkdownTableWriter;
+import dev.heapconv.writer.table.DelimitedRenderer;
+import dev.heapconv.writer.table.JsonRenderer;
+import dev.heapconv.writer.table.MarkdownRenderer;
 import dev.heapconv.writer.table.SummaryWriter;
 import dev.heapconv.writer.table.TableOptions;
-import dev.heapconv.writer.table.TextTableWriter;
+import dev.heapconv.writer.table.TableRenderer;
+import dev.heapconv.writer.table.TableWriter;
+import dev.heapconv.writer.table.TextRenderer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,10 +32,10 @@ public enum Format {
   FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter()),
   HTML("html", false, List.of(".html", ".htm"), () -> new HtmlWriter()),
   TEXT("text", false, List.of(".txt"), () -> new SummaryWriter(TableOptions.DEFAULT, true)),
-  CSV("csv", false, List.of(".csv"), () -> DelimitedTableWriter.csv(TableOptions.DEFAULT)),
-  TSV("tsv", false, List.of(".tsv"), () -> DelimitedTableWriter.tsv(TableOptions.DEFAULT)),
-  JSON("json", false, List.of(".json"), () -> new JsonTableWriter(TableOptions.DEFAULT)),
-  MARKDOWN("md", false, List.of(".md"), () -> new MarkdownTableWriter(TableOptions.DEFAULT));
+  CSV("csv", false, List.of(".csv"), () -> table(DelimitedRenderer.csv())),
+  TSV("tsv", false, List.of(".tsv"), () -> table(DelimitedRenderer.tsv())),
+  JSON("json", false, List.of(".json"), () -> table(new JsonRenderer())),
+  MARKDOWN("md", false, List.of(".md"), () -> table(new MarkdownRenderer()));
 
   private final String id;
   private final boolean binary;
@@ -78,21 +81,28 @@ public enum Format {
     return this == HTML;
   }
 
-  ProfileWriter newWriter() {
+  /** Writes profiles in this format. */
+  public ProfileWriter writer() {
     return writer.get();
   }
 
+  private static ProfileWriter table(TableRenderer renderer) {
+    return new TableWriter(AggregateOptions.DEFAULT, renderer);
+  }
+
   /**
-   * A writer of one table; as text it is a table, where {@link #newWriter} gives a page with
-   * several.
+   * Writes single tables in this format; as text a profile is a page with several.
+   *
+   * @param options the page that text has to fit
+   * @throws IllegalArgumentException if this {@link #isTable is no format of tables}
    */
-  ProfileWriter newTableWriter(TableOptions options) {
+  public TableRenderer renderer(TableOptions options) {
     return switch (this) {
-      case TEXT -> new TextTableWriter(options);
-      case CSV -> DelimitedTableWriter.csv(options);
-      case TSV -> DelimitedTableWriter.tsv(options);
-      case JSON -> new JsonTableWriter(options);
-      case MARKDOWN -> new MarkdownTableWriter(options);
+      case TEXT -> new TextRenderer(options.width(), options.colour());
+      case CSV -> DelimitedRenderer.csv();
+      case TSV -> DelimitedRenderer.tsv();
+      case JSON -> new JsonRenderer();
+      case MARKDOWN -> new MarkdownRenderer();
       default -> throw new IllegalArgumentException(id + " is no format of tables");
     };
   }

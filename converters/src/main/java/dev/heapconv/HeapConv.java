@@ -1,5 +1,6 @@
 package dev.heapconv;
 
+import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Inputs;
@@ -15,10 +16,12 @@ import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.reader.samplelog.SampleLogReader;
 import dev.heapconv.reader.v8.V8Reader;
 import dev.heapconv.transform.Demangling;
+import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.SummaryWriter;
+import dev.heapconv.writer.table.Table;
+import dev.heapconv.writer.table.TableHeader;
 import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -122,32 +125,32 @@ public final class HeapConv {
   public static void write(
       EstimatedProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
-    format.newWriter().write(profile, options, out);
+    format.writer().write(profile, options, out);
   }
 
   /**
-   * Writes one table of a profile; does not close {@code out}.
+   * Writes a table of what a profile has more than an independent one; does not close {@code out}.
    *
    * @param format one of those that {@link Format#isTable() are tables}
    */
-  public static void writeTable(
-      EstimatedProfile profile,
+  public static void writeDifference(
+      EstimatedProfile base,
+      EstimatedProfile changed,
       Format format,
       TableOptions table,
       WriteOptions options,
       OutputStream out)
       throws IOException {
-    format.newTableWriter(table).write(profile, options, out);
-  }
-
-  /**
-   * Writes the page of text that {@link Format#TEXT} is, shaped by {@code table}, without the
-   * profile's warnings.
-   */
-  public static void writeSummary(
-      EstimatedProfile profile, TableOptions table, WriteOptions options, OutputStream out)
-      throws IOException {
-    new SummaryWriter(table, false).write(profile, options, out);
+    TableHeader header =
+        TableHeader.ofDifference(
+            base,
+            changed,
+            Difference.comments(base, changed),
+            Difference.warnings(base, changed).list(),
+            table.rows().by(),
+            options.tool());
+    Ranking ranking = Ranking.ofDifference(base, changed, table.rows(), options.view());
+    format.renderer(table).render(Table.of(header, ranking), out);
   }
 
   private static String reason(IOException e) {

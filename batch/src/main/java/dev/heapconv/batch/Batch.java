@@ -346,7 +346,11 @@ public final class Batch {
     }
     listener.merging(parts.size());
     FleetTotals totals =
-        new FleetTotals(options.fleet(), options.write().tool(), folder.temporary());
+        new FleetTotals(
+            options.fleet(),
+            options.unskew().confidence(),
+            options.write().tool(),
+            folder.temporary());
     totals.addAll(parts);
     totals.write();
   }

@@ -1,6 +1,8 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.Format;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
@@ -61,10 +63,10 @@ public record BatchOptions(
    *
    * @param groupBy what to tell apart
    * @param profile pprof file of the totals of each stack; null for none
-   * @param table CSV file of the totals of each function; null for none
+   * @param table table of the totals; null for none
    * @param maxRows how many rows to hold in memory; more go through temporary files
    */
-  public record FleetOptions(FleetGrouping groupBy, Path profile, Path table, int maxRows) {
+  public record FleetOptions(FleetGrouping groupBy, Path profile, FleetTable table, int maxRows) {
 
     /** A row takes about 200 bytes of memory; this lets them have a quarter of it. */
     public static int defaultMaxRows() {
@@ -74,6 +76,21 @@ public record BatchOptions(
 
     public FleetOptions {
       Objects.requireNonNull(groupBy, "groupBy");
+    }
+  }
+
+  /**
+   * A table of the totals over all inputs.
+   *
+   * @param format one of those that {@link Format#isTable() are tables}
+   * @param rows what is summed up; dumps cannot be told apart
+   */
+  public record FleetTable(Path file, Format format, AggregateOptions rows) {
+    public FleetTable {
+      Objects.requireNonNull(file, "file");
+      if (!format.isTable() || rows.by() == GroupBy.DUMP) {
+        throw new IllegalArgumentException("no table of " + rows.by() + " as " + format.id());
+      }
     }
   }
 

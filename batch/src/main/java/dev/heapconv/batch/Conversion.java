@@ -160,7 +160,7 @@ final class Conversion {
     try {
       Files.createDirectories(part.getParent());
       try (OutputStream out = Files.newOutputStream(temporary)) {
-        FleetPart.write(profile, Summary.lastDumps(profile), out);
+        FleetPart.write(profile, profile.latestDumps(), out);
       }
       long length = Files.size(temporary);
       Files.move(temporary, part, StandardCopyOption.ATOMIC_MOVE);

@@ -21,6 +21,12 @@ public enum FleetGrouping {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** The {@link #id()}: what a command line offers and accepts. */
+  @Override
+  public String toString() {
+    return id();
+  }
+
   /** The group that numbers of a heap belong to; never empty. */
   String group(String device, HeapInfo info) {
     String group =

@@ -1,11 +1,14 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
 import java.io.BufferedInputStream;
@@ -29,6 +32,9 @@ import java.util.zip.InflaterInputStream;
  */
 final class FleetPart {
 
+  /** Views of a row: the four, in their order. */
+  static final int VIEWS = View.ALL.size();
+
   private static final int MAGIC = 0x68636670;
   private static final int MAX_TEXT = 64 << 20;
 
@@ -41,9 +47,9 @@ final class FleetPart {
 
     /**
      * @param stack id in the table of {@link #read}
-     * @param sums numbers of the row, as {@link FleetSums} has them; not kept
+     * @param sums the four views are its groups; not kept
      */
-    void row(int stack, double[] sums) throws IOException;
+    void row(int stack, EstimateSums sums) throws IOException;
   }
 
   static void write(EstimatedProfile profile, List<EstimatedHeap> heaps, OutputStream out)
@@ -51,15 +57,20 @@ final class FleetPart {
     StackTable stacks = new StackTable();
     FleetFrames imported = new FleetFrames(profile.stacks(), stacks);
     List<Int2IntLinkedOpenHashMap> rowsOfHeaps = new ArrayList<>();
-    List<double[]> sumsOfHeaps = new ArrayList<>();
+    List<EstimateSums> sumsOfHeaps = new ArrayList<>();
     for (EstimatedHeap heap : heaps) {
       Int2IntLinkedOpenHashMap rows = new Int2IntLinkedOpenHashMap();
-      double[] sums = new double[heap.rows() * FleetSums.NUMBERS];
+      EstimateSums sums = new EstimateSums(heap.rows() * VIEWS);
       for (int row = 0; row < heap.rows(); row++) {
         int stack = imported.stack(heap.stacks()[row]);
         int at = rows.getOrDefault(stack, rows.size());
         rows.putIfAbsent(stack, at);
-        FleetSums.add(heap, row, sums, at * FleetSums.NUMBERS);
+        for (int view = 0; view < VIEWS; view++) {
+          Column column = heap.column(View.ALL.get(view));
+          if (column != null) {
+            sums.add(at * VIEWS + view, column, row);
+          }
+        }
       }
       rowsOfHeaps.add(rows);
       sumsOfHeaps.add(sums);
@@ -77,13 +88,12 @@ final class FleetPart {
         writeText(info.process(), data);
         writeText(info.heap(), data);
         writeText(info.packageVersion(), data);
-        double[] sums = sumsOfHeaps.get(i);
         data.writeInt(rowsOfHeaps.get(i).size());
         int at = 0;
         for (int stack : rowsOfHeaps.get(i).keySet()) {
           data.writeInt(stack);
-          for (int n = 0; n < FleetSums.NUMBERS; n++) {
-            data.writeDouble(sums[at++]);
+          for (int view = 0; view < VIEWS; view++) {
+            sumsOfHeaps.get(i).write(at++, data);
           }
         }
       }
@@ -146,7 +156,7 @@ final class FleetPart {
     }
     int[] ids = readStacks(data, stacks);
     int heaps = data.readInt();
-    double[] sums = new double[FleetSums.NUMBERS];
+    EstimateSums sums = new EstimateSums(VIEWS);
     for (int i = 0; i < heaps; i++) {
       String device = readText(data);
       String process = readText(data);
@@ -156,8 +166,9 @@ final class FleetPart {
       int count = data.readInt();
       for (int row = 0; row < count; row++) {
         int stack = ids[data.readInt()];
-        for (int n = 0; n < sums.length; n++) {
-          sums[n] = data.readDouble();
+        sums.clear();
+        for (int view = 0; view < VIEWS; view++) {
+          sums.read(view, data);
         }
         rows.row(stack, sums);
       }

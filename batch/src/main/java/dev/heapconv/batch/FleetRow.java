@@ -1,24 +1,33 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.EstimateSums;
+import java.util.Arrays;
+
 /**
- * The totals of one stack in one group.
+ * The totals of one stack in one group. Rows are ordered by group, then by what people see of the
+ * stack, so that stacks that read the same are neighbours.
  *
  * @param group number of the group
- * @param high first half of the hash of the stack: rows are ordered by group and hash
+ * @param high first half of the hash of the names of the stack's functions
  * @param low second half
  * @param frames frame ids, innermost first
- * @param sums numbers, as {@link FleetSums} has them
+ * @param sums the four views are its groups
  */
-record FleetRow(int group, long high, long low, int[] frames, double[] sums)
+record FleetRow(int group, long high, long low, int[] frames, EstimateSums sums)
     implements Comparable<FleetRow> {
 
   @Override
   public int compareTo(FleetRow other) {
-    int byGroup = Integer.compare(group, other.group);
-    if (byGroup != 0) {
-      return byGroup;
+    int order = Integer.compare(group, other.group);
+    order = order != 0 ? order : Long.compare(high, other.high);
+    order = order != 0 ? order : Long.compare(low, other.low);
+    return order != 0 ? order : Arrays.compare(frames, other.frames);
+  }
+
+  /** Adds the totals of the same stack in the same group. */
+  void add(FleetRow other) {
+    for (int view = 0; view < FleetPart.VIEWS; view++) {
+      sums.add(view, other.sums, view);
     }
-    int byHigh = Long.compare(high, other.high);
-    return byHigh != 0 ? byHigh : Long.compare(low, other.low);
   }
 }

@@ -1,5 +1,7 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.StackTable;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -8,40 +10,49 @@ import java.util.Iterator;
 
 /**
  * Sums of stacks in memory, until there are too many and they have to be written out. Frames keep
- * their ids when that happens; stacks begin again. A stack is known by a hash of 128 bits of its
- * frame ids.
+ * their ids when that happens; stacks begin again.
  */
 final class FleetRows {
 
   private final int maxRows;
-  private StackTable stacks = new StackTable();
+  private final StackTable stacks = new StackTable();
+  private final StackNames names;
   private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
   private long[] keys = new long[1024];
-  private double[] sums = new double[1024 * FleetSums.NUMBERS];
+  private final EstimateSums sums = new EstimateSums(1024 * FleetPart.VIEWS);
 
-  FleetRows(int maxRows) {
+  /**
+   * @param allocatorFrames whether people see the allocator's functions
+   */
+  FleetRows(int maxRows, boolean allocatorFrames) {
     this.maxRows = maxRows;
+    names = new StackNames(allocatorFrames);
+    names.over(stacks);
     rows.defaultReturnValue(-1);
   }
 
-  /** Where stacks to be added have their ids; another table after each {@link #clear}. */
+  /** Where stacks to be added have their ids. */
   StackTable stacks() {
     return stacks;
   }
 
-  void add(int group, int stack, double[] numbers) {
+  /**
+   * @param numbers the four views are its groups
+   */
+  void add(int group, int stack, EstimateSums numbers) {
     long key = (long) group << 32 | stack;
     int row = rows.get(key);
     if (row < 0) {
       row = rows.size();
       if (row == keys.length) {
         keys = Arrays.copyOf(keys, row * 2);
-        sums = Arrays.copyOf(sums, row * 2 * FleetSums.NUMBERS);
       }
       rows.put(key, row);
       keys[row] = key;
     }
-    FleetSums.add(numbers, 0, sums, row * FleetSums.NUMBERS);
+    for (int view = 0; view < FleetPart.VIEWS; view++) {
+      sums.add(row * FleetPart.VIEWS + view, numbers, view);
+    }
   }
 
   int size() {
@@ -58,42 +69,26 @@ final class FleetRows {
 
   /** Forgets all rows and stacks, but not the frames. */
   void clear() {
-    StackTable next = new StackTable();
-    for (int i = 0; i < stacks.mappingCount(); i++) {
-      next.addMapping(stacks.mapping(i));
-    }
-    for (int i = 0; i < stacks.frameCount(); i++) {
-      next.addFrame(stacks.frameMapping(i), stacks.frameRelPc(i), stacks.lines(i));
-    }
-    stacks = next;
+    stacks.clearStacks();
     rows.clear();
-    Arrays.fill(sums, 0);
+    sums.clear();
   }
 
   /** All rows in their order. */
   Iterator<FleetRow> sorted() {
-    int count = stacks.stackCount();
-    long[] high = new long[count];
-    long[] low = new long[count];
-    for (int stack = 1; stack < count; stack++) {
-      // A caller always has a smaller id.
-      int parent = stacks.parent(stack);
-      int frame = stacks.frame(stack) + 1;
-      high[stack] = mix(high[parent] * 0x9E3779B97F4A7C15L + frame);
-      low[stack] = mix((low[parent] ^ 0xD6E8FEB86659FD93L) * 0xC2B2AE3D27D4EB4FL + frame);
-    }
     int[] order = new int[rows.size()];
-    Arrays.setAll(order, i -> i);
-    IntArrays.quickSort(
-        order,
-        (a, b) -> {
-          int byGroup = Integer.compare((int) (keys[a] >>> 32), (int) (keys[b] >>> 32));
-          if (byGroup != 0) {
-            return byGroup;
-          }
-          int byHigh = Long.compare(high[(int) keys[a]], high[(int) keys[b]]);
-          return byHigh != 0 ? byHigh : Long.compare(low[(int) keys[a]], low[(int) keys[b]]);
-        });
+    long[] high = new long[order.length];
+    long[] low = new long[order.length];
+    for (int row = 0; row < order.length; row++) {
+      order[row] = row;
+      int[] functions = names.of(stacks.frames((int) keys[row]));
+      for (int i = functions.length - 1; i >= 0; i--) {
+        int function = functions[i] + 1;
+        high[row] = mix(high[row] * 0x9E3779B97F4A7C15L + function);
+        low[row] = mix((low[row] ^ 0xD6E8FEB86659FD93L) * 0xC2B2AE3D27D4EB4FL + function);
+      }
+    }
+    IntArrays.quickSort(order, (a, b) -> compare(a, b, high, low));
     return new Iterator<>() {
       private int next;
 
@@ -105,21 +100,24 @@ final class FleetRows {
       @Override
       public FleetRow next() {
         int row = order[next++];
-        int stack = (int) keys[row];
-        int[] frames = new int[stacks.depth(stack)];
-        int at = 0;
-        for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
-          frames[at++] = stacks.frame(s);
+        EstimateSums views = new EstimateSums(FleetPart.VIEWS);
+        for (int view = 0; view < FleetPart.VIEWS; view++) {
+          views.add(view, sums, row * FleetPart.VIEWS + view);
         }
-        int from = row * FleetSums.NUMBERS;
-        return new FleetRow(
-            (int) (keys[row] >>> 32),
-            high[stack],
-            low[stack],
-            frames,
-            Arrays.copyOfRange(sums, from, from + FleetSums.NUMBERS));
+        int[] frames = stacks.frames((int) keys[row]);
+        return new FleetRow((int) (keys[row] >>> 32), high[row], low[row], frames, views);
       }
     };
+  }
+
+  /** As {@link FleetRow} compares. */
+  private int compare(int a, int b, long[] high, long[] low) {
+    int order = Integer.compare((int) (keys[a] >>> 32), (int) (keys[b] >>> 32));
+    order = order != 0 ? order : Long.compare(high[a], high[b]);
+    order = order != 0 ? order : Long.compare(low[a], low[b]);
+    return order != 0 || a == b
+        ? order
+        : Arrays.compare(stacks.frames((int) keys[a]), stacks.frames((int) keys[b]));
   }
 
   private static long mix(long x) {

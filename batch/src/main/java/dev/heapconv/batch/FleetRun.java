@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.EstimateSums;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -46,8 +47,8 @@ final class FleetRun implements Closeable {
             for (int frame : row.frames()) {
               out.writeInt(frame);
             }
-            for (double number : row.sums()) {
-              out.writeDouble(number);
+            for (int view = 0; view < FleetPart.VIEWS; view++) {
+              row.sums().write(view, out);
             }
           });
       out.writeInt(END);
@@ -66,9 +67,9 @@ final class FleetRun implements Closeable {
     for (int i = 0; i < frames.length; i++) {
       frames[i] = in.readInt();
     }
-    double[] sums = new double[FleetSums.NUMBERS];
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] = in.readDouble();
+    EstimateSums sums = new EstimateSums(FleetPart.VIEWS);
+    for (int view = 0; view < FleetPart.VIEWS; view++) {
+      sums.read(view, in);
     }
     current = new FleetRow(group, high, low, frames, sums);
   }
@@ -100,7 +101,7 @@ final class FleetRun implements Closeable {
       for (FleetRun run; (run = queue.poll()) != null; ) {
         FleetRow next = run.current;
         if (row != null && row.compareTo(next) == 0) {
-          FleetSums.add(next.sums(), 0, row.sums(), 0);
+          row.add(next);
         } else {
           if (row != null) {
             action.accept(row);

@@ -1,5 +1,7 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.Aggregation;
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -7,17 +9,22 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.pprof.PprofStream;
+import dev.heapconv.writer.table.Table;
+import dev.heapconv.writer.table.TableHeader;
+import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after
@@ -33,24 +40,33 @@ final class FleetTotals {
   private static final int MOST_RUNS = 100;
 
   private final FleetOptions options;
+  private final double confidence;
   private final String tool;
   private final Path temporary;
   private final FleetRows rows;
   private final Map<String, Integer> groups = new LinkedHashMap<>();
   private final List<Path> runs = new ArrayList<>();
-  private final boolean[] present = new boolean[FleetSums.VIEWS];
+  private final boolean[] present = new boolean[FleetPart.VIEWS];
+
+  /** By the number of a group what the table shows of it. */
+  private final Map<Integer, Aggregation> tables = new HashMap<>();
+
   private int spills;
   private int group;
   private int inputs;
 
   /**
+   * @param confidence level of the intervals
    * @param temporary an existing folder for files that are gone in the end
    */
-  FleetTotals(FleetOptions options, String tool, Path temporary) {
+  FleetTotals(FleetOptions options, double confidence, String tool, Path temporary) {
     this.options = options;
+    this.confidence = confidence;
     this.tool = tool;
     this.temporary = temporary;
-    this.rows = new FleetRows(options.maxRows());
+    this.rows =
+        new FleetRows(
+            options.maxRows(), options.table() != null && options.table().rows().allocatorFrames());
   }
 
   /**
@@ -85,15 +101,21 @@ final class FleetTotals {
   }
 
   private final class Adder implements FleetPart.Rows {
+    private HeapInfo heap;
+
     @Override
     public void heap(String device, HeapInfo info) {
+      heap = info;
       group = groups.computeIfAbsent(options.groupBy().group(device, info), key -> groups.size());
     }
 
     @Override
-    public void row(int stack, double[] sums) {
+    public void row(int stack, EstimateSums sums) throws IOException {
       for (int view = 0; view < present.length; view++) {
-        present[view] |= FleetSums.value(sums, view) != 0;
+        present[view] |= sums.value(view) != 0;
+      }
+      if (isTableOfHeaps()) {
+        table(group).add(heap, new int[0], sums);
       }
       rows.add(group, stack, sums);
     }
@@ -126,13 +148,52 @@ final class FleetTotals {
       AtomicFile.write(options.profile(), this::writeProfile);
     }
     if (options.table() != null) {
-      FleetTable table = new FleetTable(rows.stacks());
-      eachRow(table::add);
-      AtomicFile.write(options.table(), out -> table.write(List.copyOf(groups.keySet()), out));
+      writeTable();
     }
     for (Path run : runs) {
       Files.deleteIfExists(run);
     }
+  }
+
+  /** Whether the table is made while parts are read: rows do not know their heaps. */
+  private boolean isTableOfHeaps() {
+    return options.table() != null && options.table().rows().by().isPartOfRecording();
+  }
+
+  private Aggregation table(int number) {
+    return tables.computeIfAbsent(
+        number, unused -> Aggregation.ofRows(rows.stacks(), options.table().rows()));
+  }
+
+  private void writeTable() throws IOException {
+    if (!isTableOfHeaps()) {
+      group = 0;
+      eachRow(
+          row -> {
+            if (row.group() != group) {
+              // Rows come group by group.
+              table(group).finish();
+              group = row.group();
+            }
+            table(group).add(null, row.frames(), row.sums());
+          });
+    }
+    Table shown = new Table(TableHeader.ofSum(inputs, confidence, tool), sections());
+    TableOptions page = TableOptions.of(options.table().rows());
+    AtomicFile.write(
+        options.table().file(), out -> options.table().format().renderer(page).render(shown, out));
+  }
+
+  /** The groups by their names; one without a name where nothing is told apart. */
+  private List<Table.Section> sections() throws IOException {
+    if (options.groupBy() == FleetGrouping.NONE || groups.isEmpty()) {
+      return List.of(new Table.Section("", table(0).ranking()));
+    }
+    List<Table.Section> sections = new ArrayList<>();
+    for (Map.Entry<String, Integer> each : new TreeMap<>(groups).entrySet()) {
+      sections.add(new Table.Section(each.getKey(), table(each.getValue()).ranking()));
+    }
+    return sections;
   }
 
   /** How many files rows went to. */
@@ -167,14 +228,16 @@ final class FleetTotals {
     PprofStream pprof = new PprofStream(views, frames, gzip, out);
     List<String> names = List.copyOf(groups.keySet());
     List<View> written = views;
-    double[] totals = new double[FleetSums.NUMBERS];
+    EstimateSums totals = new EstimateSums(FleetPart.VIEWS);
     eachRow(
         row -> {
           long[] values = new long[written.size()];
           for (int i = 0; i < values.length; i++) {
-            values[i] = Math.round(FleetSums.value(row.sums(), View.ALL.indexOf(written.get(i))));
+            values[i] = Math.round(row.sums().value(View.ALL.indexOf(written.get(i))));
           }
-          FleetSums.add(row.sums(), 0, totals, 0);
+          for (int view = 0; view < FleetPart.VIEWS; view++) {
+            totals.add(view, row.sums(), view);
+          }
           pprof.sample(row.frames(), values, labels(names.get(row.group())));
         });
     View defaultView = views.contains(View.SPACE) ? View.SPACE : views.get(0);
@@ -187,22 +250,21 @@ final class FleetTotals {
         : Map.of(options.groupBy().id(), name);
   }
 
-  private List<String> comments(List<View> views, double[] totals) {
+  private List<String> comments(List<View> views, EstimateSums totals) {
     List<String> comments = new ArrayList<>();
     comments.add(tool);
     comments.add("sum of " + inputs + " recordings");
     for (View view : views) {
       int index = View.ALL.indexOf(view);
-      double high = FleetSums.high(totals, index);
-      if (high < Double.POSITIVE_INFINITY) {
+      if (totals.hasInterval(index)) {
         comments.add(
             String.format(
                 Locale.ROOT,
                 "total %s: %.0f, interval %.0f to %.0f",
                 view.name(),
-                FleetSums.value(totals, index),
-                FleetSums.low(totals, index),
-                high));
+                totals.value(index),
+                totals.low(index),
+                totals.high(index)));
       }
     }
     return comments;

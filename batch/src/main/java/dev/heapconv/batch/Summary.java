@@ -1,13 +1,12 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.GroupTotals;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,24 +25,6 @@ final class Summary {
 
   private Summary() {}
 
-  /**
-   * The heaps whose numbers may be added: of each heap only its last dump, which counts what came
-   * before it.
-   */
-  static List<EstimatedHeap> lastDumps(EstimatedProfile profile) {
-    Map<HeapKey, Integer> last = new LinkedHashMap<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      last.merge(new HeapKey(heap.info()), heap.info().dump(), Math::max);
-    }
-    List<EstimatedHeap> heaps = new ArrayList<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      if (last.get(new HeapKey(heap.info())) == heap.info().dump()) {
-        heaps.add(heap);
-      }
-    }
-    return heaps;
-  }
-
   static ManifestEntry.Content of(EstimatedProfile profile) {
     Set<List<Object>> processes = new LinkedHashSet<>();
     Map<HeapKey, Integer> dumps = new LinkedHashMap<>();
@@ -55,16 +36,15 @@ final class Summary {
       intervals.add(info.samplingInterval());
     }
     Map<String, Estimate> totals = new LinkedHashMap<>();
-    List<EstimatedHeap> last = lastDumps(profile);
     for (View view : profile.views()) {
-      GroupTotals total = new GroupTotals();
-      for (EstimatedHeap heap : last) {
+      EstimateSums total = new EstimateSums(1);
+      for (EstimatedHeap heap : profile.latestDumps()) {
         Column column = heap.column(view);
-        for (int row = 0; column != null && row < heap.rows(); row++) {
-          total.add(column.values()[row], column.lows()[row], column.highs()[row]);
+        if (column != null) {
+          total.addAll(0, column);
         }
       }
-      totals.put(view.name(), total.toEstimate());
+      totals.put(view.name(), total.estimate(0));
     }
     return new ManifestEntry.Content(
         processes.size(),

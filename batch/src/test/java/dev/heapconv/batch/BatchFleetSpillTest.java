@@ -2,7 +2,11 @@ package dev.heapconv.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.Format;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.batch.BatchOptions.FleetTable;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -22,24 +26,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BatchFleetSpillTest {
 
-  @TempDir Path folder;
+  private static final List<Path> PARTS = new ArrayList<>();
 
-  @Test
-  void totalsAreTheSameHoweverLittleMemoryThereIs() throws IOException {
-    List<Path> parts = new ArrayList<>();
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void makeParts(@TempDir Path shared) throws IOException {
     for (int i = 0; i < 130; i++) {
-      parts.add(part(i, 300, 2000));
+      PARTS.add(part(shared, i, 300, 2000));
     }
-    FleetTotals inMemory = totals(parts, 1_000_000, "memory");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = GroupBy.class,
+      names = {"FUNCTION", "STACK", "FILE", "PROCESS"})
+  void totalsAreTheSameHoweverLittleMemoryThereIs(GroupBy by) throws IOException {
+    AggregateOptions rows = AggregateOptions.DEFAULT.withBy(by);
+    FleetTotals inMemory = totals(PARTS, rows, 1_000_000, "memory");
     // So little that each part makes a file of its own, more than are merged at a time.
-    FleetTotals spilled = totals(parts, 50, "spilled");
+    FleetTotals spilled = totals(PARTS, rows, 50, "spilled");
     assertThat(inMemory.spills()).isZero();
     assertThat(spilled.spills()).isGreaterThan(130);
     // Sums in another order may differ in their last digit, which rounding hides.
@@ -50,9 +70,30 @@ class BatchFleetSpillTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"space", "objects_low", "name"})
+  void stacksThatWereForgottenWouldNotHaveBeenShown(String sort) throws IOException {
+    AggregateOptions rows =
+        AggregateOptions.DEFAULT
+            .withBy(GroupBy.STACK)
+            .withSort(sort)
+            .withFilter(Pattern.compile("f1"));
+    totals(PARTS, rows.withLimit(0), 1_000_000, "all");
+    totals(PARTS, rows.withLimit(40), 1_000_000, "some");
+    List<String> expected = new ArrayList<>();
+    Map<String, Integer> ofProcess = new HashMap<>();
+    for (String line : Files.readAllLines(folder.resolve("all.csv"))) {
+      if (ofProcess.merge(line.split(",")[16], 1, Integer::sum) <= 40) {
+        expected.add(line);
+      }
+    }
+    assertThat(ofProcess).hasSize(4).containsEntry("group", 1);
+    assertThat(Files.readAllLines(folder.resolve("some.csv"))).isEqualTo(expected);
+  }
+
   @Test
   void aPartThatIsNotWholeIsNoticed() throws IOException {
-    Path part = part(1, 100, 100);
+    Path part = part(folder, 1, 100, 100);
     byte[] bytes = Files.readAllBytes(part);
     for (int cut : new int[] {1, 5, bytes.length / 2, bytes.length}) {
       Files.write(part, Arrays.copyOf(bytes, bytes.length - cut));
@@ -64,8 +105,8 @@ class BatchFleetSpillTest {
   }
 
   private void assertDamaged(Path part) throws IOException {
-    FleetOptions options = new FleetOptions(FleetGrouping.NONE, null, folder.resolve("x.csv"), 100);
-    FleetTotals totals = new FleetTotals(options, "test", folder);
+    FleetOptions options = new FleetOptions(FleetGrouping.NONE, folder.resolve("x.pb"), null, 100);
+    FleetTotals totals = new FleetTotals(options, 0.95, "test", folder);
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> totals.addAll(List.of(part)))
         .hasMessageContaining("damaged");
     assertThat(part).doesNotExist();
@@ -83,21 +124,22 @@ class BatchFleetSpillTest {
     return samples;
   }
 
-  private FleetTotals totals(List<Path> parts, int maxRows, String name) throws IOException {
+  private FleetTotals totals(List<Path> parts, AggregateOptions rows, int maxRows, String name)
+      throws IOException {
     FleetOptions options =
         new FleetOptions(
             FleetGrouping.PROCESS,
             folder.resolve(name + ".pb"),
-            folder.resolve(name + ".csv"),
+            new FleetTable(folder.resolve(name + ".csv"), Format.CSV, rows),
             maxRows);
     FleetTotals totals =
-        new FleetTotals(options, "test", Files.createDirectories(folder.resolve("tmp")));
+        new FleetTotals(options, 0.95, "test", Files.createDirectories(folder.resolve("tmp")));
     totals.addAll(parts);
     totals.write();
     return totals;
   }
 
-  private Path part(int seed, int rows, int functions) throws IOException {
+  private static Path part(Path folder, int seed, int rows, int functions) throws IOException {
     Random random = new Random(seed);
     StackTable stacks = new StackTable();
     int[] ids = new int[rows];

@@ -1,21 +1,26 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Aggregation;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchInUseException;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchOptions.Existing;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.batch.BatchOptions.FleetTable;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.FleetGrouping;
 import dev.heapconv.batch.NameFilter;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -144,19 +149,29 @@ final class BatchCommand implements Callable<Integer> {
   @Option(
       names = "--summary",
       paramLabel = "FILE",
-      description = "Write totals of all functions of all profiles, as CSV.")
+      description =
+          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; its"
+              + " rows are what the options below say.")
   private String summary;
 
   @Option(
       names = "--group-by",
       paramLabel = "KEY",
       defaultValue = "none",
-      description =
-          "What these two tell apart: process, build, heap, package-version or none (default).")
-  private String groupBy;
+      converter = GroupingConverter.class,
+      description = "What these two tell apart: ${COMPLETION-CANDIDATES} (default: none).")
+  private FleetGrouping groupBy;
+
+  @Mixin private RowOptions rows;
 
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
+
+  static final class GroupingConverter extends IdConverter<FleetGrouping> {
+    GroupingConverter() {
+      super(FleetGrouping.values());
+    }
+  }
 
   BatchCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -284,14 +299,6 @@ final class BatchCommand implements Callable<Integer> {
     if (mergeInto == null && summary == null) {
       return null;
     }
-    FleetGrouping key = null;
-    for (FleetGrouping one : FleetGrouping.values()) {
-      key = one.id().equals(groupBy.toLowerCase(Locale.ROOT)) ? one : key;
-    }
-    if (key == null) {
-      throw new UsageException(
-          "--group-by is process, build, heap, package-version or none, not '" + groupBy + "'");
-    }
     if (mergeInto != null
         && Format.ofFileName(mergeInto)
             .filter(format -> format.id().startsWith("pprof"))
@@ -299,10 +306,33 @@ final class BatchCommand implements Callable<Integer> {
       throw new UsageException("--merge-into writes pprof: end its name in .pb.gz or .pb");
     }
     return new FleetOptions(
-        key,
+        groupBy,
         mergeInto == null ? null : path(mergeInto),
-        summary == null ? null : path(summary),
+        summary == null ? null : table(),
         FleetOptions.defaultMaxRows());
+  }
+
+  private FleetTable table() {
+    Format format =
+        Format.ofFileName(summary)
+            .filter(Format::isTable)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "--summary writes a table: end its name in .csv, .tsv, .json, .md or"
+                            + " .txt"));
+    AggregateOptions shown = rows.rows();
+    if (shown.by() == GroupBy.DUMP) {
+      throw new UsageException(
+          "--by dump does not go with --summary: the totals hold the last dump of each heap");
+    }
+    try {
+      // What cannot be sorted should be known before the first input is read.
+      Aggregation.ofRows(new StackTable(), shown).ranking();
+    } catch (HeapConvException e) {
+      throw new UsageException("the summary " + e.getMessage());
+    }
+    return new FleetTable(path(summary), format, shown);
   }
 
   private static Path path(String name) {

@@ -2,21 +2,20 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Compares two profiles. */
 @Command(
@@ -31,38 +30,19 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nExamples:",
       "  heapconv diff before.pftrace after.pftrace            a table of functions",
-      "  heapconv diff before.heap after.heap --by stack",
+      "  heapconv diff before.heap after.heap --by library --sort alloc_space -o diff.csv",
       "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative"
           + " values",
     })
 final class DiffCommand implements Callable<Integer> {
 
-  enum By {
-    FUNCTION,
-    STACK
-  }
-
   private final Terminal terminal;
 
-  @Spec private CommandSpec spec;
   @Mixin private InputOptions inputs;
+  @Mixin private RowOptions rows;
   @Mixin private OutputOptions outputs;
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
-
-  @Option(
-      names = "--by",
-      paramLabel = "function|stack",
-      defaultValue = "function",
-      description = "What the rows of the table are.")
-  private By by;
-
-  @Option(
-      names = "--rows",
-      paramLabel = "N",
-      defaultValue = "40",
-      description = "Rows of the table (default: 40; 0 for all).")
-  private int rows;
 
   DiffCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -75,36 +55,46 @@ final class DiffCommand implements Callable<Integer> {
       throw new UsageException("diff compares two inputs, BASE and NEW");
     }
     Format format = outputs.format();
+    format = format == null ? Format.TEXT : format;
     if (format == Format.FOLDED || format == Format.HTML) {
       throw new UsageException(
           format.id()
               + " has no negative values; write pprof, speedscope or a table, or compare dumps in"
               + " the report");
     }
-    View view = outputs.view();
-    List<EstimatedProfile> profiles = new ArrayList<>();
+    if (format.isTable() && outputs.toFolder()) {
+      throw new UsageException("a table of differences is one file, not a folder");
+    }
+    AggregateOptions shown = rows.rows();
+    DumpSelector dumps =
+        format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+    EstimatedProfile base;
+    EstimatedProfile changed;
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
-      for (InputSource source : sources) {
-        profiles.add(
-            HeapConv.unskew(
-                HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
-      }
+      base = read(sources.get(0), dumps);
+      changed = read(sources.get(1), dumps);
     }
-    profiles.forEach(
-        profile -> messages.report(profile.capture().source(), profile.warnings(), terminal));
-    Difference difference = Difference.of(profiles.get(0), profiles.get(1));
-    if (format != null) {
-      // Speedscope refuses negative weights: what grew and what shrank are profiles of their own.
-      EstimatedProfile shown =
-          format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
-      new ProfileOutput(terminal, messages)
-          .write(shown, format, new WriteOptions(Version.tool(), view), outputs.output);
-    } else {
-      PrintWriter out = spec.commandLine().getOut();
-      new DiffTable(difference, view, by == By.STACK, rows).write(out);
-      out.flush();
+    messages.report(base.capture().source(), base.warnings(), terminal);
+    messages.report(changed.capture().source(), changed.warnings(), terminal);
+    List<View> views = new ArrayList<>(base.views());
+    views.addAll(changed.views());
+    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views));
+    ProfileOutput output = new ProfileOutput(terminal, messages);
+    if (format.isTable()) {
+      output.writeDifference(base, changed, format, shown, options, outputs.outputOrStdout());
+      return ExitStatus.OK;
     }
+    Difference difference = Difference.of(base, changed);
+    // Speedscope refuses negative weights: what grew and what shrank are profiles of their own.
+    EstimatedProfile written =
+        format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
+    output.write(written, format, options, outputs.outputOrStdout());
     return ExitStatus.OK;
+  }
+
+  private EstimatedProfile read(InputSource source, DumpSelector dumps) throws IOException {
+    return HeapConv.unskew(
+        HeapConv.read(source, inputs.readOptions(dumps)), estimates.unskewOptions());
   }
 }

@@ -62,16 +62,16 @@ final class HeapConvCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.format();
-    WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
     DumpSelector usualDump =
         format != null && format.showsSeveralDumps() ? DumpSelector.ALL : DumpSelector.LAST;
     EstimatedProfile profile =
         new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
+    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     ProfileOutput output = new ProfileOutput(terminal, messages);
     if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
       output.writeSummary(profile, options);
     } else {
-      output.write(profile, format, options, outputs.output == null ? "-" : outputs.output);
+      output.write(profile, format, options, outputs.outputOrStdout());
     }
     return ExitStatus.OK;
   }

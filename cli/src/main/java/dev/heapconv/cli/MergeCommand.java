@@ -92,7 +92,7 @@ final class MergeCommand implements Callable<Integer> {
             Merging.of(profiles, byProcess),
             format,
             new WriteOptions(Version.tool(), null),
-            outputs.output);
+            outputs.outputOrStdout());
     return ExitStatus.OK;
   }
 }

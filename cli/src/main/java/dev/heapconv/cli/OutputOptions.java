@@ -2,6 +2,10 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.View;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Options of every command that writes a profile. */
@@ -13,7 +17,7 @@ final class OutputOptions {
       description =
           "File to write, - for stdout, or a folder (with a / at its end) to get one file per"
               + " profile. The name's end gives the format. Without it a summary is shown.")
-  String output;
+  private String output;
 
   @Option(
       names = {"-f", "--format"},
@@ -25,9 +29,10 @@ final class OutputOptions {
   @Option(
       names = "--view",
       paramLabel = "VIEW",
+      completionCandidates = ViewNames.class,
       description =
-          "View of formats that hold one, and the first of others: alloc_objects, alloc_space,"
-              + " objects or space.")
+          "View of formats that hold one, and the first of others: ${COMPLETION-CANDIDATES}, or"
+              + " another that the input has.")
   private String viewName;
 
   /** Names of formats, for completion and help. */
@@ -38,20 +43,36 @@ final class OutputOptions {
     }
   }
 
-  /** The view that was asked for; null when none was. */
-  View view() {
+  /** Names of the four views, for completion and help. */
+  static final class ViewNames implements Iterable<String> {
+    @Override
+    public java.util.Iterator<String> iterator() {
+      List<String> names = new ArrayList<>();
+      View.ALL.forEach(view -> names.add(view.name()));
+      return names.iterator();
+    }
+  }
+
+  /**
+   * The view that was asked for; null when none was.
+   *
+   * @param present the views of the input, which may have others than the four
+   */
+  View view(List<View> present) {
     if (viewName == null) {
       return null;
     }
-    for (View view : View.ALL) {
-      if (view.name().equals(viewName)) {
+    List<View> views = new ArrayList<>(View.ALL);
+    views.addAll(present);
+    Set<String> names = new LinkedHashSet<>();
+    for (View view : views) {
+      if (view.name().equalsIgnoreCase(viewName)) {
         return view;
       }
+      names.add(view.name());
     }
     throw new UsageException(
-        "there is no view '"
-            + viewName
-            + "'; there are alloc_objects, alloc_space, objects and space");
+        "there is no view '" + viewName + "'; there are " + String.join(", ", names));
   }
 
   boolean toFolder() {
@@ -61,6 +82,11 @@ final class OutputOptions {
   /** Whether nothing is said of where the result goes: then it goes to stdout. */
   boolean toStdout() {
     return output == null || output.equals("-");
+  }
+
+  /** Where the result goes: a file, a folder with a / at its end, or {@code -}. */
+  String outputOrStdout() {
+    return output == null ? "-" : output;
   }
 
   /** The format that was asked for; null when nothing says. */

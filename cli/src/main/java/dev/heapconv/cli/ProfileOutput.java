@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -10,7 +11,9 @@ import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.SafeNames;
 import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.SummaryWriter;
 import dev.heapconv.writer.table.TableOptions;
+import dev.heapconv.writer.table.TableWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,30 +40,53 @@ final class ProfileOutput {
    */
   void write(EstimatedProfile profile, Format format, WriteOptions options, String output)
       throws IOException {
-    write(profile, format, new Converted(format), options, output);
+    write(profile, format, format.writer(), options, output);
   }
 
   /**
-   * Writes a table as {@link #write(EstimatedProfile, Format, WriteOptions, String)}, shaped by
-   * {@code table}.
+   * Writes a table of what a profile has more than another, as {@link #writeTable}.
+   *
+   * @param output a file or {@code -}
+   */
+  void writeDifference(
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      Format format,
+      AggregateOptions rows,
+      WriteOptions options,
+      String output)
+      throws IOException {
+    TableOptions table = page(format, rows, output);
+    write(changed, format, new DifferenceTable(base, format, table), options, output);
+  }
+
+  /**
+   * Writes a table as {@link #write(EstimatedProfile, Format, WriteOptions, String)}.
+   *
+   * @param rows what the table shows
    */
   void writeTable(
       EstimatedProfile profile,
       Format format,
-      TableOptions table,
+      AggregateOptions rows,
       WriteOptions options,
       String output)
       throws IOException {
+    TableOptions table = page(format, rows, output);
+    write(profile, format, new TableWriter(rows, format.renderer(table)), options, output);
+  }
+
+  private TableOptions page(Format format, AggregateOptions rows, String output) {
+    TableOptions table = TableOptions.of(rows);
     boolean shown = output.equals("-") && format == Format.TEXT && terminal.outIsTerminal();
-    write(
-        profile, format, new OneTable(format, shown ? onTerminal(table) : table), options, output);
+    return shown ? onTerminal(table) : table;
   }
 
   /** Shows what people want to see first. */
   void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
     TableOptions table =
         terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
-    writeToStdout(profile, Format.TEXT, new Summary(table), options);
+    writeToStdout(profile, Format.TEXT, new SummaryWriter(table, false), options);
   }
 
   private static TableOptions onTerminal(TableOptions table) {
@@ -83,29 +109,15 @@ final class ProfileOutput {
     }
   }
 
-  // Classes where lambdas would do: those are linked at run time, which start-up would pay for.
-
-  private record Converted(Format format) implements ProfileWriter {
+  /**
+   * A class where a lambda would do: it would be linked at run time, which start-up would pay for.
+   */
+  private record DifferenceTable(EstimatedProfile base, Format format, TableOptions table)
+      implements ProfileWriter {
     @Override
-    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+    public void write(EstimatedProfile changed, WriteOptions options, OutputStream out)
         throws IOException {
-      HeapConv.write(profile, format, options, out);
-    }
-  }
-
-  private record OneTable(Format format, TableOptions table) implements ProfileWriter {
-    @Override
-    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
-        throws IOException {
-      HeapConv.writeTable(profile, format, table, options, out);
-    }
-  }
-
-  private record Summary(TableOptions table) implements ProfileWriter {
-    @Override
-    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
-        throws IOException {
-      HeapConv.writeSummary(profile, table, options, out);
+      HeapConv.writeDifference(base, changed, format, table, options, out);
     }
   }
 
@@ -166,14 +178,7 @@ final class ProfileOutput {
     }
     Set<String> names = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      EstimatedProfile one =
-          new EstimatedProfile(
-              profile.capture(),
-              profile.stacks(),
-              List.of(heap),
-              profile.comments(),
-              profile.confidence(),
-              profile.warnings());
+      EstimatedProfile one = profile.withHeaps(List.of(heap));
       String stem = stem(heap.info(), profile);
       String name = stem;
       for (int i = 2; !names.add(name); i++) {

@@ -1,19 +1,15 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.GroupBy;
-import dev.heapconv.writer.table.SortKey;
-import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Sums a profile up in one table. */
 @Command(
@@ -39,50 +35,7 @@ final class TopCommand implements Callable<Integer> {
 
   @Mixin private InputOptions inputs;
 
-  @Option(
-      names = "--by",
-      paramLabel = "WHAT",
-      defaultValue = "function",
-      description =
-          "What a row stands for: function (default), stack, library, file, process, heap or dump.")
-  private String by;
-
-  @Option(
-      names = "--cum",
-      description =
-          "Count for each function, library or file what it and its callees allocated, not it"
-              + " alone.")
-  private boolean cumulative;
-
-  @Option(
-      names = "--sort",
-      paramLabel = "COLUMN",
-      description =
-          "Order of the rows: a view such as alloc_space, name, samples, or any column of the CSV"
-              + " output, such as space_cum or objects_low. Default: the view.")
-  private String sort;
-
-  @Option(
-      names = {"--limit", "-n"},
-      paramLabel = "N",
-      description =
-          "Show at most so many rows; 0 for all. Default: 20 as text (10 stacks) and md, else all.")
-  private Integer limit;
-
-  @Option(
-      names = "--filter",
-      paramLabel = "REGEX",
-      description =
-          "Show only rows in whose name this is found; of stacks, in the functions joined with"
-              + " semicolons.")
-  private String filter;
-
-  @Option(
-      names = "--allocator-frames",
-      description =
-          "Show the allocator's own functions at the end of stacks: malloc, operator new and such.")
-  private boolean allocatorFrames;
-
+  @Mixin private RowOptions rows;
   @Mixin private OutputOptions outputs;
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
@@ -98,45 +51,12 @@ final class TopCommand implements Callable<Integer> {
     if (!format.isTable()) {
       throw new UsageException("top writes text, csv, tsv, json or md, not " + format.id());
     }
-    TableOptions table = tableOptions();
-    WriteOptions options = new WriteOptions(Version.tool(), outputs.view());
-    DumpSelector dumps = table.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+    AggregateOptions shown = rows.rows();
+    DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     EstimatedProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(dumps);
+    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     new ProfileOutput(terminal, messages)
-        .writeTable(profile, format, table, options, outputs.output == null ? "-" : outputs.output);
+        .writeTable(profile, format, shown, options, outputs.outputOrStdout());
     return ExitStatus.OK;
-  }
-
-  private TableOptions tableOptions() {
-    GroupBy group = GroupBy.ofId(by).orElse(null);
-    if (group == null) {
-      throw new UsageException(
-          "--by is function, stack, library, file, process, heap or dump, not '" + by + "'");
-    }
-    if (limit != null && limit < 0) {
-      throw new UsageException("--limit is a number of rows, or 0 for all");
-    }
-    if (cumulative && !group.isCumulative()) {
-      throw new UsageException(
-          "--cum goes with --by function, library or file: of others nothing calls another");
-    }
-    return new TableOptions(
-        group,
-        sort == null ? null : SortKey.parse(sort),
-        cumulative,
-        limit == null ? TableOptions.DEFAULT_LIMIT : limit,
-        filter == null ? null : pattern(),
-        allocatorFrames,
-        TableOptions.DEFAULT_WIDTH,
-        false);
-  }
-
-  private Pattern pattern() {
-    try {
-      return Pattern.compile(filter);
-    } catch (PatternSyntaxException e) {
-      throw new UsageException(
-          "--filter is no regular expression: " + e.getDescription() + ": '" + filter + "'");
-    }
   }
 }

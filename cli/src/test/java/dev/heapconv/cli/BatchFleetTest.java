@@ -9,10 +9,14 @@ import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BatchFleetTest extends BatchFixture {
 
@@ -56,15 +60,126 @@ class BatchFleetTest extends BatchFixture {
     assertThat(fleet().status()).isEqualTo(5);
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 3000L + 6000 + 1000));
     assertThat(read().profile.getSampleCount()).isEqualTo(3);
-    assertThat(Files.readAllLines(table()))
-        .element(1)
-        .asString()
-        .startsWith("all,work2,/app.so,4,4,4,4000,");
-    assertThat(Files.readString(table()))
-        .contains(
-            "all,main,/app.so,0,0,0,0,0,0,0,0,0,0,0,0,10,10,10,10000,10000,10000,10,10,10,10000,10000,10000")
-        .contains("all,work1,/app.so,3,3,3,3000,3000,3000,3,3,3,3000,3000,3000,3,3,3,3000")
-        .doesNotContain("malloc");
+    List<Map<String, String>> rows = rows();
+    assertThat(rows.get(0))
+        .containsEntry("function", "work2")
+        .containsEntry("library", "app.so")
+        .containsEntry("objects", "4")
+        .containsEntry("space", "4000")
+        .doesNotContainKey("group");
+    assertThat(row("main"))
+        .containsEntry("space", "0")
+        .containsEntry("space_high", "0")
+        .containsEntry("space_cum", "10000")
+        .containsEntry("space_cum_low", "10000")
+        .containsEntry("space_cum_percent", "100.0000")
+        .containsEntry("alloc_objects_cum", "10");
+    assertThat(row("work1")).containsEntry("space_percent", "30.0000");
+    assertThat(rows).extracting(row -> row.get("function")).doesNotContain("malloc");
+  }
+
+  /** The lines of the table, cells by the ids of their columns. */
+  private List<Map<String, String>> rows() throws IOException {
+    List<String> lines = Files.readAllLines(table());
+    List<String> ids = List.of(lines.get(0).split(","));
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",", -1);
+      assertThat(cells).hasSize(ids.size());
+      Map<String, String> row = new TreeMap<>();
+      for (int i = 0; i < cells.length; i++) {
+        row.put(ids.get(i), cells[i]);
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private Map<String, String> row(String function) throws IOException {
+    return rows().stream()
+        .filter(row -> row.get("function").equals(function))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The cells of a column of a table with tabs, from the top. */
+  private List<String> column(String id, String... options) throws IOException {
+    String file = folder.resolve("totals.tsv").toString();
+    List<String> all = new ArrayList<>(List.of("--resume", "--summary", file));
+    all.addAll(List.of(options));
+    assertThat(batch(all.toArray(new String[0])).status()).isZero();
+    List<String> lines = Files.readAllLines(Path.of(file));
+    int at = List.of(lines.get(0).split("\t")).indexOf(id);
+    return lines.stream().skip(1).map(line -> line.split("\t", -1)[at]).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "function, work2|work4|work1|work3|main, 6000|4000|3000|3000|0",
+    "stack, work2;main|work4;main|work1;main|work3;main, 6000|4000|3000|3000",
+    "library, /app.so, 16000",
+    "file, (unknown file), 16000",
+    "process, com.example.app|other, 13000|3000",
+    "heap, 'com.example.app, libc.malloc|other, libc.malloc', 13000|3000",
+  })
+  void tablesHaveEveryGroupingOfTop(String by, String names, String spaces) throws IOException {
+    put("a.pftrace", BatchTraces.small(4));
+    put("b.pftrace", BatchTraces.small(2));
+    put("c.pftrace", BatchTraces.trace("other", 5, 7, 2));
+    assertThat(String.join("|", column(by, "--by", by))).isEqualTo(names);
+    assertThat(String.join("|", column("space", "--by", by))).isEqualTo(spaces);
+  }
+
+  @Test
+  void tablesAreSortedFilteredAndLimitedLikeThoseOfTop() throws IOException {
+    put("a.pftrace", BatchTraces.small(4));
+    put("c.pftrace", BatchTraces.trace("other", 5, 7, 2));
+    assertThat(column("function", "--sort", "space_cum", "-n", "2"))
+        .containsExactly("main", "work2");
+    assertThat(column("function", "--sort", "name", "--filter", "2$|main"))
+        .containsExactly("main", "work2");
+    assertThat(column("function", "--cum", "-n", "1")).containsExactly("main");
+    assertThat(column("function", "--allocator-frames", "-n", "1")).containsExactly("malloc");
+    // Of each group so many, and shares of the group.
+    String[] grouped = {"--group-by", "process", "--by", "stack", "-n", "1"};
+    assertThat(column("group", grouped)).containsExactly("com.example.app", "other");
+    assertThat(column("stack", grouped)).containsExactly("work4;main", "work2;main");
+    assertThat(column("space_percent", grouped)).containsExactly("40.0000", "66.6667");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "totals.csv, 'alloc_objects,alloc_objects_low,'",
+    "totals.tsv, 'alloc_objects\talloc_objects_low\t'",
+    "totals.json, '{\"tool\":\"heapconv '",
+    "totals.md, '### `com.example.app`\\n\\n| `space` | interval | % | cum % | `objects` |'",
+    "totals.txt, 'Sum of 2 recordings\n'",
+  })
+  void tablesHaveTheFormatOfTheirName(String name, String begin) throws IOException {
+    put("a.pftrace", BatchTraces.small(4));
+    put("b.pftrace", BatchTraces.small(2));
+    Path file = folder.resolve(name);
+    assertThat(batch("--summary", file.toString(), "--group-by", "process").status()).isZero();
+    assertThat(Files.readString(file))
+        .startsWith(begin.replace("\\t", "\t").replace("\\n", "\n"))
+        .contains("com.example.app", "work4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "totals.pb.gz, --by=function, '--summary writes a table'",
+    "totals, --by=function, '--summary writes a table'",
+    "totals.csv, --by=dump, 'the last dump of each heap'",
+    "totals.csv, --sort=size, 'the summary has no column'",
+    "totals.csv, --limit=-2, '--limit is a number of rows'",
+  })
+  void tablesThatCannotBeMadeAreKnownBeforeTheFirstInputIsRead(
+      String name, String option, String message) {
+    put("a.pftrace", BatchTraces.small(4));
+    CommandRun run = batch("--summary", folder.resolve(name).toString(), option);
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err()).contains(message).hasLineCount(1);
+    assertThat(out()).doesNotExist();
   }
 
   @Test
@@ -81,17 +196,10 @@ class BatchFleetTest extends BatchFixture {
   }
 
   private double[] spaceOfWork1() throws IOException {
-    for (String line : Files.readAllLines(table())) {
-      String[] cells = line.split(",");
-      if (cells[1].equals("work1")) {
-        return new double[] {
-          Double.parseDouble(cells[12]),
-          Double.parseDouble(cells[13]),
-          Double.parseDouble(cells[14])
-        };
-      }
-    }
-    throw new AssertionError("no work1");
+    Map<String, String> row = row("work1");
+    return Stream.of("space", "space_low", "space_high")
+        .mapToDouble(id -> Double.parseDouble(row.get(id)))
+        .toArray();
   }
 
   @Test

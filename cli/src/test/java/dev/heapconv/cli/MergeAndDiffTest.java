@@ -6,9 +6,14 @@ import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands merge and diff as a user meets them. */
 class MergeAndDiffTest {
@@ -48,25 +53,91 @@ class MergeAndDiffTest {
     assertThat(run("merge", "--lifetime", "--allow-partial", "-o", out, partial).status()).isZero();
   }
 
+  private static final Path BASE = DATA.resolve("gperftools/tc_heapprofile.0001.heap");
+  private static final Path CHANGED = DATA.resolve("gperftools/tc_heapprofile.0004.heap");
+
   @Test
   void aDiffOfARunWithItselfHasNothingToShow() {
     Path heap = DATA.resolve("go/go123_rate524288.heap.debug1.txt");
     CommandRun result = run("diff", heap, heap);
     assertThat(result.status()).isZero();
-    assertThat(result.out()).hasLineCount(4).contains("total");
+    assertThat(result.out()).contains("\n  no functions differ in space\n");
   }
 
   @Test
   void aDiffMarksWhatIsLargerThanTheNoise() {
-    CommandRun result =
-        run(
-            "diff",
-            DATA.resolve("gperftools/tc_heapprofile.0001.heap"),
-            DATA.resolve("gperftools/tc_heapprofile.0004.heap"),
-            "--rows",
-            "3");
+    CommandRun result = run("diff", BASE, CHANGED, "--limit", "3");
     assertThat(result.status()).isZero();
-    assertThat(result.out()).contains("* alloc_truth_tc+0x").contains("--rows 0 shows all");
+    assertThat(result.out())
+        .containsPattern("MiB +\\+5\\.72 MiB +\\* .* alloc_truth_tc\\+0x13e9")
+        .contains("and 5 more functions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "csv", "tsv", "json", "md"})
+  void diffsAreTablesInEveryFormatWithAndWithoutAnOutput(String format, @TempDir Path folder)
+      throws IOException {
+    CommandRun withoutOutput = run("diff", BASE, CHANGED, "-f", format);
+    assertThat(withoutOutput.status()).isZero();
+    assertThat(withoutOutput.err()).isEmpty();
+    assertThat(withoutOutput.out()).contains("alloc_truth_tc+0x13e9");
+    CommandRun toStandardOutput = run("diff", BASE, CHANGED, "-f", format, "-o", "-");
+    assertThat(toStandardOutput.out()).isEqualTo(withoutOutput.out());
+    Path out = folder.resolve("diff." + (format.equals("text") ? "txt" : format));
+    CommandRun toFile = run("diff", BASE, CHANGED, "-o", out);
+    assertThat(toFile.status()).isZero();
+    assertThat(toFile.out() + toFile.err()).isEmpty();
+    assertThat(Files.readString(out)).isEqualTo(withoutOutput.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"html", "folded"})
+  void formatsWithoutNegativeNumbersAreBadUsage(String format) {
+    for (String[] output : new String[][] {{}, {"-o", "-"}}) {
+      List<Object> words = new ArrayList<>(List.of("diff", BASE, CHANGED, "-f", format));
+      words.addAll(List.of(output));
+      CommandRun result = run(words.toArray());
+      assertThat(result.status()).isEqualTo(2);
+      assertThat(result.err()).contains(format + " has no negative values").hasLineCount(1);
+      assertThat(result.out()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "function, alloc_truth_tc+0x13e9",
+    "stack, alloc_truth_tc+0x13e9;",
+    "library, /data/bench/alloc/truth/alloc_truth_tc",
+    "file, (unknown file)",
+    "process, alloc_truth_tc",
+    "heap, 'alloc_truth_tc, malloc'",
+    "dump, dump 1",
+  })
+  void diffsHaveEveryGroupingOfTop(String by, String name) {
+    CommandRun result = run("diff", BASE, CHANGED, "--by", by, "-f", "tsv", "-n", "1");
+    assertThat(result.status()).isZero();
+    List<String> lines = result.out().lines().toList();
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0).split("\t"))
+        .contains("space_base", "space_new", "space_diff", "space_diff_high", by);
+    assertThat(lines.get(1)).contains("\t" + name);
+  }
+
+  @Test
+  void diffsHaveNegativeNumbers() {
+    CommandRun result =
+        run("diff", CHANGED, BASE, "-f", "csv", "--filter", "0x13e9", "--sort", "space_base");
+    assertThat(result.out().lines().skip(1))
+        .singleElement()
+        .asString()
+        .contains(",6000000,0,-6000000,-6000000,-6000000,true,");
+  }
+
+  @Test
+  void aTableOfDifferencesIsNoFolder(@TempDir Path folder) {
+    CommandRun result = run("diff", BASE, CHANGED, "-f", "csv", "-o", folder + "/");
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains("one file, not a folder").hasLineCount(1);
   }
 
   @Test
@@ -79,14 +150,11 @@ class MergeAndDiffTest {
   @Test
   void speedscopeGetsGrowthAndShrinkAsTwoProfiles(@TempDir Path folder) throws IOException {
     Path out = folder.resolve("diff.speedscope.json");
-    Path base = DATA.resolve("gperftools/tc_heapprofile.0001.heap");
-    Path changed = DATA.resolve("gperftools/tc_heapprofile.0004.heap");
-    assertThat(run("diff", base, changed, "-o", out).status()).isZero();
+    assertThat(run("diff", BASE, CHANGED, "-o", out).status()).isZero();
     String json = Files.readString(out);
     assertThat(json).contains("malloc growth").contains("malloc shrink");
     assertThat(json.replaceAll("(?s).*?\"weights\"\\s*:\\s*\\[([^\\]]*)\\]", "$1"))
         .doesNotContain("-");
-    assertThat(run("diff", base, changed, "-o", folder.resolve("diff.folded")).status())
-        .isEqualTo(2);
+    assertThat(run("diff", BASE, CHANGED, "-f", "speedscope").out()).isEqualTo(json);
   }
 }

@@ -107,17 +107,79 @@ class TopCommandTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "--by=module, '--by is function'",
     "--limit=-1, '--limit is a number of rows'",
     "--filter=(, '--filter is no regular expression'",
     "--format=pprof, 'top writes text, csv, tsv, json or md'",
-    "--view=size, 'there is no view'",
   })
   void badUsageIsTold(String option, String message) {
     CommandRun run = CommandRun.of("top", option, "no-such-file");
 
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "top, --by, 'function, stack, library, file, process, heap, dump'",
+    "diff, --by, 'function, stack, library, file, process, heap, dump'",
+    "batch, --group-by, 'none, process, build, heap, package-version'"
+  })
+  void wrongValuesListTheAllowedOnes(String command, String option, String allowed) {
+    CommandRun run = CommandRun.of(command, option, "module", "-o", "out", "no-such-file");
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err())
+        .contains(option, "expected " + allowed + " but was 'module'")
+        .hasLineCount(2);
+  }
+
+  @Test
+  void closedValuesAreOfferedByTheCompletion() {
+    String script = CommandRun.of("completion", "bash").out();
+
+    assertThat(script)
+        .contains("(\"function\" \"stack\" \"library\" \"file\" \"process\" \"heap\" \"dump\")")
+        .contains("(\"none\" \"process\" \"build\" \"heap\" \"package-version\")")
+        .contains("(\"alloc_objects\" \"alloc_space\" \"objects\" \"space\")");
+  }
+
+  @Test
+  void valuesMayHaveCapitals() {
+    String trace = ownRecording("truth_i4096");
+
+    CommandRun run = CommandRun.of("top", "-q", "--by", "Library", "--view", "Alloc_Space", trace);
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            CommandRun.of("top", "-q", "--by", "library", "--view", "alloc_space", trace).out());
+  }
+
+  @Test
+  void aViewThatNobodyKnowsIsBadUsage() {
+    CommandRun run = CommandRun.of("top", "-q", "--view=size", ownRecording("truth_i4096"));
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err())
+        .contains("no view 'size'; there are alloc_objects, alloc_space, objects, space")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void viewsThatOnlySomeInputsHaveCanBeAskedFor() {
+    Path series =
+        Path.of(System.getProperty("heapconv.root", ".."))
+            .resolve("testdata/alloc/fuchsia/genA/session-manager.cm_partial_1106");
+    CommandRun run = CommandRun.of("top", "-q", "--view", "deallocated_space", series.toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).containsPattern("(?m)^ *deallocated_space ");
+  }
+
+  private static String ownRecording(String name) {
+    return Path.of(System.getProperty("heapconv.root", ".."))
+        .resolve("testdata/heapprofd/" + name + ".pftrace")
+        .toString();
   }
 
   @Test

@@ -56,6 +56,11 @@ public record EstimatedHeap(
     this(info, views, stacks, columns, recordedAlloc, recordedLive, List.of());
   }
 
+  /** The same numbers with other stack ids, one a row. */
+  public EstimatedHeap withStacks(int[] others) {
+    return new EstimatedHeap(info, views, others, columns, recordedAlloc, recordedLive, labels);
+  }
+
   public int rows() {
     return stacks.length;
   }

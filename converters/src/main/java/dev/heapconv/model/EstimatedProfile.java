@@ -37,23 +37,50 @@ public record EstimatedProfile(
    */
   public List<View> views() {
     LinkedHashSet<View> present = new LinkedHashSet<>();
-    heaps.forEach(heap -> present.addAll(heap.views()));
-    List<View> views = new ArrayList<>(View.ALL);
-    views.retainAll(present);
-    present.removeAll(views);
-    views.addAll(present);
-    return views;
+    for (EstimatedHeap heap : heaps) {
+      present.addAll(heap.views());
+    }
+    return View.ordered(present);
+  }
+
+  /** The view to show when nobody asks for another. */
+  public View defaultView() {
+    return View.preferred(views());
+  }
+
+  /** Other heaps over the same stacks. */
+  public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
+    return new EstimatedProfile(capture, stacks, others, comments, confidence, warnings);
   }
 
   /**
-   * {@link View#SPACE}, or where no heap has it the allocated bytes, or the first view there is.
+   * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory: of
+   * heaps with several dumps here only the last is taken.
    */
-  public View defaultView() {
-    List<View> views = views();
-    if (views.contains(View.SPACE)) {
-      return View.SPACE;
+  public List<EstimatedHeap> latestDumps() {
+    Map<String, Integer> last = new HashMap<>();
+    for (EstimatedHeap heap : heaps) {
+      Integer before = last.get(key(heap.info()));
+      last.put(key(heap.info()), Math.max(heap.info().dump(), before == null ? 0 : before));
     }
-    return views.contains(View.ALLOC_SPACE) || views.isEmpty() ? View.ALLOC_SPACE : views.get(0);
+    if (last.size() == heaps.size()) {
+      return heaps;
+    }
+    List<EstimatedHeap> latest = new ArrayList<>();
+    for (EstimatedHeap heap : heaps) {
+      if (heap.info().dump() == last.get(key(heap.info()))) {
+        latest.add(heap);
+      }
+    }
+    return latest;
+  }
+
+  /**
+   * Tells heaps apart. The number of dumps is in it since several recordings may hold a process of
+   * the same pid.
+   */
+  private static String key(HeapInfo info) {
+    return info.pid() + "\0" + info.process() + "\0" + info.heap() + "\0" + info.dumps();
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Scheme;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /**
@@ -74,5 +76,28 @@ public record HeapInfo(
       return pid < 0 ? "unknown process" : "pid " + pid;
     }
     return pid < 0 ? process : process + " (" + pid + ")";
+  }
+
+  /** The time of the dump in UTC for people, to the second or the millisecond. */
+  public String displayTime(ChronoUnit unit) {
+    String time = Instant.ofEpochSecond(0, timeNanos).truncatedTo(unit).toString();
+    boolean whole = unit == ChronoUnit.SECONDS || time.indexOf('.') >= 0;
+    return time.replace('T', ' ').replace("Z", whole ? " UTC" : ".000 UTC");
+  }
+
+  /** The same heap without what differs from one run of its program to the next. */
+  public HeapInfo ofAnyRun() {
+    return new HeapInfo(
+        -1,
+        process,
+        heap,
+        dump,
+        dumps,
+        0,
+        0,
+        scheme,
+        samplingInterval,
+        origSamplingInterval,
+        packageVersion);
   }
 }

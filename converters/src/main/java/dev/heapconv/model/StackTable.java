@@ -9,7 +9,8 @@ import java.util.Objects;
 
 /**
  * All stacks of a profile, interned: equal content has one id. Mappings, frames and stacks are
- * numbered from 0 in the order in which they were first added, and are never removed.
+ * numbered from 0 in the order in which they were first added; only stacks can be removed, all at
+ * once.
  *
  * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link
  * #parent(int)} with the frame {@link #frame(int)} called from it. {@link #ROOT} is the empty
@@ -194,6 +195,22 @@ public final class StackTable {
   /** The innermost frame of a stack; -1 for {@link #ROOT}. */
   public int frame(int stack) {
     return stackFrame[stack];
+  }
+
+  /** The frames of a stack, innermost first. */
+  public int[] frames(int stack) {
+    int[] frames = new int[depth(stack)];
+    int at = 0;
+    for (int s = stack; s != ROOT; s = stackParent[s]) {
+      frames[at++] = stackFrame[s];
+    }
+    return frames;
+  }
+
+  /** Forgets all stacks but not the frames, whose ids stay. */
+  public void clearStacks() {
+    stackIds.clear();
+    stackCount = 1;
   }
 
   /** Number of frames of a stack. */

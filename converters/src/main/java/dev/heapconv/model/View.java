@@ -1,5 +1,7 @@
 package dev.heapconv.model;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
@@ -29,6 +31,29 @@ public record View(String name, String unit) {
   public View {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(unit, "unit");
+  }
+
+  /** Each of some views once: those of {@link #ALL} in their order, then the others. */
+  public static List<View> ordered(Collection<View> present) {
+    List<View> views = new ArrayList<>(ALL);
+    views.retainAll(present);
+    for (View view : present) {
+      if (!views.contains(view)) {
+        views.add(view);
+      }
+    }
+    return views;
+  }
+
+  /**
+   * The view to show first: {@link #SPACE}, or where it is missing the allocated bytes, or the
+   * first one.
+   */
+  public static View preferred(List<View> views) {
+    if (views.contains(SPACE)) {
+      return SPACE;
+    }
+    return views.contains(ALLOC_SPACE) || views.isEmpty() ? ALLOC_SPACE : views.get(0);
   }
 
   /**

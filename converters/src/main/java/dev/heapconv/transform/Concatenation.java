@@ -38,15 +38,7 @@ public final class Concatenation {
     for (EstimatedProfile profile : profiles) {
       StackImport imported = new StackImport(profile.stacks(), stacks);
       for (EstimatedHeap heap : profile.heaps()) {
-        heaps.add(
-            new EstimatedHeap(
-                heap.info(),
-                heap.views(),
-                imported.stacks(heap.stacks()),
-                heap.columns(),
-                heap.recordedAlloc(),
-                heap.recordedLive(),
-                heap.labels()));
+        heaps.add(heap.withStacks(imported.stacks(heap.stacks())));
       }
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();

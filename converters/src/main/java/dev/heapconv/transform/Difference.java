@@ -1,5 +1,6 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -11,30 +12,25 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The difference of two profiles, stack by stack, with intervals: what the new one has more than
- * the base. Recordings are independent, so the half-widths of both add in quadrature. Heaps belong
- * together when their process and heap have the same names, stacks when their functions have: pids,
- * addresses and lines differ from one run to the next.
+ * the base. Heaps belong together when their process and heap have the same names, stacks when
+ * their functions have: pids, addresses and lines differ from one run to the next.
  *
- * @param base the base, over the stacks of the difference
- * @param changed the new one, over the stacks of the difference
  * @param profile the difference; values may be negative, and an unknown interval is infinite on
  *     both sides
  */
-public record Difference(
-    EstimatedProfile base, EstimatedProfile changed, EstimatedProfile profile) {
+public record Difference(EstimatedProfile profile) {
 
   /** Label of the samples of a difference that is larger than the noise of the two recordings. */
   public static final Label BEYOND_NOISE =
       new Label("change", "larger than the sampling noise", 0, "");
-
-  private static final Column NOTHING = Column.exact(new double[0]);
 
   private record Key(String process, String heap) {}
 
@@ -52,17 +48,31 @@ public record Difference(
             heaps.add(subtract(heap, null));
           }
         });
-    Warnings warnings = new Warnings();
-    base.warnings().list().forEach(warning -> add(warnings, "base", warning));
-    changed.warnings().list().forEach(warning -> add(warnings, "new", warning));
+    return new Difference(
+        new EstimatedProfile(
+            changed.capture(),
+            stacks,
+            heaps,
+            comments(base, changed),
+            changed.confidence(),
+            warnings(base, changed)));
+  }
+
+  /** How the numbers of a difference were made. */
+  public static List<String> comments(EstimatedProfile base, EstimatedProfile changed) {
     List<String> comments = new ArrayList<>();
     comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
     base.comments().forEach(comment -> comments.add("base: " + comment));
     changed.comments().forEach(comment -> comments.add("new: " + comment));
-    EstimatedProfile difference =
-        new EstimatedProfile(
-            changed.capture(), stacks, heaps, comments, changed.confidence(), warnings);
-    return new Difference(before, after, difference);
+    return comments;
+  }
+
+  /** The warnings of both sides. */
+  public static Warnings warnings(EstimatedProfile base, EstimatedProfile changed) {
+    Warnings warnings = new Warnings();
+    base.warnings().list().forEach(warning -> add(warnings, "base", warning));
+    changed.warnings().list().forEach(warning -> add(warnings, "new", warning));
+    return warnings;
   }
 
   private static void add(Warnings warnings, String side, Warning warning) {
@@ -87,22 +97,24 @@ public record Difference(
     int size = rowOfStack.size();
     int[] stacks = new int[size];
     rowOfStack.int2IntEntrySet().forEach(entry -> stacks[entry.getIntValue()] = entry.getIntKey());
-    List<View> views = new ArrayList<>(any.views());
+    Set<View> views = new LinkedHashSet<>(any.views());
     if (base != null) {
-      base.views().stream().filter(view -> !views.contains(view)).forEach(views::add);
+      views.addAll(base.views());
     }
+    List<View> ordered = View.ordered(views);
+    View main = View.preferred(ordered);
     List<Column> columns = new ArrayList<>();
-    for (View view : views) {
-      columns.add(subtract(column(base, view), baseRows, column(changed, view), changedRows, size));
-    }
-    View main = views.contains(View.SPACE) ? View.SPACE : views.get(views.size() - 1);
-    Column mainColumn = columns.get(views.indexOf(main));
     List<List<Label>> labels = new ArrayList<>();
-    for (int row = 0; row < size; row++) {
-      labels.add(isBeyondNoise(mainColumn, row) ? List.of(BEYOND_NOISE) : List.of());
+    for (View view : ordered) {
+      EstimateSums difference =
+          sums(changed, view, changedRows, size).minus(sums(base, view, baseRows, size));
+      columns.add(difference.column(size));
+      for (int row = 0; view.equals(main) && row < size; row++) {
+        labels.add(difference.isBeyondNoise(row) ? List.of(BEYOND_NOISE) : List.of());
+      }
     }
     return new EstimatedHeap(
-        any.info(), views, stacks, columns, new long[size], new long[size], labels);
+        any.info(), ordered, stacks, columns, new long[size], new long[size], labels);
   }
 
   private static int[] rows(EstimatedHeap heap, Int2IntOpenHashMap rowOfStack) {
@@ -118,45 +130,14 @@ public record Difference(
     return rows;
   }
 
-  private static Column column(EstimatedHeap heap, View view) {
+  /** The column of a view over the rows of the difference; nothing where a side lacks it. */
+  private static EstimateSums sums(EstimatedHeap heap, View view, int[] rows, int size) {
+    EstimateSums sums = new EstimateSums(size);
     Column column = heap == null ? null : heap.column(view);
-    return column == null ? NOTHING : column;
-  }
-
-  private static Column subtract(
-      Column base, int[] baseRows, Column changed, int[] changedRows, int size) {
-    double[] values = new double[size];
-    double[] below = new double[size];
-    double[] above = new double[size];
-    for (int i = 0; i < changed.values().length; i++) {
-      int row = changedRows[i];
-      values[row] += changed.values()[i];
-      below[row] = Math.hypot(below[row], lower(changed, i));
-      above[row] = Math.hypot(above[row], changed.highs()[i] - changed.values()[i]);
+    for (int i = 0; column != null && i < rows.length; i++) {
+      sums.add(rows[i], column, i);
     }
-    for (int i = 0; i < base.values().length; i++) {
-      int row = baseRows[i];
-      values[row] -= base.values()[i];
-      below[row] = Math.hypot(below[row], base.highs()[i] - base.values()[i]);
-      above[row] = Math.hypot(above[row], lower(base, i));
-    }
-    double[] lows = new double[size];
-    double[] highs = new double[size];
-    Arrays.setAll(lows, row -> values[row] - below[row]);
-    Arrays.setAll(highs, row -> values[row] + above[row]);
-    return new Column(values, lows, highs);
-  }
-
-  /** Half-width below; where no interval is known, none is known below either. */
-  private static double lower(Column column, int row) {
-    return column.highs()[row] == Double.POSITIVE_INFINITY
-        ? Double.POSITIVE_INFINITY
-        : column.values()[row] - column.lows()[row];
-  }
-
-  /** Whether a difference is larger than the sampling noise: its interval excludes 0. */
-  public static boolean isBeyondNoise(Column column, int row) {
-    return column.lows()[row] > 0 || column.highs()[row] < 0;
+    return sums;
   }
 
   /** What grew, for formats that have no negative values. */
@@ -174,13 +155,7 @@ public record Difference(
     EstimatedProfile growth = growth();
     List<EstimatedHeap> heaps = new ArrayList<>(growth.heaps());
     heaps.addAll(shrink().heaps());
-    return new EstimatedProfile(
-        growth.capture(),
-        growth.stacks(),
-        heaps,
-        growth.comments(),
-        growth.confidence(),
-        growth.warnings());
+    return growth.withHeaps(heaps);
   }
 
   private EstimatedProfile oneSided(int sign, String name) {
@@ -209,13 +184,7 @@ public record Difference(
               heap.recordedLive(),
               heap.labels()));
     }
-    return new EstimatedProfile(
-        profile.capture(),
-        profile.stacks(),
-        heaps,
-        profile.comments(),
-        profile.confidence(),
-        profile.warnings());
+    return profile.withHeaps(heaps);
   }
 
   private static Column oneSided(Column column, int sign) {

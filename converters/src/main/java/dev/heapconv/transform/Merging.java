@@ -1,5 +1,6 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -9,15 +10,15 @@ import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Adds the estimates of heaps that carry the same labels. Estimates are added, never samples: those
- * of different sampling intervals or schemes have nothing in common but what they estimate. The
- * half-widths of intervals add in quadrature, as those of independent recordings do.
+ * of different sampling intervals or schemes have nothing in common but what they estimate.
  */
 public final class Merging {
 
@@ -59,9 +60,9 @@ public final class Merging {
     Object2IntOpenHashMap<Row> rows = new Object2IntOpenHashMap<>();
     rows.defaultReturnValue(-1);
     List<Row> order = new ArrayList<>();
-    List<View> views = new ArrayList<>();
+    Set<View> views = new LinkedHashSet<>();
     for (EstimatedHeap heap : heaps) {
-      heap.views().stream().filter(view -> !views.contains(view)).forEach(views::add);
+      views.addAll(heap.views());
       for (int i = 0; i < heap.rows(); i++) {
         Row row = row(heap, i);
         if (rows.putIfAbsent(row, order.size()) < 0) {
@@ -69,11 +70,9 @@ public final class Merging {
         }
       }
     }
-    List<View> ordered = new ArrayList<>(View.ALL);
-    ordered.retainAll(views);
-    views.stream().filter(view -> !ordered.contains(view)).forEach(ordered::add);
-    List<ColumnSum> sums = new ArrayList<>();
-    ordered.forEach(view -> sums.add(new ColumnSum(order.size())));
+    List<View> ordered = View.ordered(views);
+    List<EstimateSums> sums = new ArrayList<>();
+    ordered.forEach(view -> sums.add(new EstimateSums(order.size())));
     long[] recordedAlloc = new long[order.size()];
     long[] recordedLive = new long[order.size()];
     for (EstimatedHeap heap : heaps) {
@@ -95,7 +94,7 @@ public final class Merging {
         info(group, heaps),
         ordered,
         stacks,
-        sums.stream().map(ColumnSum::column).toList(),
+        sums.stream().map(sum -> sum.column(order.size())).toList(),
         recordedAlloc,
         recordedLive,
         labelled ? order.stream().map(Row::labels).toList() : List.of());
@@ -104,41 +103,6 @@ public final class Merging {
   private static Row row(EstimatedHeap heap, int row) {
     return new Row(
         heap.stacks()[row], heap.labels().isEmpty() ? List.of() : heap.labels().get(row));
-  }
-
-  /** Sums with half-widths in quadrature; a part without an interval leaves the sum without one. */
-  private static final class ColumnSum {
-    private final double[] values;
-    private final double[] lowerSquares;
-    private final double[] upperSquares;
-
-    ColumnSum(int rows) {
-      values = new double[rows];
-      lowerSquares = new double[rows];
-      upperSquares = new double[rows];
-    }
-
-    void add(int row, Column column, int from) {
-      double value = column.values()[from];
-      double lower = value - column.lows()[from];
-      double upper = column.highs()[from] - value;
-      values[row] += value;
-      lowerSquares[row] += lower * lower;
-      upperSquares[row] += upper * upper;
-    }
-
-    Column column() {
-      double[] lows = new double[values.length];
-      double[] highs = new double[values.length];
-      Arrays.setAll(highs, row -> values[row] + Math.sqrt(upperSquares[row]));
-      Arrays.setAll(
-          lows,
-          row ->
-              highs[row] == Double.POSITIVE_INFINITY
-                  ? 0
-                  : Math.max(0, values[row] - Math.sqrt(lowerSquares[row])));
-      return new Column(values, lows, highs);
-    }
   }
 
   private static HeapInfo info(Group group, List<EstimatedHeap> heaps) {

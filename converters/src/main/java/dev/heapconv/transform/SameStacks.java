@@ -36,15 +36,7 @@ final class SameStacks {
       for (int i = 0; i < rows.length; i++) {
         rows[i] = stacks[heap.stacks()[i]];
       }
-      heaps.add(
-          new EstimatedHeap(
-              heap.info(),
-              heap.views(),
-              rows,
-              heap.columns(),
-              heap.recordedAlloc(),
-              heap.recordedLive(),
-              heap.labels()));
+      heaps.add(heap.withStacks(rows));
     }
     return new EstimatedProfile(
         profile.capture(), to, heaps, profile.comments(), profile.confidence(), profile.warnings());

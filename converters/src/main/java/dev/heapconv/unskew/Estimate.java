@@ -53,22 +53,6 @@ public record Estimate(double value, double low, double high) {
     return low == high;
   }
 
-  /**
-   * The sum with the estimate of an independent stack: values add, the lower and the upper
-   * half-widths add in quadrature, each for itself. Without an interval on either side the sum has
-   * none. Associative and commutative up to rounding.
-   */
-  public Estimate plus(Estimate other) {
-    double sum = value + other.value;
-    if (!hasInterval() || !other.hasInterval()) {
-      return withoutInterval(sum);
-    }
-    return new Estimate(
-        sum,
-        sum - Math.hypot(value - low, other.value - other.low),
-        sum + Math.hypot(high - value, other.high - other.value));
-  }
-
   /** The value as an integer, rounded half up, at most {@link Long#MAX_VALUE}. */
   public long rounded() {
     return Math.round(value);

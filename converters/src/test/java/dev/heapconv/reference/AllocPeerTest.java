@@ -3,8 +3,8 @@ package dev.heapconv.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.fixtures.Conversions;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
@@ -12,7 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
-import dev.heapconv.unskew.GroupTotals;
+import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,15 +58,14 @@ class AllocPeerTest {
     return HeapConv.unskew(Conversions.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
   }
 
-  private static GroupTotals total(EstimatedProfile profile, View view) {
-    GroupTotals totals = new GroupTotals();
+  private static Estimate total(EstimatedProfile profile, View view) {
+    EstimateSums total = new EstimateSums();
     for (EstimatedHeap heap : profile.heaps()) {
-      Column column = heap.column(view);
-      for (int i = 0; column != null && i < heap.rows(); i++) {
-        totals.add(column.values()[i], column.lows()[i], column.highs()[i]);
+      if (heap.column(view) != null) {
+        total.addAll(0, heap.column(view));
       }
     }
-    return totals;
+    return total.estimate(0);
   }
 
   private static String stem(Path file) {
@@ -131,7 +130,7 @@ class AllocPeerTest {
   }
 
   private static void addToTable(
-      Path dump, View view, long truth, double pprof, long peer, GroupTotals ours) {
+      Path dump, View view, long truth, double pprof, long peer, Estimate ours) {
     TABLE.add(
         String.format(
             Locale.ROOT,
@@ -179,7 +178,7 @@ class AllocPeerTest {
     for (View view : ours.views()) {
       long truth = truth(dump, view, dump.getParent().endsWith("jemalloc"));
       if (truth >= 0) {
-        GroupTotals total = total(ours, view);
+        Estimate total = total(ours, view);
         // Totals are of stacks that are not quite independent, and many are looked at: allow as
         // much again.
         double slack = total.high() - total.low();

@@ -90,7 +90,7 @@ class DifferenceTest {
     int beyond = 0;
     for (int row = 0; row < heap.rows(); row++) {
       boolean large = Math.abs(space.values()[row]) > 100_000;
-      assertThat(Difference.isBeyondNoise(space, row)).isEqualTo(large);
+      assertThat(space.lows()[row] > 0 || space.highs()[row] < 0).isEqualTo(large);
       assertThat(heap.labels().get(row))
           .isEqualTo(large ? List.of(Difference.BEYOND_NOISE) : List.of());
       beyond += large ? 1 : 0;

@@ -2,6 +2,8 @@ package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -14,8 +16,8 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.GroupBy;
 import dev.heapconv.writer.table.TableOptions;
+import dev.heapconv.writer.table.TableWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -135,12 +137,9 @@ final class Outputs {
 
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    HeapConv.writeTable(
-        profile,
-        Format.JSON,
-        TableOptions.DEFAULT.withBy(by),
-        new WriteOptions("accuracy suite", null),
-        json);
+    new TableWriter(
+            AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
+        .write(profile, new WriteOptions("accuracy suite", null), json);
     return JSON.readTree(json.toByteArray());
   }
 

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
@@ -21,14 +22,17 @@ record LogEstimator(LogHeader header, List<StackTally[]> alloc, StackTally[] liv
     if (view.isLive()) {
       return estimate(live[row], view, intervals);
     }
-    Estimate sum = null;
+    if (alloc.size() == 1) {
+      StackTally[] rows = alloc.get(0);
+      return row < rows.length ? estimate(rows[row], view, intervals) : Estimate.ZERO;
+    }
+    EstimateSums sum = new EstimateSums(1);
     for (StackTally[] stretch : alloc) {
-      if (row < stretch.length && stretch[row] != null) {
-        Estimate one = estimate(stretch[row], view, intervals);
-        sum = sum == null ? one : sum.plus(one);
+      if (row < stretch.length) {
+        sum.add(0, estimate(stretch[row], view, intervals));
       }
     }
-    return sum == null ? Estimate.ZERO : sum;
+    return sum.estimate(0);
   }
 
   private static Estimate estimate(StackTally tally, View view, Intervals intervals) {

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.folded;
 
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -7,7 +8,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.writer.FrameNames;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedWriter;

@@ -1,9 +1,9 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.model.AllocatorFrames;
+import dev.heapconv.aggregate.AllocatorFrames;
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.writer.FrameNames;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
@@ -101,9 +101,7 @@ final class CallTree {
   }
 
   private int frame(int tableFrame, SourceLine line) {
-    String name = FrameNames.of(stacks, tableFrame, line);
-    int function =
-        function(new Function(name, line.file(), FrameNames.library(stacks, tableFrame)));
+    int function = function(tableFrame, line);
     long key = (long) function << 32 | line.line();
     int id = frameIds.get(key);
     if (id < 0) {
@@ -115,7 +113,9 @@ final class CallTree {
     return id;
   }
 
-  private int function(Function function) {
+  private int function(int tableFrame, SourceLine line) {
+    String name = FrameNames.of(stacks, tableFrame, line);
+    Function function = new Function(name, line.file(), FrameNames.library(stacks, tableFrame));
     int id = functionIds.getInt(function);
     if (id < 0) {
       id = functionName.size();
@@ -123,7 +123,7 @@ final class CallTree {
       functionName.add(strings.id(function.name()));
       functionFile.add(strings.id(function.file()));
       functionLibrary.add(strings.id(function.library()));
-      if (AllocatorFrames.matches(function.name())) {
+      if (AllocatorFrames.isAllocator(stacks, tableFrame, line)) {
         allocatorFunctions.add(id);
       }
     }

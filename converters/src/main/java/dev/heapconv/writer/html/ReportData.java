@@ -1,5 +1,6 @@
 package dev.heapconv.writer.html;
 
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -7,7 +8,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.unskew.GroupTotals;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.Writer;
@@ -166,15 +166,13 @@ final class ReportData {
       json.writeNull();
       return;
     }
-    GroupTotals total = new GroupTotals();
-    for (int i = 0; i < column.values().length; i++) {
-      total.add(column.values()[i], column.lows()[i], column.highs()[i]);
-    }
+    EstimateSums total = new EstimateSums(1);
+    total.addAll(0, column);
     json.writeStartObject();
     json.writeArrayPropertyStart("total");
-    writeNumber(total.value());
-    writeNumber(total.low());
-    writeNumber(total.high());
+    writeNumber(total.value(0));
+    writeNumber(total.low(0));
+    writeNumber(total.high(0));
     json.writeEndArray();
     writeNumbers("values", column.values(), changed, rows);
     writeNumbers("lows", column.lows(), changed, rows);

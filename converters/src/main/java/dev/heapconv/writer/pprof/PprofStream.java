@@ -1,7 +1,7 @@
 package dev.heapconv.writer.pprof;
 
 import com.google.protobuf.CodedOutputStream;
-import dev.heapconv.model.AllocatorFrames;
+import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;

@@ -1,9 +1,9 @@
 package dev.heapconv.writer.speedscope;
 
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.writer.FrameNames;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;

@@ -24,10 +24,12 @@ public final class HumanNumbers {
 
   private HumanNumbers() {}
 
-  /** A value with its unit. */
+  /** A value with its unit; one below 0 with its sign. */
   public static String value(double value, double low, double high, boolean bytes) {
     Scale scale = Scale.of(value, low, high, bytes);
-    return fixed(value / scale.divisor, scale.decimals) + scale.unit;
+    // Nothing is smaller than a unit but what rounds to 0.
+    String sign = value <= -0.5 ? "-" : "";
+    return sign + fixed(Math.abs(value) / scale.divisor, scale.decimals) + scale.unit;
   }
 
   /** A number of bytes known exactly, such as an interval, with no more digits than it needs. */
@@ -48,6 +50,15 @@ public final class HumanNumbers {
    * known.
    */
   public static String interval(double value, double low, double high, boolean bytes) {
+    return interval(value, low, high, bytes, false);
+  }
+
+  /**
+   * The interval of a value as {@link #interval(double, double, double, boolean)}.
+   *
+   * @param signed whether bounds above 0 have a sign, too
+   */
+  static String interval(double value, double low, double high, boolean bytes, boolean signed) {
     if (!(high < Double.POSITIVE_INFINITY)) {
       return "-";
     }
@@ -55,21 +66,28 @@ public final class HumanNumbers {
       return "";
     }
     Scale scale = Scale.of(value, low, high, bytes);
-    double least = scale.decimals == 0 ? 0.95 : 0.095;
-    boolean near = (low == 0 || low / scale.divisor >= least) && high / scale.divisor < 999.5;
-    if (near && bytes) {
-      return "[" + bound(low, scale) + ", " + bound(high, scale) + "]";
-    }
     // A bound far off the value has a unit of its own, lest it reads 0 or has a tail of digits:
     // then both show theirs.
     // The letter of a count takes so little room that it is always there.
-    return "[" + withUnit(low, scale, bytes) + ", " + withUnit(high, scale, bytes) + "]";
+    boolean oneUnit = bytes && scale.isNear(low) && scale.isNear(high);
+    return "["
+        + bound(low, scale, bytes, oneUnit, signed)
+        + ", "
+        + bound(high, scale, bytes, oneUnit, signed)
+        + "]";
   }
 
-  private static String bound(double bound, Scale scale) {
+  private static String bound(
+      double bound, Scale scale, boolean bytes, boolean oneUnit, boolean signed) {
     if (bound == 0) {
       return "0";
     }
+    String sign = bound < 0 ? "-" : signed ? "+" : "";
+    double size = Math.abs(bound);
+    return sign + (oneUnit ? plain(size, scale) : withUnit(size, scale, bytes));
+  }
+
+  private static String plain(double bound, Scale scale) {
     double scaled = bound / scale.divisor;
     int most = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
     return fixed(scaled, Math.min(most, scale.decimals));
@@ -78,8 +96,8 @@ public final class HumanNumbers {
   private static String withUnit(double bound, Scale scale, boolean bytes) {
     double scaled = bound / scale.divisor;
     double most = scale.divisor == 1 && !bytes ? WRITTEN_OUT : 999.5;
-    if (bound == 0 || (scaled >= 0.95 && scaled < most)) {
-      return bound == 0 ? "0" : bound(bound, scale) + scale.unit;
+    if (scaled >= 0.95 && scaled < most) {
+      return plain(bound, scale) + scale.unit;
     }
     Scale own = Scale.of(bound, 0, 4 * bound, bytes);
     return fixed(bound / own.divisor, own.decimals) + own.unit;
@@ -119,7 +137,14 @@ public final class HumanNumbers {
   /** The unit of a number and how many of its digits mean something. */
   private record Scale(double divisor, String unit, int decimals) {
 
-    static Scale of(double value, double low, double high, boolean bytes) {
+    /** Whether a bound can be read in this unit. */
+    boolean isNear(double bound) {
+      double scaled = Math.abs(bound) / divisor;
+      return bound == 0 || (scaled >= (decimals == 0 ? 0.95 : 0.095) && scaled < 999.5);
+    }
+
+    static Scale of(double number, double low, double high, boolean bytes) {
+      double value = Math.abs(number);
       String[] units = bytes ? BYTES : COUNTS;
       double step = bytes ? 1024 : 1000;
       double halfWidth = value > 0 ? (high - low) / 2 / value : 0;

@@ -1,7 +1,11 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.TerminalText;
@@ -35,16 +39,20 @@ public final class SummaryWriter implements ProfileWriter {
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
-  private final TableOptions tableOptions;
+  private final AggregateOptions rows;
+  private final int width;
+  private final boolean colour;
   private final boolean warnings;
 
   /**
-   * @param tableOptions its width, colour, filter and frames count; the grouping does not
+   * @param options its width, colour, filter and frames count; the grouping does not
    * @param warnings whether the text repeats the warnings of the profile, which a program may show
    *     elsewhere
    */
-  public SummaryWriter(TableOptions tableOptions, boolean warnings) {
-    this.tableOptions = tableOptions.withSort(null).withCumulative(false);
+  public SummaryWriter(TableOptions options, boolean warnings) {
+    this.rows = options.rows().withSort(null).withCumulative(false);
+    this.width = options.width();
+    this.colour = options.colour();
     this.warnings = warnings;
   }
 
@@ -52,17 +60,18 @@ public final class SummaryWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    Table functions =
-        TableBuilder.build(profile, tableOptions.withBy(GroupBy.FUNCTION), view(profile, options));
+    Ranking functions = ranking(profile, GroupBy.FUNCTION, view(profile, options));
     View view = functions.view();
+    TableHeader about = TableHeader.of(profile, GroupBy.FUNCTION, options.tool());
     StringBuilder text = new StringBuilder();
-    TextHeader header = new TextHeader(profile, functions);
+    TextHeader header = new TextHeader(about, functions);
     header.appendOrigin(text);
     text.append('\n');
     header.appendTotals(text);
-    if (functions.heaps().size() > 1) {
+    boolean severalHeaps = about.heaps().size() > 1;
+    if (severalHeaps) {
       title(text, "Heaps");
-      append(text, TableBuilder.build(profile, tableOptions.withBy(GroupBy.HEAP), view), HEAPS);
+      append(text, ranking(profile, GroupBy.HEAP, view), HEAPS);
     }
     if (functions.total(view).value(0) > 0) {
       boolean churn = options.view() == null && isMostlyFreed(functions);
@@ -70,19 +79,19 @@ public final class SummaryWriter implements ProfileWriter {
       append(text, functions, churn ? FUNCTIONS_EACH : FUNCTIONS);
       if (churn) {
         title(text, "Functions that " + deed(View.ALLOC_SPACE, functions));
-        append(
-            text,
-            TableBuilder.build(profile, tableOptions.withBy(GroupBy.FUNCTION), View.ALLOC_SPACE),
-            FUNCTIONS_EACH);
+        append(text, ranking(profile, GroupBy.FUNCTION, View.ALLOC_SPACE), FUNCTIONS_EACH);
       }
       title(text, "Libraries these functions are in");
-      append(
-          text, TableBuilder.build(profile, tableOptions.withBy(GroupBy.LIBRARY), view), LIBRARIES);
+      append(text, ranking(profile, GroupBy.LIBRARY, view), LIBRARIES);
     }
-    text.append('\n');
-    TextNotes.append(text, profile, warnings, tableOptions.width());
-    appendHints(text, profile, functions);
+    TextNotes.append(text, about, warnings, width);
+    appendHints(text, about.source(), severalHeaps);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Ranking ranking(EstimatedProfile profile, GroupBy by, View view)
+      throws HeapConvException {
+    return Ranking.of(profile, rows.withBy(by), view);
   }
 
   /** Where all is freed again, what was allocated is the next best answer. */
@@ -90,7 +99,7 @@ public final class SummaryWriter implements ProfileWriter {
     if (options.view() != null || !profile.views().contains(View.ALLOC_SPACE)) {
       return options.view();
     }
-    for (EstimatedHeap heap : TableBuilder.latestDumps(profile.heaps())) {
+    for (EstimatedHeap heap : profile.latestDumps()) {
       if (heap.column(View.SPACE) != null) {
         for (double value : heap.column(View.SPACE).values()) {
           if (value > 0) {
@@ -102,13 +111,13 @@ public final class SummaryWriter implements ProfileWriter {
     return View.ALLOC_SPACE;
   }
 
-  private static boolean isMostlyFreed(Table table) {
+  private static boolean isMostlyFreed(Ranking table) {
     return table.view().equals(View.SPACE)
         && table.views().contains(View.ALLOC_SPACE)
         && table.total(View.SPACE).value(0) < FEW * table.total(View.ALLOC_SPACE).value(0);
   }
 
-  private static String deed(View view, Table table) {
+  private static String deed(View view, Ranking table) {
     if (view.equals(View.SPACE) || view.equals(View.OBJECTS)) {
       String when = table.views().contains(View.ALLOC_SPACE) ? "the dump" : "the peak";
       return view.isBytes()
@@ -126,15 +135,15 @@ public final class SummaryWriter implements ProfileWriter {
 
   private void title(StringBuilder text, String title) {
     text.append('\n');
-    text.append(tableOptions.colour() ? BOLD + title + PLAIN : title).append('\n');
+    text.append(colour ? BOLD + title + PLAIN : title).append('\n');
   }
 
-  private static void append(StringBuilder text, Table table, int rows) {
-    new TextTable(table, rows).appendTo(text);
+  private void append(StringBuilder text, Ranking ranking, int usualRows) {
+    new TextTable(ranking, usualRows, width, colour).appendTo(text);
   }
 
-  private static void appendHints(StringBuilder text, EstimatedProfile profile, Table table) {
-    String input = profile.capture().source();
+  private static void appendHints(StringBuilder text, String source, boolean severalHeaps) {
+    String input = source;
     for (int i = 0; i < input.length(); i++) {
       char c = input.charAt(i);
       boolean plain =
@@ -150,7 +159,7 @@ public final class SummaryWriter implements ProfileWriter {
     text.append("\nWhole stacks:    heapconv top --by stack ").append(input).append('\n');
     text.append("By callers:      heapconv top --cum ").append(input).append('\n');
     text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
-    if (table.heaps().size() > 1) {
+    if (severalHeaps) {
       text.append("Only one heap:   heapconv ")
           .append(input)
           .append(" --process NAME --heap NAME\n");

@@ -1,146 +1,87 @@
 package dev.heapconv.writer.table;
 
-import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.View;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Measure.Part;
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.writer.table.TableColumn.Fact;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * A profile summed up by group. Rows are group numbers.
+ * What every format of tables shows: rows of numbers in their order, and where they come from.
  *
- * @param options what was asked for
- * @param view the view that the table is about, one of {@code views}
- * @param heaps the heaps whose stacks were summed up
- * @param groups names of the groups
- * @param self of each view the sums of the stacks that end in a group
- * @param cumulative of each view the sums of the stacks a group stands in; {@code self} where that
- *     is the same
- * @param totals of each view the sum of all stacks, as group 0
- * @param rows the groups that the filter leaves, in order; those with nothing in any view are left
- *     out
+ * @param sections what is told apart first; one without a name where nothing is
  */
-record Table(
-    TableOptions options,
-    View view,
-    List<View> views,
-    List<EstimatedHeap> heaps,
-    Groups groups,
-    GroupSums[] self,
-    GroupSums[] cumulative,
-    GroupSums[] totals,
-    int[] rows) {
-
-  GroupBy by() {
-    return options.by();
-  }
-
-  /** Whether self and cumulative values are two things here. */
-  boolean hasCumulative() {
-    return by().isCumulative();
-  }
-
-  /** Whether rows are about cumulative values. */
-  boolean isCumulative() {
-    return options.cumulative() && hasCumulative();
-  }
-
-  private int index(View which) {
-    return views.indexOf(which);
-  }
-
-  GroupSums self(View which) {
-    return self[index(which)];
-  }
-
-  GroupSums cumulative(View which) {
-    return cumulative[index(which)];
-  }
-
-  /** The sums that the table is about. */
-  GroupSums sums(View which) {
-    return isCumulative() ? cumulative(which) : self(which);
-  }
-
-  GroupSums total(View which) {
-    return totals[index(which)];
-  }
+public record Table(TableHeader header, List<Section> sections) {
 
   /**
-   * The rows that people want to see: those with nothing in the view of the table would say
-   * nothing, unless they are what was searched for.
+   * A part of a table with totals of its own.
+   *
+   * @param group what of the recordings it is about; empty for everything
+   * @param ranking its rows and their numbers
    */
-  int[] rowsForPeople() {
-    if (options.filter() != null || by().isPartOfRecording()) {
-      return rows;
+  public record Section(String group, Ranking ranking) {}
+
+  public Table {
+    sections = List.copyOf(sections);
+    if (sections.isEmpty()) {
+      throw new IllegalArgumentException("a table without a section");
     }
-    GroupSums sums = sums(view);
-    int[] some = new int[rows.length];
-    int count = 0;
-    for (int row : rows) {
-      if (sums.value(row) > 0) {
-        some[count++] = row;
+  }
+
+  /** A table of one section. */
+  public static Table of(TableHeader header, Ranking ranking) {
+    return new Table(header, List.of(new Section("", ranking)));
+  }
+
+  /** Whether sections are groups of recordings. */
+  boolean isGrouped() {
+    return sections.size() > 1 || !sections.get(0).group().isEmpty();
+  }
+
+  /** Any ranking: all are about the same things. */
+  Ranking ranking() {
+    return sections.get(0).ranking();
+  }
+
+  /** The columns as programs read them: numbers, numbers of samples, then what a row is. */
+  List<TableColumn> columns(Section section) {
+    Ranking ranking = section.ranking();
+    List<TableColumn> columns = new ArrayList<>();
+    for (Measure measure : ranking.measures()) {
+      for (Part part : measure.parts()) {
+        columns.add(new TableColumn.OfMeasure(measure, part));
       }
     }
-    return Arrays.copyOf(some, count);
-  }
-
-  /**
-   * Whether a group has a view: parts of a recording may not, such as the heap of a runtime that
-   * reports no frees.
-   */
-  boolean hasView(View which, int group) {
-    return !by().isPartOfRecording() || self(which).hasView(group);
-  }
-
-  /**
-   * Whether a view counts the objects of the bytes that the table is about, or the other way round.
-   */
-  boolean isCounterpart(View other) {
-    return other.isLive() == view.isLive() && other.isBytes() != view.isBytes();
-  }
-
-  /**
-   * The views that people want to see: the table's, then its counterpart; beside parts of a
-   * recording all there is.
-   */
-  List<View> viewsForPeople() {
-    List<View> shown = new ArrayList<>();
-    shown.add(view);
-    for (View other : views) {
-      if (isCounterpart(other)) {
-        shown.add(other);
+    // Samples are the same for bytes and objects.
+    Set<String> ids = new HashSet<>();
+    for (Measure measure : ranking.measures()) {
+      if (measure.hasSamples() && ids.add(measure.id(Part.SAMPLES))) {
+        columns.add(new TableColumn.OfMeasure(measure, Part.SAMPLES));
       }
     }
-    if (by().isPartOfRecording()) {
-      for (View other : views) {
-        if (!shown.contains(other)) {
-          shown.add(other);
-        }
-      }
+    for (Fact fact : facts(ranking.by())) {
+      columns.add(new TableColumn.OfRow(section, fact));
     }
-    return shown;
+    return columns;
   }
 
-  /** What 100 % of a view are; 0 where rows are no parts of a whole. */
-  double whole(View which) {
-    return by() == GroupBy.DUMP ? 0 : total(which).value(0);
-  }
-
-  String name(int group) {
-    return groups.name(group);
-  }
-
-  String library(int group) {
-    return groups.library(group);
-  }
-
-  List<String> frames(int group) {
-    return groups.frames(group);
-  }
-
-  HeapInfo heap(int group) {
-    return groups.heap(group);
+  /** What tells rows apart. */
+  private List<Fact> facts(GroupBy by) {
+    List<Fact> facts = new ArrayList<>();
+    if (isGrouped()) {
+      facts.add(Fact.GROUP);
+    }
+    facts.add(Fact.NAME);
+    if (by == GroupBy.FUNCTION) {
+      facts.add(Fact.LIBRARY);
+    }
+    if (by.isPartOfRecording()) {
+      facts.addAll(Fact.OF_HEAPS);
+    }
+    return facts;
   }
 }

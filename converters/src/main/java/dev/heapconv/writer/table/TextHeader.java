@@ -1,56 +1,79 @@
 package dev.heapconv.writer.table;
 
-import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.TerminalText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Says above a table of text what its numbers are. */
 final class TextHeader {
 
-  private final EstimatedProfile profile;
-  private final Table table;
-  private final List<EstimatedHeap> heaps;
+  private final TableHeader header;
+  private final Ranking ranking;
+  private final List<HeapInfo> heaps;
 
-  TextHeader(EstimatedProfile profile, Table table) {
-    this.profile = profile;
-    this.table = table;
-    this.heaps = table.heaps();
+  TextHeader(TableHeader header, Ranking ranking) {
+    this.header = header;
+    this.ranking = ranking;
+    heaps = header.heaps();
   }
 
   /** Which heaps and dumps, and how they were sampled. */
   void appendOrigin(StringBuilder out) {
-    out.append(TerminalText.printable(profile.capture().source())).append(": ");
+    if (ranking.isDifference()) {
+      out.append(TerminalText.printable(header.source() + " minus " + header.base())).append('\n');
+    } else if (header.source().isEmpty()) {
+      out.append("Sum of ").append(header.recordings()).append(" recordings\n");
+    } else {
+      appendHeaps(out);
+      appendDump(out);
+    }
+    appendSampling(out);
+    if (ranking.isDifference()) {
+      out.append("* larger than the sampling noise\n");
+    }
+  }
+
+  private void appendHeaps(StringBuilder out) {
+    out.append(TerminalText.printable(header.source())).append(": ");
     if (heaps.size() == 1) {
-      HeapInfo info = heaps.get(0).info();
+      HeapInfo info = heaps.get(0);
       out.append(TerminalText.printable(info.displayProcess() + ", heap " + info.heap()));
     } else {
-      int processes = TableBuilder.processes(heaps).size();
-      out.append(heaps.size()).append(table.by() == GroupBy.DUMP ? " dumps of " : " heaps of ");
+      int processes = processes();
+      out.append(heaps.size()).append(ranking.by() == GroupBy.DUMP ? " dumps of " : " heaps of ");
       out.append(
           processes == 1
-              ? TerminalText.printable(heaps.get(0).info().displayProcess())
+              ? TerminalText.printable(heaps.get(0).displayProcess())
               : processes + " processes");
     }
     out.append('\n');
-    appendDump(out);
-    appendSampling(out);
+  }
+
+  private int processes() {
+    Set<String> processes = new HashSet<>();
+    for (HeapInfo heap : heaps) {
+      processes.add(heap.displayProcess());
+    }
+    return processes.size();
   }
 
   private void appendDump(StringBuilder out) {
-    if (table.by() == GroupBy.DUMP || heaps.isEmpty()) {
+    if (ranking.by() == GroupBy.DUMP || heaps.isEmpty()) {
       return;
     }
-    HeapInfo latest = heaps.get(0).info();
-    for (EstimatedHeap heap : heaps) {
-      latest = heap.info().timeNanos() > latest.timeNanos() ? heap.info() : latest;
+    HeapInfo latest = heaps.get(0);
+    for (HeapInfo heap : heaps) {
+      latest = heap.timeNanos() > latest.timeNanos() ? heap : latest;
     }
     if (latest.timeNanos() == 0 && latest.dumps() == 1) {
       return;
@@ -61,7 +84,7 @@ final class TextHeader {
       out.append("Last dump");
     }
     if (latest.timeNanos() != 0) {
-      out.append(", ").append(time(latest.timeNanos(), ChronoUnit.SECONDS));
+      out.append(", ").append(latest.displayTime(ChronoUnit.SECONDS));
     }
     if (latest.durationNanos() != 0) {
       out.append(", after ")
@@ -71,18 +94,14 @@ final class TextHeader {
     out.append('\n');
   }
 
-  static String time(long nanos, ChronoUnit unit) {
-    String time = Instant.ofEpochSecond(0, nanos).truncatedTo(unit).toString();
-    boolean fraction = unit == ChronoUnit.SECONDS || time.indexOf('.') >= 0;
-    return time.replace('T', ' ').replace("Z", fraction ? " UTC" : ".000 UTC");
-  }
-
   private void appendSampling(StringBuilder out) {
     long least = Long.MAX_VALUE;
     long most = 0;
-    for (EstimatedHeap heap : heaps) {
-      least = Math.min(least, heap.info().samplingInterval());
-      most = Math.max(most, heap.info().samplingInterval());
+    for (List<HeapInfo> side : List.of(heaps, header.baseHeaps())) {
+      for (HeapInfo heap : side) {
+        least = Math.min(least, heap.samplingInterval());
+        most = Math.max(most, heap.samplingInterval());
+      }
     }
     if (most == 1 && least == 1) {
       out.append("Every allocation was recorded: the numbers are exact.\n");
@@ -94,16 +113,19 @@ final class TextHeader {
       }
       if (hasIntervals()) {
         out.append(": numbers are estimates, in brackets their ")
-            .append(percent(profile.confidence()));
+            .append(percent(header.confidence()));
         out.append(" % intervals");
       }
       out.append(".\n");
+    } else if (heaps.isEmpty() && hasIntervals()) {
+      out.append("Numbers are estimates, in brackets their ").append(percent(header.confidence()));
+      out.append(" % intervals.\n");
     }
   }
 
   private boolean hasIntervals() {
-    for (View view : table.views()) {
-      GroupSums total = table.total(view);
+    for (View view : ranking.views()) {
+      Measure total = ranking.total(view);
       if (total.low(0) != total.high(0) && total.high(0) < Double.POSITIVE_INFINITY) {
         return true;
       }
@@ -120,44 +142,55 @@ final class TextHeader {
 
   /** What is in use and what was allocated in all, in bytes and objects. */
   void appendTotals(StringBuilder out) {
-    if (table.views().contains(View.SPACE)) {
+    List<View> views = ranking.views();
+    if (views.contains(View.SPACE)) {
       // Only heapprofd's dump_at_max gives live numbers alone for a peak; others just do not count
       // what was freed.
-      boolean atPeak =
-          !table.views().contains(View.ALLOC_SPACE)
-              && heaps.stream().allMatch(heap -> heap.info().scheme() == Scheme.WEIGHTED);
+      boolean atPeak = !views.contains(View.ALLOC_SPACE) && areWeighted();
       appendTotal(
           out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
     }
-    if (table.views().contains(View.ALLOC_SPACE)) {
+    if (views.contains(View.ALLOC_SPACE)) {
       appendTotal(out, "Allocated in all", View.ALLOC_SPACE, View.ALLOC_OBJECTS);
     }
-    for (View view : table.views()) {
+    for (View view : views) {
       if (!View.ALL.contains(view)) {
         appendTotal(out, TerminalText.printable(view.name()), view, null);
       }
     }
   }
 
+  private boolean areWeighted() {
+    for (HeapInfo heap : heaps) {
+      if (heap.scheme() != Scheme.WEIGHTED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void appendTotal(StringBuilder out, String what, View view, View objects) {
     out.append(what);
     TextLayout.spaces(out, Math.max(2, 20 - what.length()));
-    appendTotal(out, view);
-    if (objects != null && table.views().contains(objects)) {
+    appendTotal(out, ranking.total(view));
+    if (objects != null && ranking.views().contains(objects)) {
       out.append(" in ");
-      appendTotal(out, objects);
+      appendTotal(out, ranking.total(objects));
       out.append(" objects");
     }
     out.append('\n');
   }
 
-  private void appendTotal(StringBuilder out, View view) {
-    GroupSums total = table.total(view);
-    out.append(HumanNumbers.value(total.value(0), total.low(0), total.high(0), view.isBytes()));
-    String interval =
-        HumanNumbers.interval(total.value(0), total.low(0), total.high(0), view.isBytes());
+  private static void appendTotal(StringBuilder out, Measure total) {
+    out.append(Cells.value(total, 0));
+    String interval = Cells.interval(total, 0);
     if (!interval.isEmpty() && !interval.equals("-")) {
       out.append(' ').append(interval);
+    }
+    if (total.isDifference()) {
+      out.append(Cells.isBeyondNoise(total, 0) ? "*" : "");
+      out.append(" (").append(Cells.base(total, 0));
+      out.append(" to ").append(Cells.changed(total, 0)).append(')');
     }
   }
 }

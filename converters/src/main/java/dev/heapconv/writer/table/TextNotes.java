@@ -1,8 +1,8 @@
 package dev.heapconv.writer.table;
 
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.writer.TerminalText;
+import java.util.List;
 
 /** Says below tables of text how their numbers were made. */
 final class TextNotes {
@@ -11,14 +11,16 @@ final class TextNotes {
 
   private TextNotes() {}
 
-  static void append(StringBuilder out, EstimatedProfile profile, boolean warnings, int width) {
-    for (String comment : profile.comments()) {
+  static void append(StringBuilder out, TableHeader header, boolean warnings, int width) {
+    List<Warning> shown = warnings ? header.warnings() : List.of();
+    if (!header.comments().isEmpty() || !shown.isEmpty()) {
+      out.append('\n');
+    }
+    for (String comment : header.comments()) {
       appendWrapped(out, "note: " + TerminalText.printable(comment), width);
     }
-    if (warnings) {
-      for (Warning warning : profile.warnings().list()) {
-        appendWrapped(out, "warning: " + TerminalText.printable(warning.message()), width);
-      }
+    for (Warning warning : shown) {
+      appendWrapped(out, "warning: " + TerminalText.printable(warning.message()), width);
     }
   }
 

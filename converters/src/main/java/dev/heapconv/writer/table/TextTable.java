@@ -1,5 +1,9 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.TerminalText;
 import java.util.ArrayList;
@@ -21,171 +25,174 @@ final class TextTable {
 
   private static final int PART_WIDTH = 44;
 
-  private final Table table;
-  private final View view;
-  private final List<Integer> rows = new ArrayList<>();
+  private final Ranking ranking;
+  private final TextLayout layout;
+  private final int[] rows;
   private final int rowsLeft;
 
   /**
    * @param usualRows how many rows to show unless the options say
    */
-  TextTable(Table table, int usualRows) {
-    this.table = table;
-    this.view = table.view();
-    int[] all = table.rowsForPeople();
-    int shown = table.options().rowsOf(all.length, usualRows);
-    for (int i = 0; i < shown; i++) {
-      rows.add(all[i]);
-    }
-    rowsLeft = all.length - shown;
+  TextTable(Ranking ranking, int usualRows, int width, boolean colour) {
+    this.ranking = ranking;
+    layout = new TextLayout(width, colour);
+    int[] all = ranking.rowsForPeople();
+    rows = ranking.limited(all, usualRows);
+    rowsLeft = all.length - rows.length + ranking.forgotten();
   }
 
   void appendTo(StringBuilder out) {
-    if (rows.isEmpty()) {
-      out.append("  no ").append(table.by().noun(0));
-      out.append(table.options().filter() == null ? " with any " + view.name() : " of such a name")
-          .append('\n');
+    GroupBy by = ranking.by();
+    if (rows.length == 0) {
+      out.append("  no ").append(by.noun(0)).append(nothing()).append('\n');
       return;
     }
-    TextLayout layout = new TextLayout(table.options().width(), table.options().colour());
-    layout.numbers(view.name(), values(table.sums(view), view), TextLayout.Style.NORMAL, false);
-    layout.numbers("interval", intervals(table.sums(view), view), TextLayout.Style.DIM, false);
-    if (table.hasCumulative()) {
-      layout.numbers(
-          table.isCumulative() ? "cum%" : "self%",
-          percents(table.sums(view)),
-          TextLayout.Style.NORMAL,
-          false);
-      GroupSums others = table.isCumulative() ? table.self(view) : table.cumulative(view);
-      layout.numbers(
-          table.isCumulative() ? "self%" : "cum%", percents(others), TextLayout.Style.DIM, true);
+    if (ranking.isDifference()) {
+      addDifference();
     } else {
-      layout.numbers("%", percents(table.sums(view)), TextLayout.Style.NORMAL, false);
+      addEstimate();
     }
-    addOtherViews(layout);
-    boolean functions = table.by() == GroupBy.FUNCTION || table.by() == GroupBy.STACK;
+    addOtherViews();
+    boolean functions = by == GroupBy.FUNCTION || by == GroupBy.STACK;
     layout.names(
-        table.by().id(),
-        names(),
+        by.id(),
+        cells(Cell.NAME, null),
         functions,
-        table.by().isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
-    layout.texts("library", libraries(), true);
-    layout.spare("samples", samples());
+        by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
+    layout.texts("library", cells(Cell.LIBRARY, null), true);
+    Measure shown = ranking.shown(ranking.view());
+    if (shown.hasSamples()) {
+      layout.spare("samples", cells(Cell.SAMPLES, shown));
+    }
     layout.appendTo(out, 0);
     appendRest(out);
+  }
+
+  private String nothing() {
+    if (ranking.options().filter() != null) {
+      return " of such a name";
+    }
+    String view = TerminalText.printable(ranking.view().name());
+    return ranking.isDifference() ? " differ in " + view : " with any " + view;
+  }
+
+  private void addEstimate() {
+    View view = ranking.view();
+    Measure shown = ranking.shown(view);
+    layout.numbers(view.name(), cells(Cell.VALUE, shown), TextLayout.Style.NORMAL, false);
+    layout.numbers("interval", cells(Cell.INTERVAL, shown), TextLayout.Style.DIM, false);
+    if (!ranking.hasCumulative()) {
+      layout.numbers("%", cells(Cell.PERCENT, shown), TextLayout.Style.NORMAL, false);
+      return;
+    }
+    boolean cum = ranking.isCumulative();
+    Measure other = cum ? ranking.self(view) : ranking.cumulative(view);
+    layout.numbers(
+        cum ? "cum%" : "self%", cells(Cell.PERCENT, shown), TextLayout.Style.NORMAL, false);
+    layout.numbers(cum ? "self%" : "cum%", cells(Cell.PERCENT, other), TextLayout.Style.DIM, true);
+  }
+
+  private void addDifference() {
+    View view = ranking.view();
+    Measure shown = ranking.shown(view);
+    layout.numbers("base", cells(Cell.BASE, shown), TextLayout.Style.DIM, false);
+    layout.numbers("new", cells(Cell.NEW, shown), TextLayout.Style.DIM, false);
+    layout.numbers(view.name(), cells(Cell.VALUE, shown), TextLayout.Style.NORMAL, false);
+    layout.numbers("interval", cells(Cell.INTERVAL, shown), TextLayout.Style.DIM, false);
+    layout.texts("*", cells(Cell.BEYOND_NOISE, shown), false);
   }
 
   /**
    * Beside bytes their objects and the other way round; beside parts of a recording every view
    * there is.
    */
-  private void addOtherViews(TextLayout layout) {
-    for (View other : table.viewsForPeople()) {
-      if (table.by() == GroupBy.DUMP && !other.equals(view) && !table.isCounterpart(other)) {
-        layout.spare(other.name(), rough(other));
-      } else if (!other.equals(view)) {
-        layout.numbers(other.name(), rough(other), TextLayout.Style.NORMAL, true);
+  private void addOtherViews() {
+    for (View other : ranking.viewsForPeople()) {
+      List<String> cells = cells(Cell.ROUGH, ranking.shown(other));
+      if (ranking.by() == GroupBy.DUMP
+          && !other.equals(ranking.view())
+          && !ranking.isCounterpart(other)) {
+        layout.spare(other.name(), cells);
+      } else if (!other.equals(ranking.view())) {
+        layout.numbers(other.name(), cells, TextLayout.Style.NORMAL, true);
       }
     }
-  }
-
-  private List<String> rough(View of) {
-    GroupSums sums = table.sums(of);
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      cells.add(
-          table.hasView(of, row)
-              ? HumanNumbers.rough(sums.value(row), sums.low(row), sums.high(row), of.isBytes())
-              : NO_VIEW);
-    }
-    return cells;
   }
 
   private void appendRest(StringBuilder out) {
     if (rowsLeft == 0) {
       return;
     }
-    out.append("  and ").append(rowsLeft).append(" more ").append(table.by().noun(rowsLeft));
-    double whole = table.whole(view);
-    if (!table.isCumulative() && table.options().filter() == null && whole > 0) {
-      double rest = whole;
+    out.append("  and ").append(rowsLeft).append(" more ").append(ranking.by().noun(rowsLeft));
+    Measure total = ranking.total(ranking.view());
+    if (!ranking.isCumulative() && ranking.options().filter() == null && total.whole() > 0) {
+      double rest = total.value(0);
       for (int row : rows) {
-        rest -= table.self(view).value(row);
+        rest -= ranking.self(ranking.view()).value(row);
       }
-      out.append(" with ").append(HumanNumbers.percent(Math.max(0, rest), whole));
+      out.append(" with ").append(HumanNumbers.percent(Math.max(0, rest), total.value(0)));
     }
     out.append('\n');
   }
 
-  private List<String> values(GroupSums sums, View of) {
+  /** What a cell shows. */
+  private enum Cell {
+    VALUE,
+    INTERVAL,
+    PERCENT,
+    ROUGH,
+    BASE,
+    NEW,
+    BEYOND_NOISE,
+    SAMPLES,
+    NAME,
+    LIBRARY
+  }
+
+  /**
+   * @param measure of cells with numbers
+   */
+  private List<String> cells(Cell cell, Measure measure) {
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
+      boolean has = measure == null || measure.has(row);
       cells.add(
-          table.hasView(of, row)
-              ? HumanNumbers.value(sums.value(row), sums.low(row), sums.high(row), of.isBytes())
-              : NO_VIEW);
+          switch (cell) {
+            case VALUE -> has ? Cells.value(measure, row) : NO_VIEW;
+            case ROUGH -> has ? Cells.rough(measure, row) : NO_VIEW;
+            case INTERVAL -> Cells.interval(measure, row);
+            case PERCENT -> has ? Cells.percent(measure, row) : "";
+            case BASE -> has ? Cells.base(measure, row) : NO_VIEW;
+            case NEW -> has ? Cells.changed(measure, row) : NO_VIEW;
+            case BEYOND_NOISE -> Cells.isBeyondNoise(measure, row) ? "*" : "";
+            case SAMPLES -> Long.toString(measure.samples(row));
+            case NAME -> name(row);
+            case LIBRARY ->
+                NameFitting.middle(TerminalText.printable(ranking.library(row)), LIBRARY_WIDTH);
+          });
     }
     return cells;
   }
 
-  private List<String> intervals(GroupSums sums, View of) {
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      cells.add(
-          HumanNumbers.interval(sums.value(row), sums.low(row), sums.high(row), of.isBytes()));
+  private String name(int row) {
+    List<String> frames = ranking.frames(row);
+    if (frames != null) {
+      return lines(frames);
     }
-    return cells;
-  }
-
-  private List<String> percents(GroupSums sums) {
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      cells.add(
-          table.hasView(view, row) ? HumanNumbers.percent(sums.value(row), table.whole(view)) : "");
-    }
-    return cells;
-  }
-
-  private List<String> samples() {
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      cells.add(Long.toString(table.sums(view).samples(row)));
-    }
-    return cells;
-  }
-
-  private List<String> libraries() {
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      cells.add(NameFitting.middle(TerminalText.printable(table.library(row)), LIBRARY_WIDTH));
-    }
-    return cells;
-  }
-
-  private List<String> names() {
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      List<String> frames = table.frames(row);
-      if (frames != null) {
-        cells.add(lines(frames));
-      } else if (table.by() == GroupBy.LIBRARY) {
-        cells.add(TerminalText.printable(libraryName(row)));
-      } else {
-        cells.add(TerminalText.printable(table.name(row)));
-      }
-    }
-    return cells;
+    boolean library = ranking.by() == GroupBy.LIBRARY;
+    return TerminalText.printable(library ? libraryName(row) : ranking.name(row));
   }
 
   /** The base name tells a library, unless another of the same table has it too. */
   private String libraryName(int row) {
-    String base = VisibleFrames.baseName(table.name(row));
+    String base = FrameNames.baseName(ranking.name(row));
     for (int other : rows) {
-      if (other != row && VisibleFrames.baseName(table.name(other)).equals(base)) {
-        return table.name(row);
+      if (!ranking.name(other).equals(ranking.name(row))
+          && FrameNames.baseName(ranking.name(other)).equals(base)) {
+        return ranking.name(row);
       }
     }
-    return base.isEmpty() ? table.name(row) : base;
+    return base.isEmpty() ? ranking.name(row) : base;
   }
 
   private static String lines(List<String> frames) {

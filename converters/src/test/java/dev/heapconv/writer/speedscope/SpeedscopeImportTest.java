@@ -2,6 +2,7 @@ package dev.heapconv.writer.speedscope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -9,7 +10,6 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.writer.FrameNames;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;

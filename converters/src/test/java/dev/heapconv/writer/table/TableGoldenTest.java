@@ -2,16 +2,19 @@ package dev.heapconv.writer.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.writer.ProfileWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,25 +26,37 @@ class TableGoldenTest {
   private static final Path FOLDER =
       TestData.root().resolve("converters/src/test/resources/dev/heapconv/writer/table");
 
-  private static void check(String name, ProfileWriter writer, EstimatedProfile profile)
-      throws Exception {
-    String written = Written.by(writer, profile);
+  private static final Map<String, TableRenderer> FORMATS =
+      Map.of(
+          ".txt", new TextRenderer(TableOptions.DEFAULT_WIDTH, false),
+          ".csv", DelimitedRenderer.csv(),
+          ".tsv", DelimitedRenderer.tsv(),
+          ".json", new JsonRenderer(),
+          ".md", new MarkdownRenderer());
+
+  private static void check(String name, String written) throws Exception {
     Path golden = FOLDER.resolve(name);
     if (Boolean.getBoolean("heapconv.updateGoldens")) {
       Files.createDirectories(FOLDER);
       Files.writeString(golden, written);
     }
     assertThat(written).isEqualTo(Files.readString(golden));
-    assertThat(Written.by(writer, profile)).as("the same again").isEqualTo(written);
   }
 
-  private static void checkAll(String name, EstimatedProfile profile, TableOptions options)
+  private static void checkAll(String name, EstimatedProfile profile, AggregateOptions options)
       throws Exception {
-    check(name + ".txt", new TextTableWriter(options), profile);
-    check(name + ".csv", DelimitedTableWriter.csv(options), profile);
-    check(name + ".tsv", DelimitedTableWriter.tsv(options), profile);
-    check(name + ".json", new JsonTableWriter(options), profile);
-    check(name + ".md", new MarkdownTableWriter(options), profile);
+    for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
+      String written = Written.table(format.getValue(), options, profile);
+      check(name + format.getKey(), written);
+      assertThat(Written.table(format.getValue(), options, profile))
+          .as("the same again")
+          .isEqualTo(written);
+    }
+  }
+
+  private static void checkSummary(String name, EstimatedProfile profile, TableOptions options)
+      throws Exception {
+    check(name, Written.by(new SummaryWriter(options, true), profile));
   }
 
   /** Two processes, one of which has a heap that reports no frees; the other with two dumps. */
@@ -74,7 +89,7 @@ class TableGoldenTest {
   @EnumSource(GroupBy.class)
   void groupings(GroupBy by) throws Exception {
     EstimatedProfile profile = by.isPartOfRecording() ? device() : ProfileBuilder.server();
-    checkAll("by-" + by.id(), profile, TableOptions.DEFAULT.withBy(by));
+    checkAll("by-" + by.id(), profile, AggregateOptions.DEFAULT.withBy(by));
   }
 
   @Test
@@ -82,17 +97,50 @@ class TableGoldenTest {
     checkAll(
         "cumulative",
         ProfileBuilder.server(),
-        TableOptions.DEFAULT.withCumulative(true).withLimit(4));
+        AggregateOptions.DEFAULT.withCumulative(true).withLimit(4));
+  }
+
+  /**
+   * A later run of {@link #device()}: another pid, one process gone, one new, sums of all signs.
+   */
+  private static EstimatedProfile deviceLater() {
+    return new ProfileBuilder()
+        .heap(23, "com.example.app", "libc.malloc", 1, 1)
+        .stack(
+            "/lib/libc.so!malloc;/data/app/lib/libgame.so!load_texture;/data/app/lib/libgame.so!main",
+            2_000_000)
+        .stack("/lib/libc.so!malloc;/data/app/lib/libgame.so!cache;main", 90_000)
+        .heap(301, "system_server", "libc.malloc", 1, 1)
+        .stack("malloc;composite;main", 110_000)
+        .build();
+  }
+
+  @ParameterizedTest
+  @EnumSource(GroupBy.class)
+  void differences(GroupBy by) throws Exception {
+    checkDifference("diff-by-" + by.id(), AggregateOptions.DEFAULT.withBy(by));
+  }
+
+  @Test
+  void cumulativeDifferences() throws Exception {
+    checkDifference(
+        "diff-cumulative", AggregateOptions.DEFAULT.withCumulative(true).withSort("objects_diff"));
+  }
+
+  private static void checkDifference(String name, AggregateOptions options) throws Exception {
+    for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
+      check(
+          name + format.getKey(),
+          Written.difference(format.getValue(), options, device(), deviceLater()));
+    }
   }
 
   @Test
   void summaries() throws Exception {
-    check("summary.txt", new SummaryWriter(TableOptions.DEFAULT, true), ProfileBuilder.server());
-    check(
-        "summary-80.txt",
-        new SummaryWriter(TableOptions.DEFAULT.withTerminal(80, false), true),
-        ProfileBuilder.server());
-    check("summary-device.txt", new SummaryWriter(TableOptions.DEFAULT, true), device());
+    checkSummary("summary.txt", ProfileBuilder.server(), TableOptions.DEFAULT);
+    TableOptions narrow = TableOptions.DEFAULT.withTerminal(80, false);
+    checkSummary("summary-80.txt", ProfileBuilder.server(), narrow);
+    checkSummary("summary-device.txt", device(), TableOptions.DEFAULT);
   }
 
   @ParameterizedTest
@@ -111,7 +159,8 @@ class TableGoldenTest {
             new Warnings());
 
     // Warnings are the reader's words.
-    check(name + ".txt", new SummaryWriter(TableOptions.DEFAULT, true), renamed);
-    check(name + ".csv", DelimitedTableWriter.csv(TableOptions.DEFAULT.withLimit(30)), renamed);
+    checkSummary(name + ".txt", renamed, TableOptions.DEFAULT);
+    AggregateOptions rows = AggregateOptions.DEFAULT.withLimit(30);
+    check(name + ".csv", Written.table(DelimitedRenderer.csv(), rows, renamed));
   }
 }

@@ -1,5 +1,7 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.ProfileWriter;
@@ -7,6 +9,7 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** What a writer writes. */
 final class Written {
@@ -20,6 +23,27 @@ final class Written {
   static String by(ProfileWriter writer, EstimatedProfile profile, View view) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     writer.write(profile, new WriteOptions("heapconv test", view), out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  static String table(TableRenderer renderer, AggregateOptions options, EstimatedProfile profile)
+      throws IOException {
+    return by(new TableWriter(options, renderer), profile);
+  }
+
+  /** A table of what {@code changed} has more than {@code base}. */
+  static String difference(
+      TableRenderer renderer,
+      AggregateOptions options,
+      EstimatedProfile base,
+      EstimatedProfile changed)
+      throws IOException {
+    Ranking ranking = Ranking.ofDifference(base, changed, options, null);
+    TableHeader header =
+        TableHeader.ofDifference(
+            base, changed, List.of("made by hand"), List.of(), options.by(), "heapconv test");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    renderer.render(Table.of(header, ranking), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

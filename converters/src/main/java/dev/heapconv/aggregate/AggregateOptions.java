@@ -1,0 +1,70 @@
+package dev.heapconv.aggregate;
+
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * What to sum up, and which of the groups to show in which order.
+ *
+ * @param by what a group is
+ * @param sort id of the column that orders the groups, as {@link Measure#id} has it, or {@code
+ *     name}, {@code self}, {@code cum}; null for the view that is shown, or the recording's order
+ *     of dumps. Names run from a to z, numbers from the largest down
+ * @param cumulative whether groups count the stacks that pass through them, not only those that end
+ *     in them
+ * @param limit most groups to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the format
+ * @param filter shows only groups in whose name it is found; null for all. Percentages stay those
+ *     of the whole
+ * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
+ */
+public record AggregateOptions(
+    GroupBy by,
+    String sort,
+    boolean cumulative,
+    int limit,
+    Pattern filter,
+    boolean allocatorFrames) {
+
+  /** As many groups as suit the format: all of them for programs, a screen full for people. */
+  public static final int DEFAULT_LIMIT = -1;
+
+  /** Functions by what they allocate themselves. */
+  public static final AggregateOptions DEFAULT =
+      new AggregateOptions(GroupBy.FUNCTION, null, false, DEFAULT_LIMIT, null, false);
+
+  public AggregateOptions {
+    Objects.requireNonNull(by, "by");
+    if (limit < DEFAULT_LIMIT) {
+      throw new IllegalArgumentException("the limit is negative");
+    }
+  }
+
+  public AggregateOptions withBy(GroupBy other) {
+    return new AggregateOptions(other, sort, cumulative, limit, filter, allocatorFrames);
+  }
+
+  public AggregateOptions withSort(String other) {
+    return new AggregateOptions(by, other, cumulative, limit, filter, allocatorFrames);
+  }
+
+  public AggregateOptions withCumulative(boolean other) {
+    return new AggregateOptions(by, sort, other, limit, filter, allocatorFrames);
+  }
+
+  public AggregateOptions withLimit(int other) {
+    return new AggregateOptions(by, sort, cumulative, other, filter, allocatorFrames);
+  }
+
+  public AggregateOptions withFilter(Pattern other) {
+    return new AggregateOptions(by, sort, cumulative, limit, other, allocatorFrames);
+  }
+
+  public AggregateOptions withAllocatorFrames(boolean other) {
+    return new AggregateOptions(by, sort, cumulative, limit, filter, other);
+  }
+
+  /** The limit; {@code usual} where it is left open. */
+  public int limitOr(int usual) {
+    return limit == DEFAULT_LIMIT ? usual : limit;
+  }
+}

@@ -1,0 +1,269 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/** Sums estimates up by group, stack by stack. */
+public final class Aggregation {
+
+  /** Stacks of rows that are kept when the options leave the limit to the format. */
+  public static final int USUAL_STACKS = 1000;
+
+  /** So many more stacks come before those that would not be shown are forgotten again. */
+  private static final int MORE_STACKS = 10_000;
+
+  private static final int[] NO_FRAMES = {};
+
+  private final AggregateOptions options;
+  private final Groups groups;
+  private final List<View> views;
+
+  /** Of everything, as group 0. */
+  private final ViewSums totals;
+
+  private ViewSums self;
+  private ViewSums cumulative;
+
+  /** Of each view the groups that have it; null of rows, where that is not known. */
+  private final BitSet[] present;
+
+  private int forgotten;
+  private int forgetAt;
+
+  private Aggregation(AggregateOptions options, Groups groups, List<View> views, BitSet[] present) {
+    this.options = options;
+    this.groups = groups;
+    this.views = views;
+    this.present = present;
+    totals = new ViewSums(views.size());
+    self = new ViewSums(views.size());
+    cumulative = options.by().isCumulative() ? new ViewSums(views.size()) : self;
+    forgetAt = options.limitOr(USUAL_STACKS) == 0 ? Integer.MAX_VALUE : MORE_STACKS;
+  }
+
+  /** Sums up profiles, each for itself, by the same groups and views. */
+  static List<Aggregation> of(List<EstimatedProfile> profiles, AggregateOptions options) {
+    List<View> all = new ArrayList<>();
+    List<EstimatedHeap> heaps = new ArrayList<>();
+    for (EstimatedProfile profile : profiles) {
+      all.addAll(profile.views());
+      heaps.addAll(profile.heaps());
+    }
+    List<View> views = all.isEmpty() ? List.of(View.ALLOC_SPACE) : View.ordered(all);
+    Groups groups = groups(options, profiles.size() == 1, heaps);
+    BitSet[] present = new BitSet[views.size()];
+    for (int view = 0; view < present.length; view++) {
+      present[view] = new BitSet();
+    }
+    List<Aggregation> aggregations = new ArrayList<>();
+    for (EstimatedProfile profile : profiles) {
+      Aggregation aggregation = new Aggregation(options, groups, views, present);
+      aggregation.add(profile);
+      aggregations.add(aggregation);
+    }
+    return aggregations;
+  }
+
+  /**
+   * Sums of rows that {@link #add} brings, of any number of recordings and of the four views.
+   * Memory grows with the groups. Of stacks, whose number knows no bound, only so many are kept as
+   * the options ask for; rows of stacks that read the same must then come one after another, as
+   * {@link StackNames} compares them.
+   *
+   * @param frames holds the frames of the rows
+   */
+  public static Aggregation ofRows(StackTable frames, AggregateOptions options) {
+    Groups groups = groups(options, true, List.of());
+    groups.over(frames);
+    return new Aggregation(options, groups, View.ALL, null);
+  }
+
+  private static Groups groups(
+      AggregateOptions options, boolean ofOneRun, List<EstimatedHeap> heaps) {
+    return switch (options.by()) {
+      case PROCESS, HEAP, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
+      case STACK -> new StackGroups(options.allocatorFrames());
+      default -> new FrameGroups(options.by(), options.allocatorFrames());
+    };
+  }
+
+  /** The heaps of a profile whose stacks are summed up. */
+  public static List<EstimatedHeap> heaps(EstimatedProfile profile, GroupBy by) {
+    return by == GroupBy.DUMP ? profile.heaps() : profile.latestDumps();
+  }
+
+  private void add(EstimatedProfile profile) {
+    StackTable stacks = profile.stacks();
+    groups.over(stacks);
+    boolean framesMatter = !options.by().isPartOfRecording();
+    EstimateSums row = new EstimateSums(views.size());
+    for (EstimatedHeap heap : heaps(profile, options.by())) {
+      Column[] columns = columns(heap);
+      boolean allocated = has(columns, false);
+      boolean live = has(columns, true);
+      for (int i = 0; i < heap.rows(); i++) {
+        row.clear();
+        for (int view = 0; view < columns.length; view++) {
+          if (columns[view] != null) {
+            row.add(view, columns[view], i);
+          }
+        }
+        int[] frames = framesMatter ? stacks.frames(heap.stacks()[i]) : NO_FRAMES;
+        int count = groups.collect(heap.info(), frames);
+        long allocSamples = allocated ? heap.recordedAlloc()[i] : 0;
+        add(count, row, allocSamples, live ? heap.recordedLive()[i] : 0);
+      }
+    }
+  }
+
+  /** The columns of the views, null for those that a heap does not have. */
+  private Column[] columns(EstimatedHeap heap) {
+    Column[] columns = new Column[views.size()];
+    if (options.by().isPartOfRecording()) {
+      groups.collect(heap.info(), NO_FRAMES);
+    }
+    for (int view = 0; view < columns.length; view++) {
+      columns[view] = heap.column(views.get(view));
+      if (columns[view] != null && options.by().isPartOfRecording()) {
+        present[view].set(groups.found(0));
+      }
+    }
+    return columns;
+  }
+
+  /** Whether there is a column of a live view, or of an allocated one. */
+  private boolean has(Column[] columns, boolean live) {
+    for (int view = 0; view < columns.length; view++) {
+      if (columns[view] != null && views.get(view).isLive() == live) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void add(int count, EstimateSums row, long alloc, long live) {
+    totals.add(0, row, alloc, live);
+    self.add(groups.found(0), row, alloc, live);
+    if (cumulative != self) {
+      for (int i = 0; i < count; i++) {
+        cumulative.add(groups.found(i), row, alloc, live);
+      }
+    }
+  }
+
+  /**
+   * Adds a row to sums {@link #ofRows}.
+   *
+   * @param heap the heap that it is counted in; may be null where groups are places in the program
+   * @param frames ids of the frames of its stack, innermost first; none needed where groups are
+   *     parts of a recording
+   * @param row the estimates; its groups are the four views
+   * @throws HeapConvException if groups cannot be sorted as the options say
+   */
+  public void add(HeapInfo heap, int[] frames, EstimateSums row) throws HeapConvException {
+    int before = groups.count();
+    int count = groups.collect(heap, frames);
+    if (before >= forgetAt && groups.count() > before && groups instanceof StackGroups stacks) {
+      forgetLeast(stacks);
+      groups.collect(heap, frames);
+    }
+    add(count, row, 0, 0);
+  }
+
+  /**
+   * Forgets stacks that would not be shown even if no more came. The newest is not complete yet.
+   */
+  private void forgetLeast(StackGroups stacks) throws HeapConvException {
+    int newest = groups.count() - 1;
+    int[] complete = Arrays.stream(ranking().rows()).filter(group -> group != newest).toArray();
+    int[] kept =
+        Arrays.copyOf(complete, Math.min(options.limitOr(USUAL_STACKS), complete.length) + 1);
+    kept[kept.length - 1] = newest;
+    forgotten += complete.length - (kept.length - 1);
+    forgetAt = kept.length + MORE_STACKS;
+    stacks.keep(kept);
+    self = self.select(kept);
+    cumulative = self;
+  }
+
+  /** To be called when all rows are added, if not many more sums are to be held in memory. */
+  public void finish() {
+    groups.over(new StackTable());
+  }
+
+  /** The groups of rows in their order. */
+  public Ranking ranking() throws HeapConvException {
+    List<View> some = new ArrayList<>();
+    for (int view = 0; view < views.size(); view++) {
+      if (totals.of(view).value(0) > 0) {
+        some.add(views.get(view));
+      }
+    }
+    return new Ranking(this, null, null, View.preferred(some), "the totals");
+  }
+
+  AggregateOptions options() {
+    return options;
+  }
+
+  Groups groups() {
+    return groups;
+  }
+
+  List<View> views() {
+    return views;
+  }
+
+  /** How many groups that the filter leaves are not here any more. */
+  int forgotten() {
+    return forgotten;
+  }
+
+  /**
+   * A view by group.
+   *
+   * @param through whether groups count all stacks that pass through them
+   * @param base what is compared with; null for nothing
+   */
+  Measure measure(int view, boolean through, Aggregation base) {
+    ViewSums sums = through ? cumulative : self;
+    return new Measure(
+        views.get(view),
+        through,
+        sums.of(view),
+        base == null ? null : (through ? base.cumulative : base.self).of(view),
+        hasSamples(base) ? sums : null,
+        options.by().isPartOfRecording() && present != null ? present[view] : null,
+        whole(view, base));
+  }
+
+  /** The sum of a view over everything, as group 0. */
+  Measure total(int view, Aggregation base) {
+    return new Measure(
+        views.get(view),
+        false,
+        totals.of(view),
+        base == null ? null : base.totals.of(view),
+        hasSamples(base) ? totals : null,
+        null,
+        whole(view, base));
+  }
+
+  private boolean hasSamples(Aggregation base) {
+    return base == null && present != null;
+  }
+
+  /** What 100 % are; 0 for dumps, which are states of the same memory, and for differences. */
+  private double whole(int view, Aggregation base) {
+    return base == null && options.by() != GroupBy.DUMP ? totals.of(view).value(0) : 0;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import java.util.Arrays;
+
+/**
+ * Functions, libraries or source files: a stack belongs to each that it passes through, once
+ * however often it does.
+ */
+final class FrameGroups implements Groups {
+
+  private final GroupBy by;
+  private final boolean allocatorFrames;
+  private final LineNames names;
+  private VisibleFrames visible;
+
+  /** Of each group the number of the last stack it was found in. */
+  private int[] lastStack = new int[64];
+
+  private int stackNumber;
+  private int[] found = new int[64];
+
+  FrameGroups(GroupBy by, boolean allocatorFrames) {
+    this.by = by;
+    this.allocatorFrames = allocatorFrames;
+    names = new LineNames(by);
+  }
+
+  @Override
+  public void over(StackTable stacks) {
+    visible = new VisibleFrames(stacks, allocatorFrames);
+    names.over(stacks);
+  }
+
+  @Override
+  public int collect(HeapInfo heap, int[] frames) {
+    stackNumber++;
+    if (frames.length == 0) {
+      return find(names.noStack(), 0);
+    }
+    int begin = visible.begin(frames);
+    int line = visible.firstLine(frames[begin]);
+    int count = 0;
+    for (int i = begin; i < frames.length; i++) {
+      int[] groups = names.of(frames[i]);
+      for (; line < groups.length; line++) {
+        count = find(groups[line], count);
+      }
+      line = 0;
+    }
+    return count;
+  }
+
+  private int find(int group, int count) {
+    if (group >= lastStack.length) {
+      lastStack = Arrays.copyOf(lastStack, Math.max(names.count(), lastStack.length * 2));
+    }
+    if (lastStack[group] == stackNumber) {
+      return count;
+    }
+    lastStack[group] = stackNumber;
+    if (count == found.length) {
+      found = Arrays.copyOf(found, count * 2);
+    }
+    found[count] = group;
+    return count + 1;
+  }
+
+  @Override
+  public int found(int index) {
+    return found[index];
+  }
+
+  @Override
+  public int count() {
+    return names.count();
+  }
+
+  @Override
+  public String name(int group) {
+    return names.name(group);
+  }
+
+  @Override
+  public String library(int group) {
+    return by == GroupBy.FUNCTION ? names.library(group) : "";
+  }
+}

@@ -1,0 +1,40 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+
+/**
+ * What people are shown for a frame. Formats that carry addresses keep unnamed frames unnamed
+ * instead.
+ */
+public final class FrameNames {
+
+  private FrameNames() {}
+
+  /**
+   * The readable name of a function; without one the file of the code and the address in it, {@code
+   * libc.so+0x1f0}, or the bare address where not even the file is known. Never empty. May hold any
+   * character: it comes from a recording.
+   *
+   * @param line one of the lines of {@code frame}
+   */
+  public static String of(StackTable stacks, int frame, SourceLine line) {
+    if (!line.function().isEmpty()) {
+      return line.function();
+    }
+    String address = "0x" + Long.toHexString(stacks.frameRelPc(frame));
+    String library = baseName(library(stacks, frame));
+    return library.isEmpty() ? address : library + "+" + address;
+  }
+
+  /** Path of the file that a frame's code was loaded from; empty when unknown. */
+  public static String library(StackTable stacks, int frame) {
+    int mapping = stacks.frameMapping(frame);
+    return mapping == StackTable.NO_MAPPING ? "" : stacks.mapping(mapping).path();
+  }
+
+  /** Last component of a path; empty when the path is. */
+  public static String baseName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+}

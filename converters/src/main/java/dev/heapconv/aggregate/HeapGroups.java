@@ -1,0 +1,100 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Processes, their heaps or the dumps of these. */
+final class HeapGroups implements Groups {
+
+  private final GroupBy by;
+  private final boolean ofOneRun;
+  private final boolean oneHeap;
+  private final Map<String, Integer> ids = new HashMap<>();
+  private final List<String> names = new ArrayList<>();
+  private final List<HeapInfo> heaps = new ArrayList<>();
+  private HeapInfo last;
+  private int found;
+
+  /**
+   * @param ofOneRun whether pids and times tell processes and dumps apart; several runs of one
+   *     program have only names and numbers in common
+   * @param all all heaps that will come
+   */
+  HeapGroups(GroupBy by, boolean ofOneRun, List<EstimatedHeap> all) {
+    this.by = by;
+    this.ofOneRun = ofOneRun;
+    Set<String> heapNames = new HashSet<>();
+    for (EstimatedHeap heap : all) {
+      heapNames.add(heapName(heap.info()));
+    }
+    oneHeap = heapNames.size() <= 1;
+  }
+
+  @Override
+  public int collect(HeapInfo heap, int[] frames) {
+    if (heap != last) {
+      last = heap;
+      String name = nameOf(heap);
+      Integer id = ids.get(name);
+      if (id == null) {
+        id = names.size();
+        ids.put(name, id);
+        names.add(name);
+        heaps.add(ofOneRun ? heap : heap.ofAnyRun());
+      }
+      found = id;
+    }
+    return 1;
+  }
+
+  private String nameOf(HeapInfo heap) {
+    return switch (by) {
+      case PROCESS -> processName(heap);
+      case HEAP -> heapName(heap);
+      default -> (oneHeap ? "" : heapName(heap) + ", ") + dumpName(heap);
+    };
+  }
+
+  private String processName(HeapInfo heap) {
+    return (ofOneRun ? heap : heap.ofAnyRun()).displayProcess();
+  }
+
+  private String heapName(HeapInfo heap) {
+    return processName(heap) + ", " + heap.heap();
+  }
+
+  private String dumpName(HeapInfo heap) {
+    if (!ofOneRun) {
+      return "dump " + heap.dump();
+    }
+    String time = heap.timeNanos() == 0 ? "" : ", " + heap.displayTime(ChronoUnit.MILLIS);
+    return "dump " + heap.dump() + " of " + heap.dumps() + time;
+  }
+
+  @Override
+  public int found(int index) {
+    return found;
+  }
+
+  @Override
+  public int count() {
+    return names.size();
+  }
+
+  @Override
+  public String name(int group) {
+    return names.get(group);
+  }
+
+  @Override
+  public HeapInfo heap(int group) {
+    return heaps.get(group);
+  }
+}

@@ -1,0 +1,309 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.aggregate.Measure.Part;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Estimates summed up by group, or differences of such sums, and the order in which to show them.
+ * Groups have numbers, which {@link #rows} lists.
+ */
+public final class Ranking {
+
+  private final AggregateOptions options;
+  private final Groups groups;
+  private final List<View> views;
+  private final List<Measure> self = new ArrayList<>();
+  private final List<Measure> cumulative = new ArrayList<>();
+  private final List<Measure> totals = new ArrayList<>();
+  private final View view;
+  private final int[] rows;
+  private final int forgotten;
+
+  /**
+   * @param base what is compared with; null for nothing
+   * @param wanted the view to show; null to leave it to the order
+   * @param usual the view to show where the order does not say either
+   * @param source name of the input, for errors
+   */
+  Ranking(Aggregation sums, Aggregation base, View wanted, View usual, String source)
+      throws HeapConvException {
+    options = sums.options();
+    groups = sums.groups();
+    views = sums.views();
+    forgotten = sums.forgotten();
+    for (int i = 0; i < views.size(); i++) {
+      self.add(sums.measure(i, false, base));
+      cumulative.add(hasCumulative() ? sums.measure(i, true, base) : self.get(i));
+      totals.add(sums.total(i, base));
+    }
+    if (wanted != null && !views.contains(wanted)) {
+      throw missing("view '" + wanted.name() + "'; there ", source);
+    }
+    SortColumn sort = sortColumn(wanted == null ? usual : wanted);
+    if (sort == null) {
+      throw missing("column '" + options.sort() + "' to sort by; its views ", source);
+    }
+    view = wanted != null ? wanted : sort.ofItsOwnView() ? sort.measure().view() : usual;
+    int[] found = filtered();
+    boolean asRecorded = by() == GroupBy.DUMP && options.sort() == null;
+    rows = asRecorded ? found : RowOrder.sorted(found, this, sort);
+  }
+
+  /**
+   * Sums up a profile.
+   *
+   * @param view the view to show; null for that of the order, or the profile's default
+   * @throws HeapConvException if the profile has no such view, or none to sort by
+   */
+  public static Ranking of(EstimatedProfile profile, AggregateOptions options, View view)
+      throws HeapConvException {
+    Aggregation sums = Aggregation.of(List.of(profile), options).get(0);
+    String source = profile.capture().source();
+    return new Ranking(sums, null, view, profile.defaultView(), source);
+  }
+
+  /**
+   * Sums up what a profile has more than an independent one. Groups are the same where their names
+   * are; pids and times of dumps, which differ from run to run, do not count.
+   *
+   * @param view as {@link #of} has it; the largest differences come first, whatever their sign
+   */
+  public static Ranking ofDifference(
+      EstimatedProfile base, EstimatedProfile changed, AggregateOptions options, View view)
+      throws HeapConvException {
+    List<Aggregation> sides = Aggregation.of(List.of(base, changed), options);
+    View usual = View.preferred(sides.get(0).views());
+    String source = changed.capture().source();
+    return new Ranking(sides.get(1), sides.get(0), view, usual, source);
+  }
+
+  private HeapConvException missing(String what, String source) {
+    StringBuilder names = new StringBuilder();
+    for (View each : views) {
+      names.append(names.length() == 0 ? "" : ", ").append(each.name());
+    }
+    return HeapConvException.input(
+        "no-such-view", source, "has no " + what + (views.size() == 1 ? "is " : "are ") + names);
+  }
+
+  /**
+   * A column that groups are sorted by.
+   *
+   * @param part null for the names
+   * @param ofItsOwnView whether it belongs to one view rather than to the one that is shown
+   */
+  record SortColumn(Measure measure, Part part, boolean ofItsOwnView) {}
+
+  /** The column that the options ask for; null when there is none. */
+  private SortColumn sortColumn(View shown) {
+    String id = options.sort() == null ? "self" : options.sort();
+    boolean through = options.cumulative() || id.equals("cum");
+    Measure main = (through ? cumulative : self).get(views.indexOf(shown));
+    if (id.equals("name")) {
+      return new SortColumn(main, null, false);
+    }
+    if (id.equals("self") || id.equals("cum")) {
+      return new SortColumn(main, Part.VALUE, false);
+    }
+    if (id.equals("samples") && main.hasSamples()) {
+      return new SortColumn(main, Part.SAMPLES, false);
+    }
+    SortColumn found = null;
+    for (int i = 0; i < views.size(); i++) {
+      for (Measure measure : List.of(self.get(i), cumulative.get(i))) {
+        Part part = part(measure, hasCumulative() ? id : id.replace("_cum", ""));
+        if (part != null) {
+          // Of columns of one id, which have equal numbers, that of the bytes: the last one.
+          found = new SortColumn(through ? cumulative.get(i) : measure, part, true);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Part part(Measure measure, String id) {
+    for (Part part : measure.parts()) {
+      if (measure.id(part).equals(id)) {
+        return part;
+      }
+    }
+    if (measure.isDifference() && measure.id(Part.VALUE).equals(id + "_diff")) {
+      return Part.VALUE;
+    }
+    return measure.hasSamples() && measure.id(Part.SAMPLES).equals(id) ? Part.SAMPLES : null;
+  }
+
+  private int[] filtered() {
+    int[] found = new int[groups.count()];
+    int count = 0;
+    for (int group = 0; group < found.length; group++) {
+      if (isSomething(group)
+          && (options.filter() == null || options.filter().matcher(name(group)).find())) {
+        found[count++] = group;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private boolean isSomething(int group) {
+    for (Measure measure : cumulative) {
+      if (measure.value(group) != 0) {
+        return true;
+      }
+    }
+    return by().isPartOfRecording();
+  }
+
+  public AggregateOptions options() {
+    return options;
+  }
+
+  public GroupBy by() {
+    return options.by();
+  }
+
+  /** The view that is shown, one of {@link #views}. */
+  public View view() {
+    return view;
+  }
+
+  public List<View> views() {
+    return views;
+  }
+
+  /** Whether self and cumulative values are two things here. */
+  public boolean hasCumulative() {
+    return by().isCumulative();
+  }
+
+  /** Whether groups are shown by their cumulative values. */
+  public boolean isCumulative() {
+    return options.cumulative() && hasCumulative();
+  }
+
+  public boolean isDifference() {
+    return self.get(0).isDifference();
+  }
+
+  /** All numbers of a group: view by view those of itself, then cumulative ones if there are. */
+  public List<Measure> measures() {
+    List<Measure> measures = new ArrayList<>();
+    for (int i = 0; i < views.size(); i++) {
+      measures.add(self.get(i));
+      if (hasCumulative()) {
+        measures.add(cumulative.get(i));
+      }
+    }
+    return measures;
+  }
+
+  /** The sums of the stacks that end in a group. */
+  public Measure self(View of) {
+    return self.get(views.indexOf(of));
+  }
+
+  /** The sums of all stacks that pass through a group; {@link #self} where that is the same. */
+  public Measure cumulative(View of) {
+    return cumulative.get(views.indexOf(of));
+  }
+
+  /** The sums by which groups are shown. */
+  public Measure shown(View of) {
+    return isCumulative() ? cumulative(of) : self(of);
+  }
+
+  /** The sum of everything, as group 0. */
+  public Measure total(View of) {
+    return totals.get(views.indexOf(of));
+  }
+
+  /** Whether a view counts the objects of the bytes that are shown, or the other way round. */
+  public boolean isCounterpart(View other) {
+    return other.isLive() == view.isLive() && other.isBytes() != view.isBytes();
+  }
+
+  /**
+   * The views that people want to see: the one that is shown, then its counterpart; beside parts of
+   * a recording all there are.
+   */
+  public List<View> viewsForPeople() {
+    List<View> chosen = new ArrayList<>();
+    chosen.add(view);
+    for (View other : views) {
+      if (isCounterpart(other)) {
+        chosen.add(other);
+      }
+    }
+    for (View other : views) {
+      if (by().isPartOfRecording() && !chosen.contains(other)) {
+        chosen.add(other);
+      }
+    }
+    return chosen;
+  }
+
+  /** The groups that the filter leaves and that have something in any view, in their order. */
+  public int[] rows() {
+    return rows;
+  }
+
+  /**
+   * The rows that people want to see: those with nothing in the view that is shown would say
+   * nothing, unless they are what was searched for.
+   */
+  public int[] rowsForPeople() {
+    if (options.filter() != null || by().isPartOfRecording()) {
+      return rows;
+    }
+    Measure measure = shown(view);
+    int[] some = new int[rows.length];
+    int count = 0;
+    for (int row : rows) {
+      if (measure.value(row) != 0) {
+        some[count++] = row;
+      }
+    }
+    return Arrays.copyOf(some, count);
+  }
+
+  /**
+   * Of some rows as many as the options allow.
+   *
+   * @param usual how many where the options leave it open; 0 for all
+   */
+  public int[] limited(int[] some, int usual) {
+    int most = options.limitOr(usual);
+    return most == 0 || most >= some.length ? some : Arrays.copyOf(some, most);
+  }
+
+  /** How many more rows there were that are not here. */
+  public int forgotten() {
+    return forgotten;
+  }
+
+  /** Name of a group, as the recording has it; of a stack its functions, innermost first. */
+  public String name(int group) {
+    return groups.name(group);
+  }
+
+  /** Base name of the library of a function; empty when unknown or no function. */
+  public String library(int group) {
+    return groups.library(group);
+  }
+
+  /** Names of the functions of a stack, innermost first; null when groups are not stacks. */
+  public List<String> frames(int group) {
+    return groups.frames(group);
+  }
+
+  /** The first heap of a group that is a part of the recording; null for others. */
+  public HeapInfo heap(int group) {
+    return groups.heap(group);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.heapconv.writer.table;
+
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Measure.Part;
+
+/** Numbers of a measure as people read them: with units, differences with a sign. */
+final class Cells {
+
+  private Cells() {}
+
+  static String value(Measure measure, int row) {
+    double value = measure.value(row);
+    String text = HumanNumbers.value(value, measure.low(row), measure.high(row), bytes(measure));
+    return measure.isDifference() && value >= 0.5 ? "+" + text : text;
+  }
+
+  /** A value with a mark before it when it may well be off by half or more, or beyond noise. */
+  static String rough(Measure measure, int row) {
+    if (measure.isDifference()) {
+      return value(measure, row) + (isBeyondNoise(measure, row) ? " *" : "");
+    }
+    return HumanNumbers.rough(
+        measure.value(row), measure.low(row), measure.high(row), bytes(measure));
+  }
+
+  /** The interval of a value: empty for a point, {@code -} where none is known. */
+  static String interval(Measure measure, int row) {
+    return HumanNumbers.interval(
+        measure.value(row),
+        measure.low(row),
+        measure.high(row),
+        bytes(measure),
+        measure.isDifference());
+  }
+
+  static String percent(Measure measure, int row) {
+    return HumanNumbers.percent(measure.value(row), measure.whole());
+  }
+
+  /** What the base of a difference has. */
+  static String base(Measure measure, int row) {
+    return side(measure, Part.BASE, row);
+  }
+
+  /** What the new side of a difference has. */
+  static String changed(Measure measure, int row) {
+    return side(measure, Part.NEW, row);
+  }
+
+  private static String side(Measure measure, Part part, int row) {
+    double value = measure.number(part, row);
+    return HumanNumbers.value(value, value, value, bytes(measure));
+  }
+
+  /** Whether a difference is larger than the noise of sampling. */
+  static boolean isBeyondNoise(Measure measure, int row) {
+    return measure.number(Part.BEYOND_NOISE, row) != 0;
+  }
+
+  private static boolean bytes(Measure measure) {
+    return measure.view().isBytes();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.heapconv.writer.table;
+
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.writer.TerminalText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Writes a table as values with commas (RFC 4180) or tabs between them, for spreadsheets and
+ * scripts. Numbers are plain; what is not known is an empty cell. A text that a spreadsheet would
+ * take for a formula has an apostrophe before it, and control characters are written out.
+ */
+public final class DelimitedRenderer implements TableRenderer {
+
+  private static final int FLUSH_CHARS = 1 << 16;
+
+  private final char delimiter;
+  private final String lineEnd;
+
+  private DelimitedRenderer(char delimiter, String lineEnd) {
+    this.delimiter = delimiter;
+    this.lineEnd = lineEnd;
+  }
+
+  /** Commas between values, and the line ends that RFC 4180 asks for. */
+  public static DelimitedRenderer csv() {
+    return new DelimitedRenderer(',', "\r\n");
+  }
+
+  /** Tabs between values, which no value has in it: nothing is quoted. */
+  public static DelimitedRenderer tsv() {
+    return new DelimitedRenderer('\t', "\n");
+  }
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder();
+    appendHeader(text, table.columns(table.sections().get(0)));
+    for (Table.Section section : table.sections()) {
+      List<TableColumn> columns = table.columns(section);
+      Ranking ranking = section.ranking();
+      for (int row : ranking.limited(ranking.rows(), 0)) {
+        appendRow(text, columns, row);
+        if (text.length() > FLUSH_CHARS) {
+          flush(text, out);
+        }
+      }
+    }
+    flush(text, out);
+  }
+
+  private void appendHeader(StringBuilder text, List<TableColumn> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      appendText(i == 0 ? text : text.append(delimiter), columns.get(i).id());
+    }
+    text.append(lineEnd);
+  }
+
+  private void appendRow(StringBuilder text, List<TableColumn> columns, int row) {
+    for (int i = 0; i < columns.size(); i++) {
+      append(i == 0 ? text : text.append(delimiter), columns.get(i), row);
+    }
+    text.append(lineEnd);
+  }
+
+  private static void flush(StringBuilder text, OutputStream out) throws IOException {
+    // A surrogate pair never lies across the end: rows are whole.
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    text.setLength(0);
+  }
+
+  private void append(StringBuilder text, TableColumn column, int row) {
+    String cell = column.cell(row);
+    if (column.kind() == TableColumn.Kind.TEXT) {
+      appendText(text, cell);
+    } else {
+      text.append(cell);
+    }
+  }
+
+  private void appendText(StringBuilder text, String value) {
+    String safe = harmless(TerminalText.printable(value));
+    if (delimiter == '\t' || (safe.indexOf(',') < 0 && safe.indexOf('"') < 0)) {
+      text.append(safe);
+    } else {
+      text.append('"').append(safe.replace("\"", "\"\"")).append('"');
+    }
+  }
+
+  /** Text that no spreadsheet computes; what is not quoted must not look as if it were. */
+  private String harmless(String value) {
+    if (value.isEmpty()) {
+      return value;
+    }
+    boolean opensQuotes = delimiter == '\t' && value.charAt(0) == '"';
+    boolean opensFormula = "=+-@\uff1d\uff0b\uff0d\uff20".indexOf(value.charAt(0)) >= 0;
+    return opensQuotes || opensFormula ? "'" + value : value;
+  }
+}

@@ -1,0 +1,216 @@
+package dev.heapconv.writer.table;
+
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Measure.Part;
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one a
+ * line. Numbers are plain, bytes and objects rounded to integers; an interval that is not known is
+ * left out. Characters beyond ASCII are escaped, so that no name steers a terminal that the text is
+ * shown on.
+ */
+public final class JsonRenderer implements TableRenderer {
+
+  private static final int LAST_PLAIN_CHARACTER = 0x7e;
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .highestNonEscapedChar(LAST_PLAIN_CHARACTER)
+            .build();
+    try (JsonGenerator json =
+        factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
+      json.writeStartObject();
+      writeHeader(table, json);
+      if (table.isGrouped()) {
+        writeGroups(table, json);
+      } else {
+        writeTotals(table.ranking(), json);
+      }
+      writeRows(table, json);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void writeHeader(Table table, JsonGenerator json) {
+    TableHeader header = table.header();
+    json.writeStringProperty("tool", header.tool());
+    if (!header.source().isEmpty()) {
+      json.writeStringProperty("source", header.source());
+    } else {
+      json.writeNumberProperty("recordings", header.recordings());
+    }
+    if (table.ranking().isDifference()) {
+      json.writeStringProperty("base", header.base());
+    }
+    json.writeStringProperty("by", table.ranking().by().id());
+    if (!table.isGrouped()) {
+      json.writeStringProperty("view", table.ranking().view().name());
+    }
+    json.writeBooleanProperty("cumulative", table.ranking().isCumulative());
+    json.writeNumberProperty("confidence", header.confidence());
+    json.writeArrayPropertyStart("comments");
+    for (String comment : header.comments()) {
+      json.writeString(comment);
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("warnings");
+    for (Warning warning : header.warnings()) {
+      json.writeStartObject();
+      json.writeStringProperty("id", warning.id());
+      json.writeStringProperty("message", warning.message());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    writeHeaps("heaps", header.heaps(), json);
+    if (table.ranking().isDifference()) {
+      writeHeaps("base_heaps", header.baseHeaps(), json);
+    }
+  }
+
+  private static void writeHeaps(String name, List<HeapInfo> heaps, JsonGenerator json) {
+    json.writeArrayPropertyStart(name);
+    for (HeapInfo info : heaps) {
+      json.writeStartObject();
+      writeHeap(info, GroupBy.DUMP, json);
+      json.writeNumberProperty("dumps", info.dumps());
+      json.writeNumberProperty("duration_nanos", info.durationNanos());
+      json.writeStringProperty("scheme", info.scheme().wireName());
+      json.writeNumberProperty("sampling_interval", info.samplingInterval());
+      json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeHeap(HeapInfo info, GroupBy by, JsonGenerator json) {
+    json.writeStringProperty("process", info.process());
+    json.writeNumberProperty("pid", info.pid());
+    if (by != GroupBy.PROCESS) {
+      json.writeStringProperty("heap", info.heap());
+    }
+    if (by == GroupBy.DUMP) {
+      json.writeNumberProperty("dump", info.dump());
+      json.writeNumberProperty("time_nanos", info.timeNanos());
+    }
+  }
+
+  private static void writeGroups(Table table, JsonGenerator json) {
+    json.writeArrayPropertyStart("groups");
+    for (Table.Section section : table.sections()) {
+      json.writeStartObject();
+      json.writeStringProperty("group", section.group());
+      json.writeStringProperty("view", section.ranking().view().name());
+      writeTotals(section.ranking(), json);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Totals of dumps, which are states of the same memory, would mean nothing. */
+  private static void writeTotals(Ranking ranking, JsonGenerator json) {
+    if (ranking.by() != GroupBy.DUMP) {
+      json.writeObjectPropertyStart("totals");
+      for (View view : ranking.views()) {
+        writeNumbers(ranking.total(view), 0, json);
+      }
+      json.writeEndObject();
+    }
+    json.writeNumberProperty("matching", ranking.rows().length + ranking.forgotten());
+  }
+
+  private static void writeRows(Table table, JsonGenerator json) {
+    json.writeArrayPropertyStart("rows");
+    for (Table.Section section : table.sections()) {
+      Ranking ranking = section.ranking();
+      for (int row : ranking.limited(ranking.rows(), 0)) {
+        json.writeRaw('\n');
+        json.writeStartObject();
+        if (table.isGrouped()) {
+          json.writeStringProperty("group", section.group());
+        }
+        writeRow(ranking, row, json);
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeRow(Ranking ranking, int row, JsonGenerator json) {
+    List<String> frames = ranking.frames(row);
+    if (frames == null) {
+      json.writeStringProperty("name", ranking.name(row));
+    } else {
+      json.writeArrayPropertyStart("frames");
+      for (String frame : frames) {
+        json.writeString(frame);
+      }
+      json.writeEndArray();
+    }
+    if (ranking.by() == GroupBy.FUNCTION) {
+      json.writeStringProperty("library", ranking.library(row));
+    }
+    if (ranking.by().isPartOfRecording()) {
+      writeHeap(ranking.heap(row), ranking.by(), json);
+    }
+    json.writeObjectPropertyStart("self");
+    for (View view : ranking.views()) {
+      if (ranking.self(view).has(row)) {
+        writeNumbers(ranking.self(view), row, json);
+      }
+    }
+    json.writeEndObject();
+    if (ranking.hasCumulative()) {
+      json.writeObjectPropertyStart("cum");
+      for (View view : ranking.views()) {
+        writeNumbers(ranking.cumulative(view), row, json);
+      }
+      json.writeEndObject();
+    }
+  }
+
+  private static void writeNumbers(Measure measure, int row, JsonGenerator json) {
+    json.writeObjectPropertyStart(measure.view().name());
+    for (Part part : measure.parts()) {
+      writeNumber(measure, part, row, json);
+    }
+    if (measure.hasSamples()) {
+      writeNumber(measure, Part.SAMPLES, row, json);
+    }
+    json.writeEndObject();
+  }
+
+  private static void writeNumber(Measure measure, Part part, int row, JsonGenerator json) {
+    double number = measure.number(part, row);
+    if (Double.isNaN(number)) {
+      return;
+    }
+    switch (part) {
+      case PERCENT -> json.writeNumberProperty("percent", Math.round(1e4 * number) / 1e4);
+      case BEYOND_NOISE -> json.writeBooleanProperty("beyond_noise", number != 0);
+      case VALUE ->
+          json.writeNumberProperty(measure.isDifference() ? "diff" : "value", Math.round(number));
+      default -> json.writeNumberProperty(part.name().toLowerCase(Locale.ROOT), Math.round(number));
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.heapconv.writer.table;
+
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.model.View;
+import dev.heapconv.writer.TerminalText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes a table in GitHub's Markdown, for an issue or a review: numbers with units, names as code.
+ */
+public final class MarkdownRenderer implements TableRenderer {
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (Table.Section section : table.sections()) {
+      if (table.isGrouped()) {
+        text.append(text.length() == 0 ? "" : "\n");
+        text.append("### ").append(code(section.group())).append("\n\n");
+      }
+      Ranking ranking = section.ranking();
+      appendHeader(text, ranking);
+      for (int row : ranking.limited(ranking.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE)) {
+        appendRow(text, ranking, row);
+      }
+    }
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void appendHeader(StringBuilder text, Ranking ranking) {
+    StringBuilder rule = new StringBuilder("|");
+    text.append('|');
+    for (View view : ranking.viewsForPeople()) {
+      if (ranking.isDifference()) {
+        text.append(" base | new | ").append(code(view.name()));
+        text.append(" | interval | beyond noise |");
+        rule.append("---:|---:|---:|---:|:---|");
+        continue;
+      }
+      text.append(' ').append(code(view.name())).append(" | interval | % |");
+      rule.append("---:|---:|---:|");
+      if (ranking.hasCumulative()) {
+        text.append(ranking.isCumulative() ? " self % |" : " cum % |");
+        rule.append("---:|");
+      }
+    }
+    if (ranking.shown(ranking.view()).hasSamples()) {
+      text.append(" samples |");
+      rule.append("---:|");
+    }
+    text.append(' ').append(ranking.by().id()).append(" |");
+    rule.append(":---|");
+    if (ranking.by() == GroupBy.FUNCTION) {
+      text.append(" library |");
+      rule.append(":---|");
+    }
+    text.append('\n').append(rule).append('\n');
+  }
+
+  private static void appendRow(StringBuilder text, Ranking ranking, int row) {
+    text.append('|');
+    for (View view : ranking.viewsForPeople()) {
+      if (ranking.isDifference()) {
+        appendDifference(text, ranking.shown(view), row);
+      } else {
+        appendEstimate(text, ranking, view, row);
+      }
+    }
+    Measure shown = ranking.shown(ranking.view());
+    if (shown.hasSamples()) {
+      appendCell(text, Long.toString(shown.samples(row)));
+    }
+    appendCell(text, code(ranking.name(row)));
+    if (ranking.by() == GroupBy.FUNCTION) {
+      appendCell(text, code(ranking.library(row)));
+    }
+    text.append('\n');
+  }
+
+  private static void appendEstimate(StringBuilder text, Ranking ranking, View view, int row) {
+    Measure measure = ranking.shown(view);
+    if (!measure.has(row)) {
+      text.append(" | | |");
+      return;
+    }
+    appendCell(text, Cells.value(measure, row));
+    appendCell(text, Cells.interval(measure, row));
+    appendCell(text, Cells.percent(measure, row));
+    if (ranking.hasCumulative()) {
+      Measure other = ranking.isCumulative() ? ranking.self(view) : ranking.cumulative(view);
+      appendCell(text, Cells.percent(other, row));
+    }
+  }
+
+  private static void appendDifference(StringBuilder text, Measure measure, int row) {
+    appendCell(text, measure.has(row) ? Cells.base(measure, row) : "");
+    appendCell(text, measure.has(row) ? Cells.changed(measure, row) : "");
+    appendCell(text, measure.has(row) ? Cells.value(measure, row) : "");
+    appendCell(text, measure.has(row) ? Cells.interval(measure, row) : "");
+    appendCell(text, Cells.isBeyondNoise(measure, row) ? "yes" : "");
+  }
+
+  private static void appendCell(StringBuilder text, String cell) {
+    text.append(cell.isEmpty() ? "" : " ").append(cell).append(" |");
+  }
+
+  /**
+   * A code span, in which nothing has a meaning but the mark that ends it and, within a table, the
+   * bar: it is escaped even there.
+   */
+  private static String code(String name) {
+    if (name.isEmpty()) {
+      return "";
+    }
+    String printable = TerminalText.printable(name);
+    int longest = 0;
+    int run = 0;
+    for (int i = 0; i < printable.length(); i++) {
+      run = printable.charAt(i) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    String mark = "`".repeat(longest + 1);
+    // A name that begins or ends with a backquote or a space needs spaces around it, which the span
+    // swallows.
+    String space = longest > 0 ? " " : "";
+    return mark + space + printable.replace("|", "\\|") + space + mark;
+  }
+}

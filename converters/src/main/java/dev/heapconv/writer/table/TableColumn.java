@@ -1,0 +1,118 @@
+package dev.heapconv.writer.table;
+
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Measure.Part;
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.model.HeapInfo;
+import java.util.List;
+import java.util.Locale;
+
+/** A column of a table as programs read it: a stable id, a kind, and a cell in each row. */
+sealed interface TableColumn {
+
+  /** What the cells of a column are. */
+  enum Kind {
+    /** Objects or samples, rounded to an integer. */
+    COUNT,
+    /** Bytes, rounded to an integer. */
+    BYTES,
+    /** A share from 0 to 100, with four decimals. */
+    PERCENT,
+    /** Any other integer. */
+    NUMBER,
+    /** {@code true} or {@code false}. */
+    FLAG,
+    /** Any text, as the recording has it. */
+    TEXT
+  }
+
+  String id();
+
+  Kind kind();
+
+  /** The cell of a row; empty where there is nothing. */
+  String cell(int row);
+
+  /** A number of a measure. */
+  record OfMeasure(Measure measure, Part part) implements TableColumn {
+    @Override
+    public String id() {
+      return measure.id(part);
+    }
+
+    @Override
+    public Kind kind() {
+      return switch (part) {
+        case PERCENT -> Kind.PERCENT;
+        case BEYOND_NOISE -> Kind.FLAG;
+        case SAMPLES -> Kind.COUNT;
+        default -> measure.view().isBytes() ? Kind.BYTES : Kind.COUNT;
+      };
+    }
+
+    @Override
+    public String cell(int row) {
+      double number = measure.number(part, row);
+      if (Double.isNaN(number) || (part != Part.SAMPLES && !measure.has(row))) {
+        return "";
+      }
+      return switch (kind()) {
+        case PERCENT -> HumanNumbers.fixed(number, 4);
+        case FLAG -> Boolean.toString(number != 0);
+        default -> Long.toString(Math.round(number));
+      };
+    }
+  }
+
+  /** What tells rows apart. */
+  enum Fact {
+    /** The group of recordings that a row is about. */
+    GROUP,
+    /** What the row is; the id of the column is that of the grouping. */
+    NAME,
+    LIBRARY,
+    PROCESS_NAME,
+    PID,
+    HEAP_NAME,
+    DUMP_NUMBER,
+    TIME_NANOS;
+
+    /** Of parts of a recording. */
+    static final List<Fact> OF_HEAPS =
+        List.of(PROCESS_NAME, PID, HEAP_NAME, DUMP_NUMBER, TIME_NANOS);
+  }
+
+  /** What is known of a row beside its numbers. */
+  record OfRow(Table.Section section, Fact fact) implements TableColumn {
+    @Override
+    public String id() {
+      return fact == Fact.NAME ? section.ranking().by().id() : fact.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public Kind kind() {
+      return switch (fact) {
+        case PID, DUMP_NUMBER, TIME_NANOS -> Kind.NUMBER;
+        default -> Kind.TEXT;
+      };
+    }
+
+    @Override
+    public String cell(int row) {
+      Ranking ranking = section.ranking();
+      HeapInfo heap = ranking.heap(row);
+      boolean ofDump = ranking.by() == GroupBy.DUMP;
+      return switch (fact) {
+        case GROUP -> section.group();
+        case NAME -> ranking.name(row);
+        case LIBRARY -> ranking.library(row);
+        case PROCESS_NAME -> heap.process();
+        case PID -> heap.pid() < 0 ? "" : Long.toString(heap.pid());
+        case HEAP_NAME -> ranking.by() == GroupBy.PROCESS ? "" : heap.heap();
+        case DUMP_NUMBER -> ofDump ? Integer.toString(heap.dump()) : "";
+        case TIME_NANOS -> ofDump && heap.timeNanos() != 0 ? Long.toString(heap.timeNanos()) : "";
+      };
+    }
+  }
+}
