@@ -1,9 +1,14 @@
-# Starts heapconv. Written in POSIX shell; on the usual road it starts no other program than find (to look at the size
-# of the inputs) and Java. install.sh puts four assignments above this text:
+#!/bin/sh
+build=
+installed_home=
+installed_java=
+installed_release=
+# Starts heapconv. Written in POSIX shell; usually it starts no other program than find (to look at the size of the
+# inputs) and Java. The archive of a release contains this file as it is. install.sh fills in the four lines above:
 #   build               name of this build's folder below lib/heapconv
 #   installed_home      that folder as it was when installed; the class-data archive holds only there
 #   installed_java      the Java that the archive was made with, symbolic links resolved
-#   installed_release   what that Java's release file says of its version
+#   installed_release   the version line of that Java's release file
 
 fail() {
   printf 'heapconv: %s\n' "$1" >&2
@@ -24,10 +29,10 @@ while [ -L "$self" ]; do
   esac
 done
 home=${self%/*}/../lib/heapconv/$build
-if [ ! -f "$home/heapconv.jar" ] || [ "$home" -ef "$installed_home" ]; then
+if [ -n "$build" ] && { [ ! -f "$home/heapconv.jar" ] || [ "$home" -ef "$installed_home" ]; }; then
   home=$installed_home
 fi
-[ -f "$home/heapconv.jar" ] || fail "the program is not in $home any more; run install.sh again"
+[ -f "$home/heapconv.jar" ] || fail "heapconv.jar is missing from $home; install heapconv again"
 
 # --- Which Java: JAVA_HOME, else PATH, else the one it was installed with.
 find_on_path() {

@@ -5,7 +5,7 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.pprof.PprofStream;
@@ -14,6 +14,7 @@ import dev.heapconv.writer.table.TableHeader;
 import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -215,7 +217,7 @@ final class FleetTotals {
     }
   }
 
-  private void writeProfile(java.io.OutputStream out) throws IOException {
+  private void writeProfile(OutputStream out) throws IOException {
     List<View> views = new ArrayList<>();
     for (int view = 0; view < present.length; view++) {
       if (present[view]) {
@@ -223,10 +225,9 @@ final class FleetTotals {
       }
     }
     views = views.isEmpty() ? View.ALL : views;
-    StackTable frames = rows.stacks();
     boolean gzip = options.profile().toString().toLowerCase(Locale.ROOT).endsWith(".gz");
-    PprofStream pprof = new PprofStream(views, frames, gzip, out);
-    List<String> names = List.copyOf(groups.keySet());
+    PprofStream pprof = new PprofStream(views, rows.stacks(), gzip, out);
+    List<PprofStream.Labels> labels = labelsOfGroups(pprof);
     List<View> written = views;
     EstimateSums totals = new EstimateSums(FleetPart.VIEWS);
     eachRow(
@@ -238,16 +239,22 @@ final class FleetTotals {
           for (int view = 0; view < FleetPart.VIEWS; view++) {
             totals.add(view, row.sums(), view);
           }
-          pprof.sample(row.frames(), values, labels(names.get(row.group())));
+          pprof.sample(row.frames(), values, labels.get(row.group()));
         });
     View defaultView = views.contains(View.SPACE) ? View.SPACE : views.get(0);
-    pprof.finish(comments(written, totals), defaultView);
+    pprof.finish(Set.of(), comments(written, totals), defaultView);
   }
 
-  private Map<String, String> labels(String name) {
-    return options.groupBy() == FleetGrouping.NONE
-        ? Map.of()
-        : Map.of(options.groupBy().id(), name);
+  private List<PprofStream.Labels> labelsOfGroups(PprofStream pprof) throws IOException {
+    List<PprofStream.Labels> labels = new ArrayList<>();
+    for (String name : groups.keySet()) {
+      labels.add(
+          pprof.labels(
+              options.groupBy() == FleetGrouping.NONE
+                  ? List.of()
+                  : List.of(new Label(options.groupBy().id(), name, 0, ""))));
+    }
+    return labels;
   }
 
   private List<String> comments(List<View> views, EstimateSums totals) {

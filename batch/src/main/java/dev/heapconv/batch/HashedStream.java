@@ -2,11 +2,14 @@ package dev.heapconv.batch;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.security.DigestInputStream;
 
 /** Hashes and counts what goes through it. */
 final class HashedStream extends DigestInputStream {
-  private final byte[] buffer = new byte[16 << 10];
+
+  private static final int MOST_SKIPPED = 16 << 10;
+
   private long count;
 
   HashedStream(InputStream in) {
@@ -29,7 +32,7 @@ final class HashedStream extends DigestInputStream {
 
   @Override
   public long skip(long n) throws IOException {
-    return Math.max(0, read(buffer, 0, (int) Math.min(n, buffer.length)));
+    return readNBytes((int) Math.max(0, Math.min(n, MOST_SKIPPED))).length;
   }
 
   @Override
@@ -38,9 +41,7 @@ final class HashedStream extends DigestInputStream {
   }
 
   void drain() throws IOException {
-    while (read(buffer, 0, buffer.length) >= 0) {
-      // Only the hash is wanted.
-    }
+    transferTo(OutputStream.nullOutputStream());
   }
 
   long count() {

@@ -31,13 +31,10 @@ final class Hashes {
 
   /** The hash of a file's content, in hexadecimal digits. */
   static String ofFile(Path file) throws IOException {
-    MessageDigest digest = newSha256();
-    byte[] buffer = new byte[64 << 10];
     try (InputStream in = Files.newInputStream(file)) {
-      for (int n; (n = in.read(buffer)) >= 0; ) {
-        digest.update(buffer, 0, n);
-      }
+      HashedStream hashed = new HashedStream(in);
+      hashed.drain();
+      return hashed.hash();
     }
-    return hex(digest);
   }
 }

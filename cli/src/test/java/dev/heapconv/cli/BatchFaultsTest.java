@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import tools.jackson.databind.JsonNode;
 
 /** What the world does to a batch while it runs. */
@@ -95,6 +97,7 @@ class BatchFaultsTest extends BatchFixture {
 
   @Test
   @Tag("slow")
+  @DisabledOnOs(OS.WINDOWS)
   void ctrlCEndsCleanlyAndTellsHowToGoOn() throws Exception {
     assumeThat(interruptIsIgnored()).as("this process was started to ignore SIGINT").isFalse();
     int inputs = 1500;
@@ -136,6 +139,7 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFullDiskEndsTheBatchAndSpaceLetsItGoOn() throws Exception {
     for (int i = 0; i < 60; i++) {
       put("t" + i + ".pftrace", BatchTraces.trace("com.example.app", 1, 7, 200 + i, 4096));
@@ -283,6 +287,7 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void filesThatMayNotBeReadFailAlone() throws Exception {
     put("closed.pftrace", BatchTraces.small(1));
     put("open.pftrace", BatchTraces.small(1));

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class BatchInputsTest extends BatchFixture {
 
@@ -35,6 +37,7 @@ class BatchInputsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void leavesHiddenFilesTheOutputFolderAndLoopsAlone() throws IOException {
     put("x.pftrace", BatchTraces.small(1));
     put(".y.pftrace.Xa3kq", BatchTraces.small(1));
@@ -138,6 +141,7 @@ class BatchInputsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void tellsOfAnEmptyZipAndOfALinkToNothing() throws IOException {
     put("logs.zip", Containers.zip("log.txt", new byte[] {65}));
     Files.createSymbolicLink(in().resolve("gone.pftrace"), in().resolve("nowhere"));
@@ -148,6 +152,7 @@ class BatchInputsTest extends BatchFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void tellsOfAFolderThatMayNotBeRead() throws IOException {
     put("closed/x.pftrace", BatchTraces.small(1));
     put("y.pftrace", BatchTraces.small(1));

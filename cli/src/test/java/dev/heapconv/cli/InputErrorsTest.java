@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** Inputs that cannot be converted: one line each, status 3, and nothing is written. */
 class InputErrorsTest extends CommandLineFixture {
@@ -54,6 +56,7 @@ class InputErrorsTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFileThatMayNotBeRead() throws IOException {
     String file = file("secret.pftrace", recordingBytes("overrun"));
     Files.setPosixFilePermissions(Path.of(file), PosixFilePermissions.fromString("---------"));

@@ -3,13 +3,11 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.TestData;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -33,13 +31,11 @@ class InstallIT {
   private static Path prefix;
   private static Path program;
 
-  private record Result(int status, String out, String err) {}
-
   @BeforeAll
   static void install() throws Exception {
     prefix = folder.resolve("a prefix");
     program = prefix.resolve("bin/heapconv");
-    Result result = installer();
+    ProcessRun result = installer();
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out()).contains("installed heapconv").contains("is not on your PATH");
   }
@@ -48,7 +44,7 @@ class InstallIT {
   @Order(1)
   void programRunsAndCompletionIsInstalled() throws Exception {
     assertThat(run(program, "--version"))
-        .isEqualTo(new Result(0, "heapconv " + Version.number() + "\n", ""));
+        .isEqualTo(new ProcessRun(0, "heapconv " + Version.number() + "\n", ""));
     assertThat(prefix.resolve("share/bash-completion/completions/heapconv"))
         .content()
         .contains("_complete_heapconv");
@@ -62,15 +58,15 @@ class InstallIT {
   void namesWithSpacesReachTheProgram() throws Exception {
     Path trace = Files.copy(TRACE, folder.resolve("my trace.pftrace"));
     Path output = folder.resolve("my profile.pb.gz");
-    Result result = run(program, "-q", trace.toString(), "-o", output.toString());
-    assertThat(result).isEqualTo(new Result(0, "", ""));
+    ProcessRun result = run(program, "-q", trace.toString(), "-o", output.toString());
+    assertThat(result).isEqualTo(new ProcessRun(0, "", ""));
     assertThat(output).isNotEmptyFile();
   }
 
   @Test
   @Order(3)
   void exitStatusPassesThrough() throws Exception {
-    Result result = run(program, "no such trace", "-o", "x.pb.gz");
+    ProcessRun result = run(program, "no such trace", "-o", "x.pb.gz");
     assertThat(result.status()).isEqualTo(ExitStatus.INPUT);
     assertThat(result.err()).isEqualTo("heapconv: no such trace: no such file\n");
     assertThat(run(program, "--no-such-option").status()).isEqualTo(ExitStatus.USAGE);
@@ -89,7 +85,7 @@ class InstallIT {
   @Test
   @Order(5)
   void extraOptionsReachTheVirtualMachine() throws Exception {
-    Result result =
+    ProcessRun result =
         execute(
             Map.of("HEAPCONV_JAVA_OPTS", "-Xmx64m -XX:+UseG1GC"),
             program.toString(),
@@ -101,7 +97,7 @@ class InstallIT {
   @Test
   @Order(6)
   void virtualMachineSaysNothingOnItsOwn() throws Exception {
-    Result result =
+    ProcessRun result =
         run(
             program,
             "-q",
@@ -117,7 +113,7 @@ class InstallIT {
   @Test
   @Order(7)
   void missingAndOldJavaAreNamedInOneLine() throws Exception {
-    Result missing =
+    ProcessRun missing =
         execute(Map.of("JAVA_HOME", folder + "/nowhere"), program.toString(), "--version");
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.err()).hasLineCount(1).contains("JAVA_HOME").contains("nowhere");
@@ -129,11 +125,12 @@ class InstallIT {
         Files.writeString(
             old.resolve("bin/java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
-    Result result = execute(Map.of("JAVA_HOME", old.toString()), program.toString(), "--version");
+    ProcessRun result =
+        execute(Map.of("JAVA_HOME", old.toString()), program.toString(), "--version");
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).hasLineCount(1).contains("is Java 11; heapconv needs 17 or newer");
 
-    Result installer =
+    ProcessRun installer =
         execute(
             Map.of("JAVA_HOME", old.toString(), "PREFIX", prefix.toString()),
             ROOT.resolve("install.sh").toString());
@@ -158,8 +155,8 @@ class InstallIT {
   void movedInstallationRuns() throws Exception {
     Path moved = folder.resolve("moved");
     Files.move(prefix, moved);
-    Result result = run(moved.resolve("bin/heapconv"), "--version");
-    assertThat(result).isEqualTo(new Result(0, "heapconv " + Version.number() + "\n", ""));
+    ProcessRun result = run(moved.resolve("bin/heapconv"), "--version");
+    assertThat(result).isEqualTo(new ProcessRun(0, "heapconv " + Version.number() + "\n", ""));
     Files.move(moved, prefix);
   }
 
@@ -174,41 +171,20 @@ class InstallIT {
     assertThat(installer("--uninstall").out()).contains("not installed");
   }
 
-  private static Result installer(String... words) throws Exception {
+  private static ProcessRun installer(String... words) throws Exception {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("install.sh").toString()));
     command.addAll(List.of(words));
     return execute(Map.of("PREFIX", prefix.toString()), command.toArray(String[]::new));
   }
 
-  private static Result run(Path executable, String... words) throws Exception {
+  private static ProcessRun run(Path executable, String... words) throws Exception {
     List<String> command = new ArrayList<>(List.of(executable.toString()));
     command.addAll(List.of(words));
     return execute(Map.of(), command.toArray(String[]::new));
   }
 
-  private static Result execute(Map<String, String> variables, String... command)
-      throws IOException, InterruptedException {
-    Path out = Files.createTempFile(folder, "out", "");
-    Path err = Files.createTempFile(folder, "err", "");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    // The test's own virtual machine must not show in what the program does.
-    builder
-        .environment()
-        .keySet()
-        .removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "HEAPCONV_JAVA_OPTS"));
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().putAll(variables);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
-    return new Result(process.exitValue(), readable(out), readable(err));
-  }
-
-  private static String readable(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1);
+  private static ProcessRun execute(Map<String, String> variables, String... command)
+      throws Exception {
+    return ProcessRun.in(folder, variables, command);
   }
 }

@@ -16,6 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -123,6 +125,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void anExistingFileIsReplacedWholeAndKeepsItsMode() throws IOException {
     Path out = Path.of(file("out.pb", "x".repeat(1_000_000)));
     Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rw-r-----"));
@@ -143,6 +146,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aLinkStaysALink() throws IOException {
     Path target = Path.of(file("target.pb", "old"));
     Path link = Files.createSymbolicLink(folder.resolve("link.pb"), target);
@@ -168,6 +172,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFolderThatMayNotBeWritten() throws IOException {
     Path closed = Files.createDirectory(folder.resolve("closed"));
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
@@ -196,6 +201,7 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aFullFileSystemKeepsTheOldFile() throws Exception {
     Path small = Files.createDirectory(folder.resolve("small"));
     Process mount =

@@ -38,6 +38,8 @@ final class HeapGroups implements Groups {
   }
 
   @Override
+  @SuppressWarnings(
+      "ReferenceEquality") // Rows of one heap follow one another: no names to compare.
   public int collect(HeapInfo heap, int[] frames) {
     if (heap != last) {
       last = heap;

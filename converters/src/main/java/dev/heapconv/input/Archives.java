@@ -9,6 +9,7 @@ import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+import org.apache.commons.io.input.CloseShieldInputStream;
 
 /**
  * Goes through the members of zip and tar archives one by one, for who wants each of them by
@@ -53,7 +54,8 @@ public final class Archives {
         if (!entry.isDirectory() && archive.canReadEntryData(entry)) {
           action.accept(
               entry.getName(),
-              Inputs.peekPlain(name + "!" + entry.getName(), Inputs.keptOpen(archive), limits));
+              Inputs.peekPlain(
+                  name + "!" + entry.getName(), CloseShieldInputStream.wrap(archive), limits));
         }
       }
     }

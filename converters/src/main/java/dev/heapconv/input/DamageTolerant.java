@@ -2,28 +2,31 @@ package dev.heapconv.input;
 
 import dev.heapconv.model.HeapConvException;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the
- * reader then converts what is there, and the damage is told with the result.
+ * reader then converts what is there, and the damage is reported with the result.
  */
-final class DamageTolerant extends FilterInputStream {
+abstract class DamageTolerant extends InputStream {
   private final String thing;
   private final Input.Damage damage;
+  private @Nullable InputStream in;
   private boolean ended;
 
   /**
    * @param thing what messages call that which is damaged
    */
-  DamageTolerant(InputStream in, String thing, Input.Damage damage) {
-    super(in);
+  DamageTolerant(String thing, Input.Damage damage) {
     this.thing = thing;
     this.damage = damage;
   }
+
+  /** Called at the first read: what is wrong with a header is damage like any other. */
+  abstract InputStream open() throws IOException;
 
   @Override
   public int read() throws IOException {
@@ -37,6 +40,9 @@ final class DamageTolerant extends FilterInputStream {
       return -1;
     }
     try {
+      if (in == null) {
+        in = open();
+      }
       return in.read(target, offset, length);
     } catch (HeapConvException e) {
       throw e;
@@ -53,6 +59,13 @@ final class DamageTolerant extends FilterInputStream {
         return end("is cut off");
       }
       throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (in != null) {
+      in.close();
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plain bytes of one recording, with its beginning looked at in advance.
@@ -21,14 +22,14 @@ public record Input(String name, byte[] head, InputStream stream, Damage damage)
 
   /** Damage of the compression around a recording. */
   public static final class Damage {
-    private String what;
+    private @Nullable String what;
 
     void set(String found) {
       what = found;
     }
 
     /** What is broken, as a clause for a message; null when nothing is. */
-    public String what() {
+    public @Nullable String what() {
       return what;
     }
   }

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Something that can be opened for reading: a file, standard input, or a member of an archive. */
 public final class InputSource {
@@ -18,12 +19,13 @@ public final class InputSource {
   private static final String MEMBER_SEPARATOR = "!";
 
   private final String name;
-  private final Path path;
-  private final InputStream stream;
-  private final String member;
+  private final @Nullable Path path;
+  private final @Nullable InputStream stream;
+  private final @Nullable String member;
   private final AtomicLong bytesRead = new AtomicLong();
 
-  private InputSource(String name, Path path, InputStream stream, String member) {
+  private InputSource(
+      String name, @Nullable Path path, @Nullable InputStream stream, @Nullable String member) {
     this.name = Objects.requireNonNull(name, "name");
     this.path = path;
     this.stream = stream;
@@ -74,7 +76,7 @@ public final class InputSource {
   }
 
   /** The member of the archive that is wanted; null for the first that is a profile. */
-  String member() {
+  @Nullable String member() {
     return member;
   }
 
@@ -83,11 +85,12 @@ public final class InputSource {
     if (stream != null) {
       return counting(stream);
     }
+    Path file = Objects.requireNonNull(path);
     try {
-      if (Files.isDirectory(path)) {
+      if (Files.isDirectory(file)) {
         throw HeapConvException.input("is-directory", name, "is a directory; name the files in it");
       }
-      return counting(Files.newInputStream(path));
+      return counting(Files.newInputStream(file));
     } catch (NoSuchFileException e) {
       throw HeapConvException.input("no-such-file", name, "no such file", e);
     } catch (AccessDeniedException e) {

@@ -3,6 +3,7 @@ package dev.heapconv.input;
 import dev.heapconv.model.HeapConvException;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,17 +11,22 @@ import java.io.SequenceInputStream;
 import java.util.Enumeration;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+import org.apache.commons.io.input.CloseShieldInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens inputs down to their plain bytes: takes gzip and zstd off, and finds the recording in a zip
  * or tar. Everything is told by content, never by a name.
  */
 public final class Inputs {
+
+  private static final int INFLATION_BUFFER = 64 << 10;
 
   private Inputs() {}
 
@@ -53,7 +59,11 @@ public final class Inputs {
   }
 
   private record Opening(
-      String name, String member, Limits limits, Predicate<byte[]> wanted, Input.Damage damage) {
+      String name,
+      @Nullable String member,
+      Limits limits,
+      Predicate<byte[]> wanted,
+      Input.Damage damage) {
     Opening inMember(String memberName) {
       return new Opening(name + "!" + memberName, null, limits, wanted, damage);
     }
@@ -80,7 +90,7 @@ public final class Inputs {
     InputStream current = stored;
     for (int layer = nesting; ; layer++) {
       byte[] head = current.readNBytes(Input.HEAD_BYTES);
-      InputStream whole = new Prefixed(head, current);
+      InputStream whole = again(head, current);
       boolean gzip = isGzip(head);
       if (!gzip && !isZstd(head)) {
         return new Input(opening.name(), head, whole, opening.damage());
@@ -90,15 +100,17 @@ public final class Inputs {
             "nested-too-deep", opening.name(), "is compressed over and over again");
       }
       LimitedInflation.Counter counter = new LimitedInflation.Counter(whole);
-      InputStream inflating =
-          gzip
-              ? new Gunzip(counter)
-              : new BufferedInputStream(new ZstdInputStream(counter), 64 << 10);
       current =
-          new DamageTolerant(
-              new LimitedInflation(opening.name(), inflating, counter, opening.limits()),
-              "compressed data",
-              opening.damage());
+          new DamageTolerant("compressed data", opening.damage()) {
+            @Override
+            InputStream open() throws IOException {
+              InputStream inflating =
+                  gzip
+                      ? new GZIPInputStream(counter, INFLATION_BUFFER)
+                      : new BufferedInputStream(new ZstdInputStream(counter), INFLATION_BUFFER);
+              return new LimitedInflation(opening.name(), inflating, counter, opening.limits());
+            }
+          };
     }
   }
 
@@ -112,9 +124,19 @@ public final class Inputs {
     return peek(new Opening(name, null, limits, head -> true, new Input.Damage()), stored, 0);
   }
 
-  /** The bytes of the archive's current member, of which closing does not close the archive. */
-  static InputStream keptOpen(InputStream archive) {
-    return new Unclosable(archive);
+  /** Bytes that were read in advance, and the rest. */
+  private static InputStream again(byte[] head, InputStream rest) {
+    return new SequenceInputStream(new ByteArrayInputStream(head), rest);
+  }
+
+  /** The current member of an archive, which stays open when the member is closed. */
+  private static InputStream member(InputStream archive, Opening opening) {
+    return new DamageTolerant("archive", opening.damage()) {
+      @Override
+      InputStream open() {
+        return CloseShieldInputStream.wrap(archive);
+      }
+    };
   }
 
   private static <T> T openZip(Opening opening, InputStream stream, int nesting, Action<T> action)
@@ -133,7 +155,7 @@ public final class Inputs {
           continue;
         }
         Opening member = opening.inMember(entry.getName());
-        InputStream content = new DamageTolerant(new Unclosable(zip), "archive", opening.damage());
+        InputStream content = member(zip, opening);
         Input input = peek(member, content, nesting + 1);
         if (opening.member() == null && !opening.wanted().test(input.head())) {
           continue;
@@ -160,7 +182,7 @@ public final class Inputs {
   }
 
   /** The library does not expect all that a damaged zip can hold. */
-  private static ArchiveEntry nextEntry(ZipArchiveInputStream zip) throws IOException {
+  private static @Nullable ArchiveEntry nextEntry(ZipArchiveInputStream zip) throws IOException {
     try {
       return zip.getNextEntry();
     } catch (RuntimeException e) {
@@ -180,8 +202,7 @@ public final class Inputs {
       }
       InputStream whole = new SequenceInputStream(members);
       byte[] head = whole.readNBytes(Input.HEAD_BYTES);
-      return action.apply(
-          new Input(opening.name(), head, new Prefixed(head, whole), opening.damage()));
+      return action.apply(new Input(opening.name(), head, again(head, whole), opening.damage()));
     }
   }
 
@@ -240,12 +261,13 @@ public final class Inputs {
     return true;
   }
 
-  /** The wanted members of a tar, opened one after another. */
+  /** The wanted members of a tar, opened one after another, for {@link SequenceInputStream}. */
+  @SuppressWarnings("JdkObsolete")
   private static final class TarMembers implements Enumeration<InputStream> {
     private final Opening opening;
     private final ArchiveInputStream<?> tar;
     private final int nesting;
-    private InputStream next;
+    private @Nullable InputStream next;
     private int seen;
 
     TarMembers(Opening opening, ArchiveInputStream<?> tar, int nesting) throws IOException {
@@ -263,7 +285,7 @@ public final class Inputs {
           continue;
         }
         seen++;
-        InputStream content = new DamageTolerant(new Unclosable(tar), "archive", opening.damage());
+        InputStream content = member(tar, opening);
         Input member = peek(opening.inMember(entry.getName()), content, nesting + 1);
         if (opening.wanted().test(member.head())) {
           next = member.stream();
@@ -272,7 +294,7 @@ public final class Inputs {
     }
 
     /** Null at the end of the archive, and where it cannot be followed any further. */
-    private ArchiveEntry nextEntry() throws IOException {
+    private @Nullable ArchiveEntry nextEntry() throws IOException {
       try {
         return tar.getNextEntry();
       } catch (HeapConvException e) {

@@ -2,6 +2,7 @@ package dev.heapconv.model;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimated numbers of one heap at one dump.
@@ -66,7 +67,7 @@ public record EstimatedHeap(
   }
 
   /** The column of a view; null when this heap has no such view. */
-  public Column column(View view) {
+  public @Nullable Column column(View view) {
     int index = views.indexOf(view);
     return index < 0 ? null : columns.get(index);
   }

@@ -68,7 +68,7 @@ public record EstimatedProfile(
     }
     List<EstimatedHeap> latest = new ArrayList<>();
     for (EstimatedHeap heap : heaps) {
-      if (heap.info().dump() == last.get(key(heap.info()))) {
+      if (Objects.equals(last.get(key(heap.info())), heap.info().dump())) {
         latest.add(heap);
       }
     }

@@ -2,6 +2,7 @@ package dev.heapconv.model;
 
 import java.io.IOException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An input that cannot be converted or an output that cannot be written. The message is one line
@@ -22,7 +23,8 @@ public final class HeapConvException extends IOException {
   private final String id;
   private final String where;
 
-  private HeapConvException(Kind kind, String id, String where, String message, Throwable cause) {
+  private HeapConvException(
+      Kind kind, String id, String where, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
     this.id = Objects.requireNonNull(id, "id");

@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a recording says of the allocations of one row beside their stack, as pprof's labels do:
@@ -11,7 +12,7 @@ import java.util.Objects;
  * @param number its number; 0 when it is a text
  * @param unit unit of the number; empty when unknown
  */
-public record Label(String key, String text, long number, String unit) {
+public record Label(String key, @Nullable String text, long number, String unit) {
 
   public Label {
     Objects.requireNonNull(key, "key");

@@ -2,6 +2,7 @@ package dev.heapconv.model;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded of one heap at one dump: per row a stack and sums over its sampled
@@ -32,7 +33,7 @@ public record RecordedHeap(
     long[] allocBytes,
     long[] liveCount,
     long[] liveBytes,
-    RowEstimator estimator,
+    @Nullable RowEstimator estimator,
     List<ExtraColumn> extras,
     List<List<Label>> labels) {
 

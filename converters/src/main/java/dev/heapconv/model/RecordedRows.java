@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds recorded numbers up, a row for each stack, or for each stack and its labels. Sums stop at
@@ -98,7 +99,7 @@ public final class RecordedRows {
    * @param views the views it has, the extra ones among them
    * @param estimator knows the units; null when the sums are all that matters
    */
-  public RecordedHeap heap(HeapInfo info, List<View> views, RowEstimator estimator) {
+  public RecordedHeap heap(HeapInfo info, List<View> views, @Nullable RowEstimator estimator) {
     List<ExtraColumn> columns = new ArrayList<>();
     for (int i = 0; i < extras.length; i++) {
       columns.add(new ExtraColumn(extraViews.get(i), Arrays.copyOf(extras[i], rows)));

@@ -50,8 +50,9 @@ public final class RecordedUnits implements RowEstimator {
   private int size;
   private boolean mixedSizes;
 
-  private int[] unitsBySlot;
-  private int[] firstOfSlot;
+  private boolean indexed;
+  private int[] unitsBySlot = {};
+  private int[] firstOfSlot = {};
   private int currentSlot = -1;
 
   /**
@@ -79,7 +80,7 @@ public final class RecordedUnits implements RowEstimator {
     bytes[size] = unitBytes;
     mixedSizes |= kind == Kind.PLAIN_SUMS && count > 1;
     size++;
-    unitsBySlot = null;
+    indexed = false;
   }
 
   @Override
@@ -119,7 +120,7 @@ public final class RecordedUnits implements RowEstimator {
 
   /** Sorts the units by row and side, which keeps those of one in the order in which they came. */
   private void index() {
-    if (unitsBySlot != null) {
+    if (indexed) {
       return;
     }
     int highest = -1;
@@ -138,6 +139,7 @@ public final class RecordedUnits implements RowEstimator {
       unitsBySlot[firstOfSlot[slots[i] + 1]++] = i;
     }
     currentSlot = -1;
+    indexed = true;
   }
 
   @Override

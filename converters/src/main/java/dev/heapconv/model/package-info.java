@@ -3,4 +3,7 @@
  * recorded, the profile estimated from them, and the warnings collected on the way. No format and
  * no I/O is known here.
  */
+@NullMarked
 package dev.heapconv.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -29,8 +29,8 @@ final class GammaQuantiles {
   }
 
   /**
-   * The x with P(X <= x) = tail. {@code z} is the normal quantile of the tail, positive for tails
-   * below a half.
+   * The x with {@code P(X <= x) = tail}. {@code z} is the normal quantile of the tail, positive for
+   * tails below a half.
    */
   static double lower(double shape, double tail, double z) {
     if (isLarge(shape, z)) {
@@ -40,9 +40,9 @@ final class GammaQuantiles {
   }
 
   /**
-   * The x with P(X <= x) = tail * (1 - exp(-(offset + x * rate))): the lower bound of a total that
-   * is only looked at because it was sampled at all. Infinite rate: no condition. 0 when the
-   * equation has no positive solution.
+   * The x with {@code P(X <= x) = tail * (1 - exp(-(offset + x * rate)))}: the lower bound of a
+   * total that is only looked at because it was sampled at all. Infinite rate: no condition. 0 when
+   * the equation has no positive solution.
    */
   static double lowerGivenSeen(double shape, double tail, double z, double offset, double rate) {
     if (isLarge(shape, z)) {

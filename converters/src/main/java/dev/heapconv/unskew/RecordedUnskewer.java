@@ -15,7 +15,7 @@ package dev.heapconv.unskew;
  *
  * <p>Sizes below one byte count as one byte. Units of zero-size allocations (n > 0, S = 0) can not
  * be sampled by this scheme: they are passed on as recorded, without an interval; so are bytes
- * without a count. Negative numbers count as 0. T <= 1 is exact. Not thread-safe.
+ * without a count. Negative numbers count as 0. {@code T <= 1} is exact. Not thread-safe.
  */
 public final class RecordedUnskewer {
 
@@ -43,8 +43,8 @@ public final class RecordedUnskewer {
   }
 
   /**
-   * The factor {@code 1/q(size)} by which a sampled allocation of a size is multiplied; 1 at T <=
-   * 1.
+   * The factor {@code 1/q(size)} by which a sampled allocation of a size is multiplied; 1 at {@code
+   * T <= 1}.
    */
   public static double weight(double size, long interval) {
     return interval <= 1 ? 1 : -1 / Math.expm1(-Math.max(1, size) / interval);

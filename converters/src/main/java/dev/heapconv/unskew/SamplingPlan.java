@@ -27,7 +27,8 @@ public record SamplingPlan(double interval, double bytes) {
   }
 
   /**
-   * Probability of at least one sample: {@code 1 - exp(-B/T)}; 1 at T <= 1 unless there is nothing.
+   * Probability of at least one sample: {@code 1 - exp(-B/T)}; 1 at {@code T <= 1} unless there is
+   * nothing.
    */
   public double probabilityOfSample() {
     if (interval <= 1) {
@@ -38,7 +39,7 @@ public record SamplingPlan(double interval, double bytes) {
 
   /**
    * {@code E|k T - B| / B}: 2 exp(-lambda) below one expected sample, sqrt(2/(pi lambda)) for many.
-   * 0 when T <= 1 or B = 0.
+   * 0 when {@code T <= 1} or B = 0.
    */
   public double expectedRelativeError() {
     return isExact() ? 0 : relativeDeviation(expectedSamples());

@@ -11,8 +11,8 @@ package dev.heapconv.unskew;
  * ratio, the gamma interval otherwise; upper end by {@link UnseenSizes}.
  *
  * <p>Freeing takes away exactly what the allocation added. Frees beyond the allocations leave 0. A
- * negative request counts as 0, an unknown allocated size (at most 0) as the request. T <= 1 is
- * exact. Not thread-safe.
+ * negative request counts as 0, an unknown allocated size (at most 0) as the request. {@code T <=
+ * 1} is exact. Not thread-safe.
  */
 public final class TcmallocUnskewer {
 
@@ -58,7 +58,7 @@ public final class TcmallocUnskewer {
     return allocated > 0 ? allocated : Math.max(0, requested);
   }
 
-  /** W - T; at T <= 1 what makes the weight that of one allocation. */
+  /** W - T; at {@code T <= 1} what makes the weight that of one allocation. */
   private double restOf(long requested, double weight) {
     if (interval == 1) {
       return Math.max(0, requested);

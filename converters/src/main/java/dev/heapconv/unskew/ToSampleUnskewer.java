@@ -13,8 +13,8 @@ package dev.heapconv.unskew;
  * interval of the bytes, scaled.
  *
  * <p>Freeing takes away exactly what the allocation added. Frees beyond the allocations leave 0;
- * negative sizes and positions count as 0, {@code toSample} is at most {@code size - 1}. T <= 1 is
- * exact. Not thread-safe.
+ * negative sizes and positions count as 0, {@code toSample} is at most {@code size - 1}. {@code T
+ * <= 1} is exact. Not thread-safe.
  */
 public final class ToSampleUnskewer {
 

@@ -8,6 +8,7 @@ final class DemangleFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** One shared instance without stack trace: failing is an ordinary answer and must be cheap. */
+  @SuppressWarnings("StaticAssignmentOfThrowable")
   static final DemangleFailure INSTANCE = new DemangleFailure();
 
   private DemangleFailure() {

@@ -1,5 +1,7 @@
 package dev.heapconv.demangle;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Turns linker symbols into readable names.
  *
@@ -83,7 +85,7 @@ public final class Demangler {
     return 0;
   }
 
-  private static String demangleZ(String symbol, int start, int end) {
+  private static @Nullable String demangleZ(String symbol, int start, int end) {
     String rust = RustLegacy.demangle(symbol, start, end);
     if (rust != null) {
       return rust;
@@ -95,7 +97,8 @@ public final class Demangler {
     return name;
   }
 
-  private static String demangleItanium(String symbol, int start, int end, boolean scopeIsType) {
+  private static @Nullable String demangleItanium(
+      String symbol, int start, int end, boolean scopeIsType) {
     boolean block = start >= 4;
     try {
       Cursor in = new Cursor(symbol, start, end);

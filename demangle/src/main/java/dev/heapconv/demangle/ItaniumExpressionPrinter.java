@@ -51,31 +51,31 @@ final class ItaniumExpressionPrinter {
       case NULLARY -> out.append(node.text);
       case PREFIX -> {
         out.append(node.text);
-        operand(node.a);
+        operand(node.a());
       }
       case PARENTHESIZED_PREFIX -> {
         out.append(node.text).append('(');
-        names.print(node.a);
+        names.print(node.a());
         out.append(')');
       }
       case ADDRESS_OF -> {
         out.append('&');
-        operand(isQualifiedFunction(node.a) ? node.a.a : node.a);
+        operand(isQualifiedFunction(node.a()) ? node.a().a() : node.a());
       }
       case POSTFIX -> {
-        operand(node.a);
+        operand(node.a());
         out.append(node.text);
       }
       case BINARY -> binary(node);
       case MEMBER_ACCESS -> {
-        operand(node.a);
+        operand(node.a());
         out.append(node.text);
-        operand(node.b);
+        operand(node.b());
       }
       case SUBSCRIPT -> {
-        operand(node.a);
+        operand(node.a());
         out.append('[');
-        names.print(node.b);
+        names.print(node.b());
         out.append(']');
       }
       case CONDITIONAL -> {
@@ -88,15 +88,15 @@ final class ItaniumExpressionPrinter {
       case CALL -> call(node);
       case CAST -> {
         out.append('(');
-        names.print(node.a);
+        names.print(node.a());
         out.append(')');
-        operand(node.b);
+        operand(node.b());
       }
       case NAMED_CAST -> {
         out.append(node.text).append('<');
-        names.print(node.a);
+        names.print(node.a());
         out.append(">(");
-        names.print(node.b);
+        names.print(node.b());
         out.append(')');
       }
       case EXPRESSION_LIST -> {
@@ -105,8 +105,8 @@ final class ItaniumExpressionPrinter {
         out.append(')');
       }
       case BRACED_LIST -> {
-        if (node.a != null) {
-          names.print(node.a);
+        if (node.hasA()) {
+          names.print(node.a());
         }
         out.append('{');
         names.list(node.list);
@@ -120,7 +120,7 @@ final class ItaniumExpressionPrinter {
     switch (node.kind) {
       case DECLTYPE -> {
         out.append("decltype (");
-        names.print(node.a);
+        names.print(node.a());
         out.append(')');
       }
       case DESIGNATED, DESIGNATED_RANGE -> designated(node);
@@ -131,9 +131,9 @@ final class ItaniumExpressionPrinter {
       case REQUIRES -> requires(node);
       case NOEXCEPT_SPECIFICATION -> {
         out.append("noexcept");
-        if (node.a != null) {
+        if (node.hasA()) {
           out.append('(');
-          names.print(node.a);
+          names.print(node.a());
           out.append(')');
         }
       }
@@ -151,7 +151,7 @@ final class ItaniumExpressionPrinter {
    * full.
    */
   private static boolean isQualifiedFunction(Node node) {
-    return node.kind == Kind.ENCODING && node.a.kind == Kind.QUALIFIED;
+    return node.kind == Kind.ENCODING && node.a().kind == Kind.QUALIFIED;
   }
 
   private void binary(Node node) {
@@ -159,19 +159,19 @@ final class ItaniumExpressionPrinter {
     if (closesTemplate) {
       out.append('(');
     }
-    operand(node.a);
+    operand(node.a());
     out.append(node.text);
-    operand(node.b);
+    operand(node.b());
     if (closesTemplate) {
       out.append(')');
     }
   }
 
   private void call(Node node) {
-    if (node.a.kind == Kind.ENCODING) {
-      operand(node.a.a);
+    if (node.a().kind == Kind.ENCODING) {
+      operand(node.a().a());
     } else {
-      operand(node.a);
+      operand(node.a());
     }
     out.append('(');
     names.list(node.list);
@@ -190,11 +190,11 @@ final class ItaniumExpressionPrinter {
     } else {
       boolean field = node.text.equals(".");
       out.append(field ? '.' : '[');
-      names.print(node.a);
+      names.print(node.a());
       if (!field) {
         out.append(']');
       }
-      value = node.b;
+      value = node.b();
     }
     if (value.kind == Kind.DESIGNATED || value.kind == Kind.DESIGNATED_RANGE) {
       names.print(value);
@@ -211,20 +211,20 @@ final class ItaniumExpressionPrinter {
       names.list(node.list);
       out.append(") ");
     }
-    names.print(node.a);
-    if (node.b != null) {
-      operand(node.b);
+    names.print(node.a());
+    if (node.hasB()) {
+      operand(node.b());
     }
   }
 
   private void sizeofPack(Node node) {
-    Node pack = names.templates.findPack(node.a);
+    Node pack = names.templates.findPack(node.a());
     if (pack != null) {
       out.append(pack.list.length);
       return;
     }
     out.append("sizeof...(");
-    names.print(node.a);
+    names.print(node.a());
     out.append(')');
   }
 
@@ -232,7 +232,7 @@ final class ItaniumExpressionPrinter {
     int count = 0;
     for (Node argument : node.list) {
       Node pack =
-          argument.kind == Kind.PACK_EXPANSION ? names.templates.findPack(argument.a) : null;
+          argument.kind == Kind.PACK_EXPANSION ? names.templates.findPack(argument.a()) : null;
       count += pack == null ? 1 : pack.list.length;
     }
     out.append(count);
@@ -245,13 +245,13 @@ final class ItaniumExpressionPrinter {
     if (node.kind == Kind.LEFT_FOLD) {
       out.append("...").append(node.text);
     }
-    operand(node.a);
+    operand(node.a());
     if (node.kind != Kind.LEFT_FOLD) {
       out.append(node.text).append("...");
     }
     if (node.kind == Kind.BINARY_FOLD) {
       out.append(node.text);
-      operand(node.b);
+      operand(node.b());
     }
     out.append(')');
     names.templates.packIndex(former);
@@ -265,7 +265,7 @@ final class ItaniumExpressionPrinter {
       out.append(") ");
     }
     out.append("{ ");
-    for (Node requirement : node.a.list) {
+    for (Node requirement : node.a().list) {
       names.print(requirement);
       out.append("; ");
     }
@@ -273,7 +273,7 @@ final class ItaniumExpressionPrinter {
   }
 
   private void literal(Node node) {
-    Node type = node.a;
+    Node type = node.a();
     int style = type.kind == Kind.BUILTIN ? type.number : ItaniumTypes.CAST_LITERAL;
     boolean negative = node.number == 1;
     if (type.kind == Kind.ARRAY && node.text.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.heapconv.demangle;
 
 import dev.heapconv.demangle.Node.Kind;
 import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for expressions, as they occur in template arguments, decltype, array bounds and
@@ -116,7 +117,7 @@ final class ItaniumExpressions {
     return plainOperator(first, second);
   }
 
-  private Node scopeOrSize(char second) {
+  private @Nullable Node scopeOrSize(char second) {
     switch (second) {
       case 'r':
         return scopedName();
@@ -143,7 +144,7 @@ final class ItaniumExpressions {
     }
   }
 
-  private Node typeOperation(char second) {
+  private @Nullable Node typeOperation(char second) {
     switch (second) {
       case 'l':
         {
@@ -163,7 +164,7 @@ final class ItaniumExpressions {
     }
   }
 
-  private Node castOrDesignator(char first, char second) {
+  private @Nullable Node castOrDesignator(char first, char second) {
     if (first == 'c' && second == 'v') {
       Node type = parser.types.type();
       if (in.accept('_')) {
@@ -312,13 +313,13 @@ final class ItaniumExpressions {
       in.skip(1);
       scope = qualifierLevels(parser.types.type());
     } else if (Cursor.isDigit(in.peek()) && !parser.scopeIsType) {
-      scope = qualifierLevels(null);
+      scope = qualifierLevels(withOptionalArguments(parser.names.sourceName()));
     } else {
       scope = parser.types.type();
     }
     Node name = simpleName();
     return name.kind == Kind.TEMPLATE
-        ? Node.list(Kind.TEMPLATE, Node.of(Kind.QUALIFIED, scope, name.a), name.list)
+        ? Node.list(Kind.TEMPLATE, Node.of(Kind.QUALIFIED, scope, name.a()), name.list)
         : Node.of(Kind.QUALIFIED, scope, name);
   }
 
@@ -326,7 +327,7 @@ final class ItaniumExpressions {
     Node scope = start;
     while (!in.accept('E')) {
       Node level = withOptionalArguments(parser.names.sourceName());
-      scope = scope == null ? level : Node.of(Kind.QUALIFIED, scope, level);
+      scope = Node.of(Kind.QUALIFIED, scope, level);
     }
     return scope;
   }

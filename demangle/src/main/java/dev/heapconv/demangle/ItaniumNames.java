@@ -2,6 +2,7 @@ package dev.heapconv.demangle;
 
 import dev.heapconv.demangle.Node.Kind;
 import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for names: nested, local, unqualified and unnamed ones, template arguments and
@@ -132,7 +133,7 @@ final class ItaniumNames {
     return name;
   }
 
-  private static Node join(Node scope, Node name) {
+  private static Node join(@Nullable Node scope, Node name) {
     return scope == null ? name : Node.of(Kind.QUALIFIED, scope, name);
   }
 
@@ -172,7 +173,7 @@ final class ItaniumNames {
   }
 
   /** One component below {@code scope} (or none), including module attachment and ABI tags. */
-  Node unqualifiedName(Node scope, Node substitutedModule) {
+  Node unqualifiedName(@Nullable Node scope, @Nullable Node substitutedModule) {
     Node module = moduleName(substitutedModule);
     if (in.peek() == 'F' && (Cursor.isDigit(in.peek(1)) || Cursor.isLower(in.peek(1)))) {
       in.skip(1); // member-like constrained friend
@@ -209,7 +210,7 @@ final class ItaniumNames {
    * {@code W [P] <source-name>}, repeated; each step is a substitution candidate. Null when there
    * is none.
    */
-  Node moduleName(Node start) {
+  @Nullable Node moduleName(@Nullable Node start) {
     Node module = start;
     if (module == null && in.peek() == 'S' && in.peek(1) != 't') {
       int mark = in.position();
@@ -253,7 +254,7 @@ final class ItaniumNames {
     return Node.list(Kind.STRUCTURED_BINDING, null, ItaniumParser.toArray(bindings));
   }
 
-  private Node constructorOrDestructor(Node scope) {
+  private Node constructorOrDestructor(@Nullable Node scope) {
     if (scope == null) {
       throw DemangleFailure.INSTANCE;
     }
@@ -272,14 +273,14 @@ final class ItaniumNames {
     switch (name.kind) {
       case QUALIFIED:
       case LOCAL:
-        return className(name.b);
+        return className(name.b());
       case TEMPLATE:
       case TAGGED:
       case METHOD:
       case IN_MODULE:
       case STANDARD:
       case DEFAULT_ARGUMENT:
-        return className(name.a);
+        return className(name.a());
       default:
         return name;
     }

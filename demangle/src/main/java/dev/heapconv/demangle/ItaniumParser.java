@@ -1,6 +1,7 @@
 package dev.heapconv.demangle;
 
 import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Parses one symbol of the Itanium C++ ABI
@@ -58,11 +59,11 @@ final class ItaniumParser {
     switch (name.kind) {
       case METHOD:
       case DEFAULT_ARGUMENT:
-        return hasReturnType(name.a);
+        return hasReturnType(name.a());
       case LOCAL:
-        return hasReturnType(name.b);
+        return hasReturnType(name.b());
       case TEMPLATE:
-        return !isConstructorDestructorOrConversion(name.a);
+        return !isConstructorDestructorOrConversion(name.a());
       default:
         return false;
     }
@@ -72,9 +73,9 @@ final class ItaniumParser {
     switch (name.kind) {
       case QUALIFIED:
       case LOCAL:
-        return isConstructorDestructorOrConversion(name.b);
+        return isConstructorDestructorOrConversion(name.b());
       case TAGGED:
-        return isConstructorDestructorOrConversion(name.a);
+        return isConstructorDestructorOrConversion(name.a());
       case CONSTRUCTOR:
       case DESTRUCTOR:
       case CONVERSION:
@@ -197,7 +198,7 @@ final class ItaniumParser {
     return substitutions.get(index);
   }
 
-  static Node[] toArray(ArrayList<Node> nodes) {
+  static Node[] toArray(List<Node> nodes) {
     return nodes.isEmpty() ? Node.NONE : nodes.toArray(Node.NONE);
   }
 }

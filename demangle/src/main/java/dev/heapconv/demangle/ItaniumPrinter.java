@@ -59,27 +59,27 @@ final class ItaniumPrinter {
     switch (node.kind) {
       case NAME, STANDARD, OPERATOR, BUILTIN -> out.append(node.text);
       case QUALIFIED -> {
-        print(node.a);
+        print(node.a());
         out.append("::");
-        print(node.b);
+        print(node.b());
       }
       case LOCAL, METHOD, DEFAULT_ARGUMENT -> name(node, false);
       case TEMPLATE -> template(node);
-      case CONSTRUCTOR -> print(node.a);
+      case CONSTRUCTOR -> print(node.a());
       case DESTRUCTOR -> {
         out.append('~');
-        print(node.a);
+        print(node.a());
       }
       case CONVERSION -> {
         out.append("operator ");
-        print(node.a);
+        print(node.a());
       }
       case TAGGED -> {
-        print(node.a);
+        print(node.a());
         out.append("[abi:").append(node.text).append(']');
       }
       case IN_MODULE -> {
-        print(node.a);
+        print(node.a());
         out.append('@').append(node.text);
       }
       case LAMBDA -> lambdas.print(node);
@@ -91,62 +91,62 @@ final class ItaniumPrinter {
       }
       case ENCODING -> encoding(node, true);
       case CONSTRAINED -> {
-        print(node.a);
+        print(node.a());
         out.append(" requires ");
-        print(node.b);
+        print(node.b());
       }
       case SPECIAL -> {
         out.append(node.text);
-        print(node.a);
+        print(node.a());
       }
       case CONSTRUCTION_VTABLE -> {
         out.append("construction vtable for ");
-        print(node.a);
+        print(node.a());
         out.append("-in-");
-        print(node.b);
+        print(node.b());
       }
       case CALL_TEXT -> {
         out.append(node.text);
-        print(node.a);
+        print(node.a());
         out.append(')');
       }
       case TEMPLATE_PARAMETER -> templateParameter(node, true, pending);
-      case POINTER -> declarator(node.a, "*");
-      case REFERENCE -> reference(node.a, "&");
-      case RVALUE_REFERENCE -> reference(node.a, "&&");
+      case POINTER -> declarator(node.a(), "*");
+      case REFERENCE -> reference(node.a(), "&");
+      case RVALUE_REFERENCE -> reference(node.a(), "&&");
       case MEMBER_POINTER -> memberPointer(node);
       case QUALIFIED_TYPE -> {
         pendingQualifiers = pending | node.number;
-        left(node.a);
+        left(node.a());
         pendingQualifiers = 0;
-        if (!templates.isFunction(node.a)) {
+        if (!templates.isFunction(node.a())) {
           out.append(ItaniumTypes.qualifierText(node.number & ~pending));
         }
       }
       case SUFFIXED_TYPE -> {
-        left(node.a);
+        left(node.a());
         out.append(node.text);
       }
       case VENDOR_QUALIFIED -> {
-        left(node.a);
+        left(node.a());
         out.append(' ');
-        print(node.b);
+        print(node.b());
       }
       case VECTOR -> {
-        print(node.a);
+        print(node.a());
         out.append(" __vector(");
-        if (node.b != null) {
-          print(node.b);
+        if (node.hasB()) {
+          print(node.b());
         }
         out.append(')');
       }
       case ARRAY -> {
         pendingQualifiers = pending;
-        left(node.a);
+        left(node.a());
       }
       case FUNCTION -> {
-        if (node.a != null) {
-          returnType(node.a);
+        if (node.hasA()) {
+          returnType(node.a());
         }
       }
       case PACK_EXPANSION -> packExpansion(node);
@@ -157,25 +157,25 @@ final class ItaniumPrinter {
 
   private void right(Node node) {
     switch (node.kind) {
-      case POINTER, REFERENCE, RVALUE_REFERENCE -> closeDeclarator(node.a);
-      case MEMBER_POINTER -> closeDeclarator(node.b);
-      case QUALIFIED_TYPE, SUFFIXED_TYPE, VENDOR_QUALIFIED -> nestedRight(node.a);
+      case POINTER, REFERENCE, RVALUE_REFERENCE -> closeDeclarator(node.a());
+      case MEMBER_POINTER -> closeDeclarator(node.b());
+      case QUALIFIED_TYPE, SUFFIXED_TYPE, VENDOR_QUALIFIED -> nestedRight(node.a());
       case TEMPLATE_PARAMETER -> templateParameter(node, false, 0);
       case ARRAY -> {
         if (out.last() != ']') {
           out.append(' ');
         }
         out.append('[');
-        if (node.b != null) {
-          print(node.b);
+        if (node.hasB()) {
+          print(node.b());
         }
         out.append(']');
-        nestedRight(node.a);
+        nestedRight(node.a());
       }
       case FUNCTION -> {
         parameters(node);
-        if (node.a != null) {
-          nestedRight(node.a);
+        if (node.hasA()) {
+          nestedRight(node.a());
         }
       }
       default -> {}
@@ -213,12 +213,12 @@ final class ItaniumPrinter {
   }
 
   private void memberPointer(Node node) {
-    left(node.b);
-    openDeclarator(node.b);
+    left(node.b());
+    openDeclarator(node.b());
     if (out.last() != '(') {
       out.append(' ');
     }
-    print(node.a);
+    print(node.a());
     out.append("::*");
   }
 
@@ -247,7 +247,7 @@ final class ItaniumPrinter {
     }
     TemplateScope outer = templates.scope();
     Node argument = templates.argument(node);
-    templates.scope(outer.outer);
+    templates.leaveScope();
     if (leftHalf) {
       pendingQualifiers = pending;
       left(argument);
@@ -274,29 +274,29 @@ final class ItaniumPrinter {
     list(function.list);
     out.append(')');
     out.append(function.text);
-    if (function.b != null) {
+    if (function.hasB()) {
       out.append(' ');
-      print(function.b);
+      print(function.b());
     }
     templates.packIndex(savedPack);
   }
 
   private void encoding(Node node, boolean withReturnType) {
     TemplateScope outer = templates.scope();
-    Node template = innermost(node.a);
+    Node template = innermost(node.a());
     if (template.kind == Kind.TEMPLATE) {
       templates.scope(new TemplateScope(template, outer));
     }
-    Node function = node.b;
-    boolean returning = withReturnType && function.a != null;
+    Node function = node.b();
+    boolean returning = withReturnType && function.hasA();
     if (returning) {
-      returnType(function.a);
+      returnType(function.a());
     }
-    name(node.a, true);
+    name(node.a(), true);
     parameters(function);
-    out.append(methodQualifiers(node.a));
+    out.append(methodQualifiers(node.a()));
     if (returning) {
-      nestedRight(function.a);
+      nestedRight(function.a());
     }
     templates.scope(outer);
   }
@@ -305,9 +305,9 @@ final class ItaniumPrinter {
     Node node = name;
     while (true) {
       if (node.kind == Kind.LOCAL) {
-        node = node.b;
+        node = node.b();
       } else if (node.kind == Kind.METHOD || node.kind == Kind.DEFAULT_ARGUMENT) {
-        node = node.a;
+        node = node.a();
       } else {
         return node;
       }
@@ -317,7 +317,7 @@ final class ItaniumPrinter {
   private static String methodQualifiers(Node name) {
     Node node = name;
     while (node.kind == Kind.LOCAL || node.kind == Kind.DEFAULT_ARGUMENT) {
-      node = node.kind == Kind.LOCAL ? node.b : node.a;
+      node = node.kind == Kind.LOCAL ? node.b() : node.a();
     }
     return node.kind == Kind.METHOD ? node.text : "";
   }
@@ -329,26 +329,26 @@ final class ItaniumPrinter {
   void name(Node node, boolean withoutQualifiers) {
     switch (node.kind) {
       case METHOD -> {
-        print(node.a);
+        print(node.a());
         if (!withoutQualifiers) {
           out.append(node.text);
         }
       }
       case LOCAL -> {
         enter();
-        if (node.a.kind == Kind.ENCODING) {
-          encoding(node.a, false);
+        if (node.a().kind == Kind.ENCODING) {
+          encoding(node.a(), false);
         } else {
-          print(node.a);
+          print(node.a());
         }
         out.append("::");
-        name(node.b, withoutQualifiers);
+        name(node.b(), withoutQualifiers);
         depth--;
       }
       case DEFAULT_ARGUMENT -> {
         enter();
         out.append("{default arg#").append(node.number).append("}::");
-        name(node.a, withoutQualifiers);
+        name(node.a(), withoutQualifiers);
         depth--;
       }
       default -> print(node);
@@ -357,14 +357,14 @@ final class ItaniumPrinter {
 
   private void template(Node node) {
     boolean conversion =
-        node.a.kind == Kind.CONVERSION
-            || (node.a.kind == Kind.QUALIFIED && node.a.b.kind == Kind.CONVERSION);
+        node.a().kind == Kind.CONVERSION
+            || (node.a().kind == Kind.QUALIFIED && node.a().b().kind == Kind.CONVERSION);
     TemplateScope outer = templates.scope();
     if (conversion) {
       // operator T() is named by an argument that only follows
       templates.scope(new TemplateScope(node, outer));
     }
-    print(node.a);
+    print(node.a());
     templates.scope(outer);
     templateArguments(node.list);
   }
@@ -400,10 +400,10 @@ final class ItaniumPrinter {
   }
 
   private void packExpansion(Node node) {
-    Node pack = templates.findPack(node.a);
+    Node pack = templates.findPack(node.a());
     if (pack == null) {
       // only packs of function parameters, whose length is not in the symbol
-      expressions.operand(node.a);
+      expressions.operand(node.a());
       out.append("...");
       return;
     }
@@ -413,7 +413,7 @@ final class ItaniumPrinter {
       if (i > 0) {
         out.append(", ");
       }
-      print(node.a);
+      print(node.a());
     }
     templates.packIndex(savedPack);
   }

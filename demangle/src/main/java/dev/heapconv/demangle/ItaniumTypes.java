@@ -2,6 +2,7 @@ package dev.heapconv.demangle;
 
 import dev.heapconv.demangle.Node.Kind;
 import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** The rules for types. */
 final class ItaniumTypes {
@@ -214,7 +215,7 @@ final class ItaniumTypes {
    * Parameters up to what ends them, as a FUNCTION; {@code v} alone stands for none. A
    * ref-qualifier may follow.
    */
-  Node parameters(Node returnType, String qualifiers, Node exceptions) {
+  Node parameters(@Nullable Node returnType, String qualifiers, @Nullable Node exceptions) {
     ArrayList<Node> parameters = new ArrayList<>();
     String text = qualifiers;
     while (true) {
@@ -248,7 +249,7 @@ final class ItaniumTypes {
   }
 
   /** {@code [<number> | <expression>] _}; null when there is none. */
-  private Node dimension() {
+  private @Nullable Node dimension() {
     Node dimension = null;
     if (Cursor.isDigit(in.peek())) {
       int start = in.position();

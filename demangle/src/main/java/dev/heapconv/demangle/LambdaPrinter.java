@@ -1,6 +1,8 @@
 package dev.heapconv.demangle;
 
 import dev.heapconv.demangle.Node.Kind;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Writes closure types: {@code {lambda(auto:1, int)#1}}, {@code {lambda<typename $T0>($T0)#2}}. */
 final class LambdaPrinter {
@@ -8,7 +10,7 @@ final class LambdaPrinter {
   private final Output out;
 
   /** The lambda whose signature is being printed, or null. There T_ names its own parameter. */
-  private Node current;
+  private @Nullable Node current;
 
   LambdaPrinter(ItaniumPrinter names, Output out) {
     this.names = names;
@@ -23,8 +25,8 @@ final class LambdaPrinter {
     Node outer = current;
     out.append("{lambda");
     current = node;
-    if (node.a != null) {
-      templateHead(node.a.list);
+    if (node.hasA()) {
+      templateHead(node.a().list);
     }
     out.append('(');
     names.list(node.list);
@@ -49,7 +51,7 @@ final class LambdaPrinter {
     names.enter();
     switch (declaration.kind) {
       case VALUE_PARAMETER:
-        names.print(declaration.a);
+        names.print(declaration.a());
         break;
       case TEMPLATE_TEMPLATE_PARAMETER:
         {
@@ -62,10 +64,10 @@ final class LambdaPrinter {
           break;
         }
       default:
-        if (declaration.a == null) {
-          out.append("typename");
+        if (declaration.hasA()) {
+          names.print(declaration.a());
         } else {
-          names.print(declaration.a);
+          out.append("typename");
         }
         break;
     }
@@ -73,9 +75,10 @@ final class LambdaPrinter {
     names.leave();
   }
 
-  /** What T_ is called in the signature being printed. */
+  /** What T_ is called in the signature being printed; only for {@link #inSignature}. */
   void parameter(int index) {
-    Node[] declared = current.a == null ? Node.NONE : current.a.list;
+    Node lambda = Objects.requireNonNull(current);
+    Node[] declared = lambda.hasA() ? lambda.a().list : Node.NONE;
     if (index >= declared.length) {
       out.append("auto:").append(index + 1);
       return;

@@ -1,12 +1,15 @@
 package dev.heapconv.demangle;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One piece of a parsed Itanium symbol. Substitutions make the tree a graph without cycles, so
  * nodes are immutable. One class for all kinds: the tool loads it on its start-up path, where
  * thirty small classes would show.
  */
 final class Node {
-  /** What the fields mean is said per kind; {@code list} is never null. */
+  /** What the fields mean is said per kind. */
   enum Kind {
     // names
     NAME, // text
@@ -95,11 +98,11 @@ final class Node {
   final Kind kind;
   final String text;
   final int number;
-  final Node a;
-  final Node b;
+  private final @Nullable Node a;
+  private final @Nullable Node b;
   final Node[] list;
 
-  Node(Kind kind, String text, int number, Node a, Node b, Node[] list) {
+  Node(Kind kind, String text, int number, @Nullable Node a, @Nullable Node b, Node[] list) {
     this.kind = kind;
     this.text = text;
     this.number = number;
@@ -116,15 +119,15 @@ final class Node {
     return new Node(kind, "", number, null, null, NONE);
   }
 
-  static Node of(Kind kind, Node a) {
+  static Node of(Kind kind, @Nullable Node a) {
     return new Node(kind, "", 0, a, null, NONE);
   }
 
-  static Node of(Kind kind, Node a, Node b) {
+  static Node of(Kind kind, Node a, @Nullable Node b) {
     return new Node(kind, "", 0, a, b, NONE);
   }
 
-  static Node of(Kind kind, String text, Node a) {
+  static Node of(Kind kind, String text, @Nullable Node a) {
     return new Node(kind, text, 0, a, null, NONE);
   }
 
@@ -132,11 +135,29 @@ final class Node {
     return new Node(kind, text, 0, a, b, NONE);
   }
 
+  boolean hasA() {
+    return a != null;
+  }
+
+  /** The first part, of a kind that has one or after {@link #hasA}. */
+  Node a() {
+    return Objects.requireNonNull(a);
+  }
+
+  boolean hasB() {
+    return b != null;
+  }
+
+  /** The second part, of a kind that has one or after {@link #hasB}. */
+  Node b() {
+    return Objects.requireNonNull(b);
+  }
+
   Node withNumber(int newNumber) {
     return new Node(kind, text, newNumber, a, b, list);
   }
 
-  static Node list(Kind kind, Node a, Node[] list) {
+  static Node list(Kind kind, @Nullable Node a, Node[] list) {
     return new Node(kind, "", 0, a, null, list);
   }
 }

@@ -1,5 +1,7 @@
 package dev.heapconv.demangle;
 
+import org.jspecify.annotations.Nullable;
+
 /** The two-letter operator codes of the Itanium ABI. */
 final class Operators {
   private Operators() {}
@@ -8,7 +10,7 @@ final class Operators {
    * How the operator is written, with a trailing space where its operand must stand off; null when
    * there is no such operator.
    */
-  static String name(char first, char second) {
+  static @Nullable String name(char first, char second) {
     switch (first) {
       case 'a':
         return pick(second, "a&&", "d&", "n&", "N&=", "S=", "wco_await ");
@@ -76,7 +78,7 @@ final class Operators {
   }
 
   /** Each choice is the second letter followed by the operator. */
-  private static String pick(char second, String... choices) {
+  private static @Nullable String pick(char second, String... choices) {
     for (String choice : choices) {
       if (choice.charAt(0) == second) {
         return choice.substring(1);

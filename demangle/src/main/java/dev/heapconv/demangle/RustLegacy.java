@@ -1,5 +1,7 @@
 package dev.heapconv.demangle;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Rust's older mangling: an Itanium nested name whose last component is a hash, {@code 17h<16 hex
  * digits>}, and whose other components carry characters that C++ names cannot as {@code $LT$},
@@ -18,7 +20,7 @@ final class RustLegacy {
    * The path without its hash, or null when {@code symbol} behind its {@code _Z} is not of this
    * kind.
    */
-  static String demangle(String symbol, int start, int end) {
+  static @Nullable String demangle(String symbol, int start, int end) {
     if (start >= end || symbol.charAt(start) != 'N') {
       return null;
     }

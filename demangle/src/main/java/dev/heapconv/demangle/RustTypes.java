@@ -1,5 +1,7 @@
 package dev.heapconv.demangle;
 
+import org.jspecify.annotations.Nullable;
+
 /** Types in Rust v0 symbols. */
 final class RustTypes {
   private final RustV0Demangler paths;
@@ -256,7 +258,7 @@ final class RustTypes {
         depth < 26 ? String.valueOf((char) ('a' + depth)) : "_".concat(Long.toString(depth)));
   }
 
-  private static String basicType(char tag) {
+  private static @Nullable String basicType(char tag) {
     switch (tag) {
       case 'a':
         return "i8";

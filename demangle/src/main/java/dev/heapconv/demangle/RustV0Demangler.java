@@ -1,5 +1,7 @@
 package dev.heapconv.demangle;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Rust's v0 mangling (RFC 2603, https://doc.rust-lang.org/rustc/symbol-mangling/v0.html), printed
  * while it is read as rustfilt does: without the hashes of crates and without the types of
@@ -26,7 +28,7 @@ final class RustV0Demangler {
   }
 
   /** The readable name, or null when {@code symbol} behind its {@code _R} is not mangled so. */
-  static String demangle(String symbol, int start, int end) {
+  static @Nullable String demangle(String symbol, int start, int end) {
     try {
       Cursor in = new Cursor(symbol, start, end);
       Output out = new Output(2 * (end - start));

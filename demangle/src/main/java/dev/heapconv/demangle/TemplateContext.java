@@ -1,6 +1,7 @@
 package dev.heapconv.demangle;
 
 import dev.heapconv.demangle.Node.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What template parameters stand for at the place that is being printed, and the questions about
@@ -9,7 +10,7 @@ import dev.heapconv.demangle.Node.Kind;
 final class TemplateContext {
   private final LambdaPrinter lambdas;
   private final Output out;
-  private TemplateScope scope;
+  private @Nullable TemplateScope scope;
 
   /** Which element of a pack T_ stands for; negative: all of them. */
   private int packIndex;
@@ -21,12 +22,20 @@ final class TemplateContext {
     this.out = out;
   }
 
-  TemplateScope scope() {
+  @Nullable TemplateScope scope() {
     return scope;
   }
 
-  void scope(TemplateScope newScope) {
+  void scope(@Nullable TemplateScope newScope) {
     scope = newScope;
+  }
+
+  /** Moves to where an argument of the present scope is to be read. */
+  void leaveScope() {
+    if (scope == null) {
+      throw DemangleFailure.INSTANCE;
+    }
+    scope = scope.outer;
   }
 
   int packIndex() {
@@ -37,7 +46,7 @@ final class TemplateContext {
     packIndex = index;
   }
 
-  private Node find(int index) {
+  private @Nullable Node find(int index) {
     return scope == null || index >= scope.template.list.length ? null : scope.template.list[index];
   }
 
@@ -54,7 +63,7 @@ final class TemplateContext {
     TemplateScope outer = scope;
     Node node = resolve(target);
     while (node.kind == Kind.QUALIFIED_TYPE) {
-      node = resolve(node.a);
+      node = resolve(node.a());
     }
     scope = outer;
     return node.kind == Kind.FUNCTION || node.kind == Kind.ARRAY;
@@ -68,7 +77,7 @@ final class TemplateContext {
     Node node = start;
     while (node.kind == Kind.TEMPLATE_PARAMETER && !lambdas.inSignature()) {
       Node argument = argument(node);
-      scope = scope.outer;
+      leaveScope();
       node = argument;
     }
     return node;
@@ -96,12 +105,12 @@ final class TemplateContext {
     while (true) {
       out.step();
       if (node.kind == Kind.MEMBER_POINTER) {
-        node = resolve(node.b);
+        node = resolve(node.b());
       } else if (node.kind == Kind.POINTER
           || node.kind == Kind.REFERENCE
           || node.kind == Kind.RVALUE_REFERENCE
           || node.kind == Kind.QUALIFIED_TYPE) {
-        node = resolve(node.a);
+        node = resolve(node.a());
       } else {
         break;
       }
@@ -115,10 +124,7 @@ final class TemplateContext {
    * The pack that a pattern expands: the first template parameter in it that stands for one; null
    * when there is none.
    */
-  Node findPack(Node pattern) {
-    if (pattern == null) {
-      return null;
-    }
+  @Nullable Node findPack(Node pattern) {
     out.step();
     if (++depth > Cursor.MAX_DEPTH) {
       throw DemangleFailure.INSTANCE;
@@ -135,9 +141,9 @@ final class TemplateContext {
       case LAMBDA:
         break;
       default:
-        found = findPack(pattern.a);
-        if (found == null) {
-          found = findPack(pattern.b);
+        found = pattern.hasA() ? findPack(pattern.a()) : null;
+        if (found == null && pattern.hasB()) {
+          found = findPack(pattern.b());
         }
         for (int i = 0; found == null && i < pattern.list.length; i++) {
           found = findPack(pattern.list[i]);

@@ -2,6 +2,7 @@ package dev.heapconv.demangle;
 
 import dev.heapconv.demangle.Node.Kind;
 import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for declarations of template parameters: those of generic lambdas, and those that
@@ -17,7 +18,7 @@ final class TemplateHeads {
   }
 
   /** The declarations at the cursor, or null when there are none. */
-  Node head() {
+  @Nullable Node head() {
     ArrayList<Node> declarations = new ArrayList<>();
     while (startsDeclaration()) {
       declarations.add(parameterDeclaration(""));

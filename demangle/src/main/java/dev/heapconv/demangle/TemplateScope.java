@@ -1,11 +1,13 @@
 package dev.heapconv.demangle;
 
+import org.jspecify.annotations.Nullable;
+
 /** The template whose arguments T_ names while its declaration is printed, and those around it. */
 final class TemplateScope {
   final Node template;
-  final TemplateScope outer;
+  final @Nullable TemplateScope outer;
 
-  TemplateScope(Node template, TemplateScope outer) {
+  TemplateScope(Node template, @Nullable TemplateScope outer) {
     this.template = template;
     this.outer = outer;
   }

@@ -7,4 +7,7 @@
  * while they are read. Input is hostile until proven otherwise: nesting, work and output are
  * capped, and whatever does not parse to its last character is returned unchanged.
  */
+@NullMarked
 package dev.heapconv.demangle;
+
+import org.jspecify.annotations.NullMarked;

@@ -152,12 +152,15 @@ public final class CheckValid {
   }
 
   private void checkNothingUnused() {
+    Set<Long> usedLocations = new HashSet<>();
+    profile.getSampleList().forEach(s -> usedLocations.addAll(s.getLocationIdList()));
     Set<Long> usedMappings = new HashSet<>();
     Set<Long> usedFunctions = new HashSet<>();
     for (Location location : profile.getLocationList()) {
       usedMappings.add(location.getMappingId());
       location.getLineList().forEach(line -> usedFunctions.add(line.getFunctionId()));
     }
+    assertThat(usedLocations).as("locations of some sample").containsAll(locations);
     assertThat(usedMappings).as("mappings that some frame lies in").containsAll(mappings);
     assertThat(usedFunctions).as("functions that some frame is of").containsAll(functions);
   }

@@ -101,7 +101,7 @@ final class Outputs {
     for (EstimatedHeap heap : difference.heaps()) {
       Column column = heap.column(view);
       for (int row = 0; row < heap.rows(); row++) {
-        if (Difference.isBeyondNoise(column, row)) {
+        if (column.lows()[row] > 0 || column.highs()[row] < 0) {
           names.add("" + number(difference.stacks(), heap.stacks()[row]));
         }
       }
@@ -137,8 +137,7 @@ final class Outputs {
 
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    new TableWriter(
-            AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
+    new TableWriter(AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
         .write(profile, new WriteOptions("accuracy suite", null), json);
     return JSON.readTree(json.toByteArray());
   }

@@ -98,7 +98,8 @@ public final class ManyDumpsTrace {
     for (int stack = 0; stack < stacks; stack++) {
       Wire callstack = new Wire().number(Callstack.IID_FIELD_NUMBER, stack + 1L);
       for (int depth = 0, rest = stack; depth < DEPTH; depth++, rest /= calls) {
-        callstack.number(Callstack.FRAME_IDS_FIELD_NUMBER, 1L + depth * calls + rest % calls);
+        callstack.number(
+            Callstack.FRAME_IDS_FIELD_NUMBER, 1L + (long) depth * calls + rest % calls);
       }
       data.message(InternedData.CALLSTACKS_FIELD_NUMBER, callstack);
     }

@@ -6,6 +6,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The lines of a dump, and what is wrong with them. */
 final class DumpLines {
@@ -26,7 +27,7 @@ final class DumpLines {
   }
 
   /** The next line; null at the end. */
-  String next() throws IOException {
+  @Nullable String next() throws IOException {
     return lines.next() ? lines.text() : null;
   }
 

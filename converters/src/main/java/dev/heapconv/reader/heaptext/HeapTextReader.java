@@ -7,6 +7,7 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the text dumps of jemalloc, gperftools and its relatives, Go and Java. */
 public final class HeapTextReader implements ProfileReader {
@@ -69,7 +70,8 @@ public final class HeapTextReader implements ProfileReader {
     return new DumpAssembly(dump).profile(input, options);
   }
 
-  private static TextDump parse(DumpLines lines, String line, String name) throws IOException {
+  private static TextDump parse(DumpLines lines, @Nullable String line, String name)
+      throws IOException {
     if (line == null) {
       throw HeapConvException.input(
           "no-heap-profile", name, "the text ends before its heap profile begins");

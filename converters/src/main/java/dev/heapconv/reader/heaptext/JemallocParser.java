@@ -4,6 +4,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedUnits;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * jemalloc's own {@code heap_v2/T} text, also below the symbols that {@code jeprof --raw} puts
@@ -28,7 +29,7 @@ final class JemallocParser {
   private final DumpLines lines;
   private final TextDump dump = new TextDump();
   private final long[] numbers = new long[4];
-  private long[] header;
+  private long @Nullable [] header;
 
   JemallocParser(DumpLines lines) {
     this.lines = lines;
@@ -143,7 +144,7 @@ final class JemallocParser {
    * Reads the symbols of {@code jeprof --raw} up to the heap, and gives the heap's first line; null
    * without a heap.
    */
-  static String readSymbols(DumpLines lines, RawSymbols symbols) throws IOException {
+  static @Nullable String readSymbols(DumpLines lines, RawSymbols symbols) throws IOException {
     for (String line; (line = lines.next()) != null; ) {
       if (line.equals("--- heap")) {
         String first = lines.next();

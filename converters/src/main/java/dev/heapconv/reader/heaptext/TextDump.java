@@ -31,7 +31,7 @@ final class TextDump {
    */
   final Map<Long, List<SourceLine>> symbols = new HashMap<>();
 
-  String format;
+  String format = "";
   String heap = "malloc";
   String program = "";
   Scheme scheme = Scheme.RECORDED;

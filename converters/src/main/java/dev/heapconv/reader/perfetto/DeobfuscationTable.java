@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The original names of Java classes and methods, from the mapping files of ProGuard or R8 that
@@ -128,7 +129,7 @@ final class DeobfuscationTable {
     }
   }
 
-  private ClassMapping find(String obfuscatedClass, String path) {
+  private @Nullable ClassMapping find(String obfuscatedClass, String path) {
     List<ClassMapping> candidates = classes.getOrDefault(obfuscatedClass, List.of());
     for (ClassMapping candidate : candidates) {
       String name = candidate.packageName();

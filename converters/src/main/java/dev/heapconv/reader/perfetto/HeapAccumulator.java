@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up the dumps of one heap of one process.
@@ -220,7 +221,7 @@ final class HeapAccumulator {
   /**
    * @param replaced the dump before, when it told of the same time; null otherwise
    */
-  private void addPeak(HeapRows dump, SequenceState sequence, DumpRecord replaced) {
+  private void addPeak(HeapRows dump, SequenceState sequence, @Nullable DumpRecord replaced) {
     peaks = true;
     int[] stacks = new int[dump.size];
     long[] counts = new long[dump.size];

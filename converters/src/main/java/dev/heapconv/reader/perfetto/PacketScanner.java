@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the packets of a trace in a stream of bytes, one after another in one buffer. Memory is
@@ -44,7 +45,7 @@ final class PacketScanner {
   private int packetStart;
   private int packetEnd;
   private boolean packetIsDamaged;
-  private String damage;
+  private @Nullable String damage;
 
   /**
    * @param wantedFields numbers of the fields to keep of a packet too large for the buffer
@@ -304,7 +305,7 @@ final class PacketScanner {
   }
 
   /** Why the trace could not be followed to its end, as a clause; null when it could. */
-  String damage() {
+  @Nullable String damage() {
     return damage;
   }
 }

@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads heapprofd profiles out of Perfetto traces. */
 public final class PerfettoReader implements ProfileReader {
@@ -57,7 +58,7 @@ public final class PerfettoReader implements ProfileReader {
   }
 
   private static HeapConvException nothingToConvert(
-      Input input, TraceDecoder decoder, String damage) {
+      Input input, TraceDecoder decoder, @Nullable String damage) {
     if (decoder.problems.unfinishedDumps > 0) {
       return HeapConvException.input(
           "no-complete-dump",
@@ -109,7 +110,7 @@ public final class PerfettoReader implements ProfileReader {
         ReadOptions options,
         TraceDecoder decoder,
         Collection<HeapAccumulator> heaps,
-        String damage) {
+        @Nullable String damage) {
       this.input = input;
       this.options = options;
       this.decoder = decoder;

@@ -65,7 +65,8 @@ final class SequenceState {
    * To be called before ids are resolved: forgets resolutions that newer definitions made wrong.
    */
   void startResolving() {
-    boolean redefined = interned.takeRedefined() | inline.takeRedefined();
+    boolean redefined = interned.takeRedefined();
+    redefined |= inline.takeRedefined();
     if (redefined) {
       newScope();
     }

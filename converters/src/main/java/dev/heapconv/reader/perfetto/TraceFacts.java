@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a trace tells beside its profiles: names of processes, the recording's configuration, the
@@ -33,7 +34,7 @@ final class TraceFacts {
   private final Map<String, InstalledPackage> packages = new HashMap<>();
 
   /** Packages by uid; null where several share one. */
-  private final Map<Long, InstalledPackage> packagesOfUids = new HashMap<>();
+  private final Map<Long, @Nullable InstalledPackage> packagesOfUids = new HashMap<>();
 
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
   private boolean heapprofdConfigured;

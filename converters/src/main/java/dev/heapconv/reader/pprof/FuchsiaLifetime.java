@@ -43,6 +43,7 @@ public final class FuchsiaLifetime {
    * @throws HeapConvException if the profiles are not of one process and generation, or one is
    *     missing
    */
+  @SuppressWarnings("ReferenceEquality") // one of the members is the last
   public static RecordedProfile read(
       List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
     FuchsiaLifetime lifetime = new FuchsiaLifetime(options);

@@ -42,7 +42,7 @@ final class NameTable {
 
   /** Long texts are taken eight bytes at a time. */
   private static int hash(byte[] bytes, int from, int to) {
-    long hash = to - from;
+    long hash = (long) to - from;
     int i = from;
     for (; i + 8 <= to; i += 8) {
       hash = (hash ^ (long) LONGS.get(bytes, i)) * 0x9e3779b97f4a7c15L;

@@ -54,7 +54,7 @@ public final class V8Reader implements ProfileReader {
     } catch (JacksonException e) {
       throw Json.failure(input.name(), e);
     } catch (V8Tree.ShapeException e) {
-      throw HeapConvException.input("bad-heapprofile", input.name(), e.getMessage());
+      throw HeapConvException.input("bad-heapprofile", input.name(), e.problem());
     }
     if (input.damage().what() != null) {
       throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());

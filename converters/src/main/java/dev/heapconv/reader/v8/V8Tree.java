@@ -18,8 +18,15 @@ final class V8Tree {
   static final class ShapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ShapeException(String message) {
-      super(message, null, false, false);
+    private final String problem;
+
+    ShapeException(String problem) {
+      super(problem, null, false, false);
+      this.problem = problem;
+    }
+
+    String problem() {
+      return problem;
     }
   }
 

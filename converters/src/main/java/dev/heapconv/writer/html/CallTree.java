@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.writer.StringIds;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;

@@ -8,6 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.writer.StringIds;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.Writer;

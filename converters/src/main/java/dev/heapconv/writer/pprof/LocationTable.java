@@ -1,19 +1,24 @@
 package dev.heapconv.writer.pprof;
 
-import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Mapping;
+import com.google.protobuf.CodedOutputStream;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.proto.pprof.Function;
+import dev.heapconv.proto.pprof.Line;
+import dev.heapconv.proto.pprof.Location;
+import dev.heapconv.proto.pprof.Mapping;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.writer.StringIds;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
- * The frames, mappings and functions that the samples of a profile use, numbered from 1 in the
- * order of their first use. The table of stacks may hold many that no sample uses.
+ * The frames that samples use, with their mappings and functions, numbered from 1 in the order of
+ * their first use. The table of stacks may hold many that no sample uses.
  */
 final class LocationTable {
 
@@ -33,129 +38,149 @@ final class LocationTable {
     }
   }
 
+  /** A mapping that frames lie in, with what is known of all of them. */
+  private static final class UsedMapping {
+    private final int id;
+    private int number;
+    private boolean functions = true;
+    private boolean files = true;
+    private boolean lineNumbers = true;
+    private boolean inlined;
+
+    UsedMapping(int id) {
+      this.id = id;
+    }
+
+    void add(List<SourceLine> lines) {
+      inlined |= lines.size() > 1;
+      for (SourceLine line : lines) {
+        functions &= !line.function().isEmpty();
+        files &= !line.file().isEmpty();
+        lineNumbers &= line.line() != 0;
+      }
+    }
+  }
+
   private final StackTable stacks;
+  private final StringIds strings;
   private final int[] locationOfFrame;
   private final IntArrayList frames = new IntArrayList();
-  private final int[] pprofMapping;
-  private final IntArrayList mappings = new IntArrayList();
+  private final UsedMapping[] usedMappings;
+  private final List<UsedMapping> mappings = new ArrayList<>();
   private final Object2IntOpenHashMap<FunctionKey> functionIds = new Object2IntOpenHashMap<>();
-  private final List<SourceLine> functions = new ArrayList<>();
+  private final List<FunctionKey> functions = new ArrayList<>();
+  private final MessageBuffer message = new MessageBuffer();
+  private final MessageBuffer lineMessage = new MessageBuffer();
 
-  LocationTable(EstimatedProfile profile) {
-    stacks = profile.stacks();
+  LocationTable(StackTable stacks, StringIds strings) {
+    this.stacks = stacks;
+    this.strings = strings;
     locationOfFrame = new int[stacks.frameCount()];
-    pprofMapping = new int[stacks.mappingCount()];
-    functionIds.defaultReturnValue(-1);
-    putMainMappingFirst(profile);
-    boolean[] seen = new boolean[stacks.stackCount()];
-    for (EstimatedHeap heap : profile.heaps()) {
-      for (int stack : heap.stacks()) {
-        for (int s = stack; s != StackTable.ROOT && !seen[s]; s = stacks.parent(s)) {
-          seen[s] = true;
-          addFrame(stacks.frame(s));
-        }
-      }
-    }
-    keepUsedMappings();
-  }
-
-  /**
-   * pprof takes the first mapping for the program: make it the one that is called like a process.
-   */
-  private void putMainMappingFirst(EstimatedProfile profile) {
-    for (int mapping = 0; mapping < stacks.mappingCount(); mapping++) {
-      String name = stacks.mapping(mapping).baseName();
-      for (EstimatedHeap heap : profile.heaps()) {
-        HeapInfo info = heap.info();
-        String process = info.process().substring(info.process().lastIndexOf('/') + 1);
-        if (!process.isEmpty() && name.equals(process)) {
-          addMapping(mapping);
-          return;
-        }
-      }
-    }
-  }
-
-  private boolean[] usedMappings;
-
-  private void addFrame(int frame) {
-    if (locationOfFrame[frame] != 0) {
-      return;
-    }
-    frames.add(frame);
-    locationOfFrame[frame] = frames.size();
-    int mapping = stacks.frameMapping(frame);
-    if (mapping != StackTable.NO_MAPPING) {
-      addMapping(mapping);
-      if (usedMappings == null) {
-        usedMappings = new boolean[stacks.mappingCount()];
-      }
-      usedMappings[mapping] = true;
-    }
-    for (SourceLine line : stacks.lines(frame)) {
-      if (!line.function().isEmpty()) {
-        addFunction(line);
-      }
-    }
-  }
-
-  private void addMapping(int mapping) {
-    if (pprofMapping[mapping] == 0) {
-      mappings.add(mapping);
-      pprofMapping[mapping] = mappings.size();
-    }
-  }
-
-  private void keepUsedMappings() {
-    if (!mappings.isEmpty() && (usedMappings == null || !usedMappings[mappings.getInt(0)])) {
-      // The main mapping was put first without knowing whether a frame lies in it.
-      pprofMapping[mappings.removeInt(0)] = 0;
-      for (int i = 0; i < mappings.size(); i++) {
-        pprofMapping[mappings.getInt(i)] = i + 1;
-      }
-    }
-  }
-
-  private void addFunction(SourceLine line) {
-    FunctionKey key = new FunctionKey(line.function(), line.systemName(), line.file());
-    if (functionIds.getInt(key) < 0) {
-      functions.add(line);
-      functionIds.put(key, functions.size());
-    }
+    usedMappings = new UsedMapping[stacks.mappingCount()];
   }
 
   /** pprof's id of a frame, from 1. */
-  int location(int frame) {
-    return locationOfFrame[frame];
+  int id(int frame) {
+    int id = locationOfFrame[frame];
+    return id == 0 ? add(frame) : id;
   }
 
-  /** Frame ids in the order of their locations. */
-  IntArrayList frames() {
-    return frames;
+  private int add(int frame) {
+    frames.add(frame);
+    locationOfFrame[frame] = frames.size();
+    useMapping(frame);
+    return frames.size();
   }
 
-  /** pprof's id of a frame's mapping; 0 for none. */
-  int mappingOf(int frame) {
+  private void useMapping(int frame) {
+    int id = stacks.frameMapping(frame);
+    if (id != StackTable.NO_MAPPING) {
+      if (usedMappings[id] == null) {
+        usedMappings[id] = new UsedMapping(id);
+        mappings.add(usedMappings[id]);
+      }
+      usedMappings[id].add(stacks.lines(frame));
+    }
+  }
+
+  /**
+   * Writes mappings, locations and functions.
+   *
+   * @param programs base names of programs; pprof takes the first mapping for the program, so one
+   *     of such a name goes first
+   */
+  void write(Set<String> programs, CodedOutputStream out) throws IOException {
+    putProgramFirst(programs);
+    for (UsedMapping mapping : mappings) {
+      writeMapping(mapping, out);
+    }
+    for (int i = 0; i < frames.size(); i++) {
+      writeLocation(i + 1, frames.getInt(i), out);
+    }
+    for (int i = 0; i < functions.size(); i++) {
+      FunctionKey function = functions.get(i);
+      message.add(Function.ID_FIELD_NUMBER, i + 1);
+      message.add(Function.NAME_FIELD_NUMBER, strings.id(function.function()));
+      message.add(Function.SYSTEM_NAME_FIELD_NUMBER, strings.id(function.systemName()));
+      message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.file()));
+      message.writeTo(Profile.FUNCTION_FIELD_NUMBER, out);
+    }
+  }
+
+  private void putProgramFirst(Set<String> programs) {
+    for (UsedMapping mapping : usedMappings) {
+      if (mapping != null && programs.contains(stacks.mapping(mapping.id).baseName())) {
+        mappings.remove(mapping);
+        mappings.add(0, mapping);
+        break;
+      }
+    }
+    for (int i = 0; i < mappings.size(); i++) {
+      mappings.get(i).number = i + 1;
+    }
+  }
+
+  /** The flags say what a symbolizer need not look for: what every frame of the mapping has. */
+  private void writeMapping(UsedMapping used, CodedOutputStream out) throws IOException {
+    dev.heapconv.model.Mapping mapping = stacks.mapping(used.id);
+    message.add(Mapping.ID_FIELD_NUMBER, used.number);
+    message.add(Mapping.MEMORY_START_FIELD_NUMBER, mapping.start());
+    message.add(Mapping.MEMORY_LIMIT_FIELD_NUMBER, mapping.end());
+    message.add(Mapping.FILE_OFFSET_FIELD_NUMBER, mapping.fileOffset());
+    message.add(Mapping.FILENAME_FIELD_NUMBER, strings.id(mapping.path()));
+    message.add(Mapping.BUILD_ID_FIELD_NUMBER, strings.id(mapping.buildId()));
+    message.add(Mapping.HAS_FUNCTIONS_FIELD_NUMBER, used.functions);
+    message.add(Mapping.HAS_FILENAMES_FIELD_NUMBER, used.files);
+    message.add(Mapping.HAS_LINE_NUMBERS_FIELD_NUMBER, used.lineNumbers);
+    message.add(Mapping.HAS_INLINE_FRAMES_FIELD_NUMBER, used.inlined);
+    message.writeTo(Profile.MAPPING_FIELD_NUMBER, out);
+  }
+
+  private void writeLocation(int id, int frame, CodedOutputStream out) throws IOException {
     int mapping = stacks.frameMapping(frame);
-    return mapping == StackTable.NO_MAPPING ? 0 : pprofMapping[mapping];
+    message.add(Location.ID_FIELD_NUMBER, id);
+    message.add(
+        Location.MAPPING_ID_FIELD_NUMBER,
+        mapping == StackTable.NO_MAPPING ? 0 : usedMappings[mapping].number);
+    message.add(Location.ADDRESS_FIELD_NUMBER, stacks.frameAddress(frame));
+    for (SourceLine line : stacks.lines(frame)) {
+      if (!line.function().isEmpty()) {
+        lineMessage.add(Line.FUNCTION_ID_FIELD_NUMBER, functionId(line));
+        lineMessage.add(Line.LINE_FIELD_NUMBER, line.line());
+        message.add(Location.LINE_FIELD_NUMBER, lineMessage);
+      }
+    }
+    message.writeTo(Profile.LOCATION_FIELD_NUMBER, out);
   }
 
-  /** Mappings in the order of their ids. */
-  List<Mapping> mappings() {
-    List<Mapping> list = new ArrayList<>();
-    mappings.forEach((int mapping) -> list.add(stacks.mapping(mapping)));
-    return list;
-  }
-
-  /** pprof's id of the function of a line; 0 when it has no name. */
-  int function(SourceLine line) {
-    return line.function().isEmpty()
-        ? 0
-        : functionIds.getInt(new FunctionKey(line.function(), line.systemName(), line.file()));
-  }
-
-  /** A line of each function, in the order of their ids. */
-  List<SourceLine> functions() {
-    return functions;
+  private int functionId(SourceLine line) {
+    FunctionKey key = new FunctionKey(line.function(), line.systemName(), line.file());
+    int id = functionIds.getInt(key);
+    if (id == 0) {
+      functions.add(key);
+      id = functions.size();
+      functionIds.put(key, id);
+    }
+    return id;
   }
 }

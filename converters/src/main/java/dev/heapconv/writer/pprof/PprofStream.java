@@ -1,125 +1,209 @@
 package dev.heapconv.writer.pprof;
 
 import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import dev.heapconv.aggregate.AllocatorFrames;
-import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Label;
-import dev.heapconv.proto.pprof.Line;
-import dev.heapconv.proto.pprof.Location;
-import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.writer.StringIds;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes a pprof profile of more samples than fit in memory: they go out as they come, and need
- * only the table of their frames.
+ * Writes a pprof profile field by field: samples go out as they come, and only the tables of what
+ * they use are in memory. So a profile may have more samples than fit there.
  */
 public final class PprofStream {
 
+  private static final int BUFFER_BYTES = 64 << 10;
+  private static final byte[] NOTHING = {};
+
   private final GZIPOutputStream gzip;
   private final CodedOutputStream out;
-  private final StackTable frames;
-  private final StringTable strings = new StringTable();
+  private final StringIds strings = new StringIds();
+  private final StackTable stacks;
+  private final LocationTable locations;
+  private final MessageBuffer message = new MessageBuffer();
+  private int[] locationIds = new int[64];
 
-  /**
-   * @param frames holds the frames of all samples, under ids that stay; stacks are not looked at
-   * @param gzip whether to compress, as pprof itself does
-   */
-  public PprofStream(List<View> views, StackTable frames, boolean gzip, OutputStream out)
-      throws IOException {
-    this.frames = frames;
-    this.gzip = gzip ? new GZIPOutputStream(out, 64 << 10) : null;
-    this.out = CodedOutputStream.newInstance(gzip ? this.gzip : out, 64 << 10);
-    for (View view : views) {
-      this.out.writeMessage(Profile.SAMPLE_TYPE_FIELD_NUMBER, type(view));
+  /** Labels that any number of samples carry. */
+  public static final class Labels {
+    private final byte[] encoded;
+
+    private Labels(byte[] encoded) {
+      this.encoded = encoded;
     }
   }
 
-  private ValueType type(View view) {
-    return ValueType.newBuilder()
-        .setType(strings.id(view.name()))
-        .setUnit(strings.id(view.unit()))
-        .build();
+  /**
+   * @param stacks holds the frames of all samples
+   * @param compress whether to compress with gzip, as pprof itself does
+   */
+  public PprofStream(List<View> views, StackTable stacks, boolean compress, OutputStream out)
+      throws IOException {
+    gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
+    this.out = CodedOutputStream.newInstance(compress ? gzip : out, BUFFER_BYTES);
+    this.stacks = stacks;
+    locations = new LocationTable(stacks, strings);
+    strings.id("");
+    for (View view : views) {
+      writeType(Profile.SAMPLE_TYPE_FIELD_NUMBER, view);
+    }
+  }
+
+  private void writeType(int field, View view) throws IOException {
+    message.add(ValueType.TYPE_FIELD_NUMBER, strings.id(view.name()));
+    message.add(ValueType.UNIT_FIELD_NUMBER, strings.id(view.unit()));
+    message.writeTo(field, out);
+  }
+
+  /** Encodes labels once for all samples that carry them. */
+  public Labels labels(List<dev.heapconv.model.Label> labels) throws IOException {
+    return new Labels(encoded(labels));
+  }
+
+  private byte[] encoded(List<dev.heapconv.model.Label> labels) throws IOException {
+    MessageBuffer sample = new MessageBuffer();
+    for (dev.heapconv.model.Label label : labels) {
+      message.add(Label.KEY_FIELD_NUMBER, strings.id(label.key()));
+      if (label.text() != null) {
+        message.add(Label.STR_FIELD_NUMBER, strings.id(label.text()));
+      } else {
+        message.add(Label.NUM_FIELD_NUMBER, label.number());
+        message.add(Label.NUM_UNIT_FIELD_NUMBER, strings.id(label.unit()));
+      }
+      sample.add(Sample.LABEL_FIELD_NUMBER, message);
+    }
+    return sample.takeBytes();
   }
 
   /**
    * Writes a sample; one without a value other than 0 is left out.
    *
-   * @param stack frame ids, innermost first
+   * @param frames frame ids, innermost first
    * @param values one a view
    */
-  public void sample(int[] stack, long[] values, Map<String, String> labels) throws IOException {
-    Sample.Builder sample = Sample.newBuilder();
-    boolean anything = false;
-    for (long value : values) {
-      sample.addValue(value);
-      anything |= value != 0;
-    }
-    if (!anything) {
+  public void sample(int[] frames, long[] values, Labels labels) throws IOException {
+    if (isNothing(values)) {
       return;
     }
-    for (int frame : stack) {
-      sample.addLocationId(frame + 1);
+    for (int depth = 0; depth < frames.length; depth++) {
+      putFrame(depth, frames[depth]);
     }
-    for (Map.Entry<String, String> label : labels.entrySet()) {
-      sample.addLabel(
-          Label.newBuilder()
-              .setKey(strings.id(label.getKey()))
-              .setStr(strings.id(label.getValue())));
-    }
-    out.writeMessage(Profile.SAMPLE_FIELD_NUMBER, sample.build());
+    write(frames.length, values, labels.encoded, NOTHING);
   }
 
-  /** Writes all that is not samples. Does not close the stream below. */
-  public void finish(List<String> comments, View defaultView) throws IOException {
-    for (int i = 0; i < frames.mappingCount(); i++) {
-      out.writeMessage(
-          Profile.MAPPING_FIELD_NUMBER,
-          Mapping.newBuilder()
-              .setId(i + 1)
-              .setFilename(strings.id(frames.mapping(i).path()))
-              .setBuildId(strings.id(frames.mapping(i).buildId()))
-              // Mappings of named frames come without a build id: there is nothing to symbolize in
-              // them.
-              .setHasFunctions(frames.mapping(i).buildId().isEmpty())
-              .build());
+  /**
+   * Writes a sample of a stack of the table.
+   *
+   * @param ownLabels those that only this sample carries
+   */
+  void sample(int stack, long[] values, Labels labels, List<dev.heapconv.model.Label> ownLabels)
+      throws IOException {
+    if (isNothing(values)) {
+      return;
     }
-    Map<SourceLine, Integer> functions = new LinkedHashMap<>();
-    for (int frame = 0; frame < frames.frameCount(); frame++) {
-      Location.Builder location =
-          Location.newBuilder().setId(frame + 1).setAddress(frames.frameRelPc(frame));
-      if (frames.frameMapping(frame) != StackTable.NO_MAPPING) {
-        location.setMappingId(frames.frameMapping(frame) + 1);
+    int depth = 0;
+    for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
+      putFrame(depth++, stacks.frame(s));
+    }
+    write(depth, values, labels.encoded, ownLabels.isEmpty() ? NOTHING : encoded(ownLabels));
+  }
+
+  private static boolean isNothing(long[] values) {
+    for (long value : values) {
+      if (value != 0) {
+        return false;
       }
-      for (SourceLine line : frames.lines(frame)) {
-        if (!line.function().isEmpty()) {
-          int id = functions.computeIfAbsent(line, key -> functions.size() + 1);
-          location.addLine(Line.newBuilder().setFunctionId(id).setLine(line.line()));
-        }
+    }
+    return true;
+  }
+
+  private void putFrame(int depth, int frame) {
+    if (depth == locationIds.length) {
+      locationIds = Arrays.copyOf(locationIds, depth * 2);
+    }
+    locationIds[depth] = locations.id(frame);
+  }
+
+  /** A profile is made of millions of these: they are written without a buffer between. */
+  private void write(int depth, long[] values, byte[] labels, byte[] ownLabels) throws IOException {
+    int locationsSize = 0;
+    for (int i = 0; i < depth; i++) {
+      locationsSize += CodedOutputStream.computeUInt32SizeNoTag(locationIds[i]);
+    }
+    int valuesSize = 0;
+    for (long value : values) {
+      valuesSize += CodedOutputStream.computeInt64SizeNoTag(value);
+    }
+    openMessage(
+        Profile.SAMPLE_FIELD_NUMBER,
+        messageSize(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize)
+            + messageSize(Sample.VALUE_FIELD_NUMBER, valuesSize)
+            + labels.length
+            + ownLabels.length);
+    if (depth > 0) {
+      openMessage(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize);
+      for (int i = 0; i < depth; i++) {
+        out.writeUInt32NoTag(locationIds[i]);
       }
-      out.writeMessage(Profile.LOCATION_FIELD_NUMBER, location.build());
     }
-    for (Map.Entry<SourceLine, Integer> function : functions.entrySet()) {
-      SourceLine line = function.getKey();
-      out.writeMessage(
-          Profile.FUNCTION_FIELD_NUMBER,
-          Function.newBuilder()
-              .setId(function.getValue())
-              .setName(strings.id(line.function()))
-              .setSystemName(strings.id(line.systemName()))
-              .setFilename(strings.id(line.file()))
-              .build());
+    openMessage(Sample.VALUE_FIELD_NUMBER, valuesSize);
+    for (long value : values) {
+      out.writeInt64NoTag(value);
     }
+    out.writeRawBytes(labels);
+    out.writeRawBytes(ownLabels);
+  }
+
+  private void openMessage(int field, int size) throws IOException {
+    out.writeTag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+    out.writeUInt32NoTag(size);
+  }
+
+  private static int messageSize(int field, int size) {
+    return size == 0
+        ? 0
+        : CodedOutputStream.computeTagSize(field)
+            + CodedOutputStream.computeUInt32SizeNoTag(size)
+            + size;
+  }
+
+  /**
+   * Writes when and how the profile was recorded; 0 is unknown.
+   *
+   * @param timeNanos its time, in nanoseconds since 1970
+   * @param interval sampling interval in bytes
+   */
+  void capture(long timeNanos, long durationNanos, long interval) throws IOException {
+    if (timeNanos != 0) {
+      out.writeInt64(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
+    }
+    if (durationNanos != 0) {
+      out.writeInt64(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
+    }
+    if (interval != 0) {
+      writeType(Profile.PERIOD_TYPE_FIELD_NUMBER, View.SPACE);
+      out.writeInt64(Profile.PERIOD_FIELD_NUMBER, interval);
+    }
+  }
+
+  /**
+   * Writes all that is not samples. Does not close the stream below.
+   *
+   * @param programs names of the programs that were profiled, as far as known
+   */
+  public void finish(Set<String> programs, List<String> comments, View defaultView)
+      throws IOException {
+    locations.write(programs, out);
     out.writeInt64(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
     for (String comment : comments) {
       out.writeInt64(Profile.COMMENT_FIELD_NUMBER, strings.id(comment));

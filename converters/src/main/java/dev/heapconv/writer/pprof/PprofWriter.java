@@ -1,20 +1,22 @@
 package dev.heapconv.writer.pprof;
 
-import com.google.protobuf.CodedOutputStream;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.Warning;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.zip.GZIPOutputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
-/**
- * Writes pprof profiles. Nothing of a profile is held in memory but its tables: samples are written
- * as they are walked.
- */
+/** Writes pprof profiles: a sample for each stack of each heap, told apart by labels. */
 public final class PprofWriter implements ProfileWriter {
-
-  private static final int BUFFER_BYTES = 64 << 10;
 
   private final boolean gzip;
 
@@ -28,19 +30,87 @@ public final class PprofWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    if (gzip) {
-      GZIPOutputStream compressed = new GZIPOutputStream(out, BUFFER_BYTES);
-      writePlain(profile, options, compressed);
-      compressed.finish();
-    } else {
-      writePlain(profile, options, out);
+    PprofStream pprof = new PprofStream(profile.views(), profile.stacks(), gzip, out);
+    for (EstimatedHeap heap : profile.heaps()) {
+      writeSamples(heap, profile, pprof);
+    }
+    writeCapture(profile.heaps(), pprof);
+    pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
+  }
+
+  private static void writeSamples(EstimatedHeap heap, EstimatedProfile profile, PprofStream pprof)
+      throws IOException {
+    PprofStream.Labels labels = pprof.labels(labels(heap.info(), profile));
+    double[][] columns = new double[profile.views().size()][];
+    for (int i = 0; i < columns.length; i++) {
+      Column column = heap.column(profile.views().get(i));
+      columns[i] = column == null ? null : column.values();
+    }
+    long[] values = new long[columns.length];
+    for (int row = 0; row < heap.rows(); row++) {
+      for (int i = 0; i < values.length; i++) {
+        // The only rounding an estimate meets: once, half up.
+        values[i] = columns[i] == null ? 0 : Math.round(columns[i][row]);
+      }
+      List<Label> ownLabels = heap.labels().isEmpty() ? List.of() : heap.labels().get(row);
+      pprof.sample(heap.stacks()[row], values, labels, ownLabels);
     }
   }
 
-  private static void writePlain(EstimatedProfile profile, WriteOptions options, OutputStream out)
+  private static List<Label> labels(HeapInfo info, EstimatedProfile profile) {
+    List<Label> labels = new ArrayList<>();
+    if (!info.process().isEmpty()) {
+      labels.add(new Label("process", info.process(), 0, ""));
+    }
+    labels.add(new Label("heap", info.heap(), 0, ""));
+    if (info.pid() >= 0) {
+      labels.add(new Label("pid", null, info.pid(), ""));
+    }
+    if (profile.holdsSeveralDumps()) {
+      labels.add(new Label("dump", null, info.dump(), ""));
+    }
+    return labels;
+  }
+
+  private static void writeCapture(List<EstimatedHeap> heaps, PprofStream pprof)
       throws IOException {
-    CodedOutputStream coded = CodedOutputStream.newInstance(out, BUFFER_BYTES);
-    new PprofEncoder(profile, options, coded).write();
-    coded.flush();
+    long time = 0;
+    long duration = 0;
+    long interval = 0;
+    boolean oneInterval = true;
+    for (EstimatedHeap heap : heaps) {
+      HeapInfo info = heap.info();
+      time = Math.max(time, info.timeNanos());
+      duration = Math.max(duration, info.durationNanos());
+      oneInterval &= interval == 0 || interval == info.samplingInterval();
+      interval = info.samplingInterval();
+    }
+    pprof.capture(time, duration, oneInterval ? interval : 0);
+  }
+
+  private static Set<String> programs(EstimatedProfile profile) {
+    Set<String> programs = new HashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      String process = heap.info().process();
+      programs.add(process.substring(process.lastIndexOf('/') + 1));
+    }
+    programs.remove("");
+    return programs;
+  }
+
+  private static List<String> comments(EstimatedProfile profile, WriteOptions options) {
+    List<String> comments = new ArrayList<>();
+    comments.add(options.tool());
+    comments.addAll(profile.comments());
+    if (!profile.capture().device().isEmpty()) {
+      comments.add("device: " + profile.capture().device());
+    }
+    if (!profile.capture().producer().isEmpty()) {
+      comments.add("recorded by: " + profile.capture().producer());
+    }
+    for (Warning warning : profile.warnings().list()) {
+      comments.add("warning: " + warning.message());
+    }
+    return comments;
   }
 }

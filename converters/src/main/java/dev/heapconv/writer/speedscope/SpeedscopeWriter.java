@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
@@ -52,7 +53,13 @@ public final class SpeedscopeWriter implements ProfileWriter {
     text.flush();
   }
 
-  private record Part(EstimatedHeap heap, View view) {}
+  private record Part(EstimatedHeap heap, View view) {
+
+    /** The numbers of a view that the heap has. */
+    double[] values() {
+      return Objects.requireNonNull(heap.column(view)).values();
+    }
+  }
 
   private static final class Encoder {
     private final EstimatedProfile profile;
@@ -80,14 +87,11 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeEndObject();
       json.writeArrayPropertyStart("profiles");
       CallTreeOrder order = new CallTreeOrder(profile.stacks());
-      EstimatedHeap heap = null;
-      int[] rows = null;
-      for (Part part : parts) {
-        if (part.heap() != heap) {
-          heap = part.heap();
-          rows = order.rows(heap.stacks());
+      for (EstimatedHeap heap : profile.heaps()) {
+        int[] rows = order.rows(heap.stacks());
+        for (View view : heap.views()) {
+          writeProfile(new Part(heap, view), rows);
         }
-        writeProfile(part, rows);
       }
       json.writeEndArray();
       json.writeEndObject();
@@ -109,7 +113,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       for (int i = 0; i < parts.size(); i++) {
         Part part = parts.get(i);
         if (part.view().equals(wanted)) {
-          double total = Arrays.stream(part.heap().column(wanted).values()).sum();
+          double total = Arrays.stream(part.values()).sum();
           if (total > most) {
             best = i;
             most = total;
@@ -137,7 +141,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
 
     private void writeProfile(Part part, int[] rows) {
       EstimatedHeap heap = part.heap();
-      double[] values = heap.column(part.view()).values();
+      double[] values = part.values();
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");
       json.writeStringProperty("name", name(heap.info(), part.view()));

@@ -1,20 +1,21 @@
-package dev.heapconv.writer.html;
+package dev.heapconv.writer;
 
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Texts, each once, numbered from 0 in the order of first use. */
-final class StringIds {
+public final class StringIds {
 
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
   private final List<String> strings = new ArrayList<>();
 
-  StringIds() {
+  public StringIds() {
     ids.defaultReturnValue(-1);
   }
 
-  int id(String text) {
+  /** The number of a text; a new one if it has none yet. */
+  public int id(String text) {
     int id = ids.getInt(text);
     if (id < 0) {
       id = strings.size();
@@ -24,7 +25,8 @@ final class StringIds {
     return id;
   }
 
-  List<String> strings() {
+  /** All texts in the order of their numbers. */
+  public List<String> strings() {
     return strings;
   }
 }

@@ -1,0 +1,7 @@
+Libraries in the program jar of heapconv: name, version, licence, source. The folder "licenses" beside this file holds
+the licences and notices of each; the text of the Apache License 2.0 is in the file LICENSE.
+
+<#list dependencyMap as e>
+${e.getKey().artifactId} ${e.getKey().version}, ${e.getValue()?join(" or ")}, ${e.getKey().url}
+</#list>
+d3-flame-graph 5.0.0, Apache-2.0, https://github.com/spiermar/d3-flame-graph

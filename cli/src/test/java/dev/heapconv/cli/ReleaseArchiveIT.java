@@ -1,0 +1,106 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive of a release runs where it was unpacked. */
+class ReleaseArchiveIT {
+
+  private static final Path TRACE =
+      Path.of(System.getProperty("heapconv.root"), "testdata/heapprofd/names.pftrace")
+          .toAbsolutePath()
+          .normalize();
+  private static final int OWNER_MAY_EXECUTE = 0100;
+
+  @TempDir private static Path folder;
+
+  private static Path home;
+
+  @BeforeAll
+  static void unpack() throws IOException {
+    Path target = Files.createDirectory(folder.resolve("a folder"));
+    Path archive =
+        Path.of(System.getProperty("heapconv.build"), "heapconv-" + Version.number() + ".zip");
+    try (ZipFile zip = ZipFile.builder().setPath(archive).get()) {
+      for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
+        Path path = target.resolve(entry.getName());
+        if (entry.isDirectory()) {
+          Files.createDirectories(path);
+        } else {
+          Files.createDirectories(path.getParent());
+          try (InputStream content = zip.getInputStream(entry)) {
+            Files.copy(content, path);
+          }
+          path.toFile().setExecutable((entry.getUnixMode() & OWNER_MAY_EXECUTE) != 0);
+        }
+      }
+    }
+    home = target.resolve("heapconv-" + Version.number());
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void launcherRuns() throws Exception {
+    runs(home.resolve("bin/heapconv"));
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void linkLeadsToTheProgram() throws Exception {
+    Path launcher = folder.relativize(home.resolve("bin/heapconv"));
+    runs(Files.createSymbolicLink(folder.resolve("link"), launcher));
+  }
+
+  @Test
+  @EnabledOnOs(OS.WINDOWS)
+  void batchFileRuns() throws Exception {
+    runs(home.resolve("bin/heapconv.bat"));
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void missingJarIsNamedInOneLine() throws Exception {
+    Path bin = Files.createDirectories(folder.resolve("elsewhere/bin"));
+    Path launcher = Files.copy(home.resolve("bin/heapconv"), bin.resolve("heapconv"));
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    ProcessRun run = ProcessRun.in(folder, Map.of(), launcher.toString(), "--version");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).hasLineCount(1).contains("heapconv.jar is missing");
+  }
+
+  @Test
+  void licencesLieBesideTheProgram() {
+    for (String name :
+        new String[] {"LICENSE", "NOTICE", "THIRD-PARTY.txt", "licenses/d3/LICENSE"}) {
+      assertThat(home.resolve(name)).isNotEmptyFile();
+    }
+  }
+
+  private static void runs(Path launcher) throws Exception {
+    ProcessRun version = ProcessRun.in(folder, Map.of(), launcher.toString(), "--version");
+    assertThat(version.status()).as(version.err()).isZero();
+    assertThat(version.out().strip()).isEqualTo("heapconv " + Version.number());
+    assertThat(version.err()).isEmpty();
+
+    Path output = Files.createTempDirectory(folder, "output").resolve("my profile.pb.gz");
+    ProcessRun conversion =
+        ProcessRun.in(
+            folder, Map.of(), launcher.toString(), "-q", TRACE.toString(), "-o", output.toString());
+    assertThat(conversion).isEqualTo(new ProcessRun(0, "", ""));
+    assertThat(output).isNotEmptyFile();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.heapconv.writer.pprof;
+
+import com.google.protobuf.CodedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/**
+ * The fields of a message, which goes out when its length is known. Builders of the generated
+ * classes would do as much, but loading those classes takes time at each start.
+ */
+final class MessageBuffer {
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final CodedOutputStream fields = CodedOutputStream.newInstance(bytes);
+
+  /** Fields that are 0 are left out, as proto3 does. */
+  void add(int field, long value) throws IOException {
+    if (value != 0) {
+      fields.writeInt64(field, value);
+    }
+  }
+
+  void add(int field, boolean value) throws IOException {
+    add(field, value ? 1 : 0);
+  }
+
+  /** Adds a message, which is empty then. */
+  void add(int field, MessageBuffer message) throws IOException {
+    message.writeTo(field, fields);
+  }
+
+  /** Writes the message as a field of another, and begins anew. */
+  void writeTo(int field, CodedOutputStream out) throws IOException {
+    out.writeByteArray(field, takeBytes());
+  }
+
+  /** The encoded fields; the message is empty then. */
+  byte[] takeBytes() throws IOException {
+    fields.flush();
+    byte[] encoded = bytes.toByteArray();
+    bytes.reset();
+    return encoded;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.heapconv.writer.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.model.Label;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.testing.CheckValid;
+import dev.heapconv.testing.Pprof;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PprofStreamTest {
+
+  private static final List<View> VIEWS = List.of(View.OBJECTS, View.SPACE);
+
+  private final StackTable stacks = new StackTable();
+  private final int libc = mapping("/lib/libc.so");
+  private final int app = mapping("/bin/app");
+  private final int unused = mapping("/lib/unused.so");
+  private final int malloc = frame(libc, 0x10, new SourceLine("malloc", "", 0));
+  private final int main = frame(app, 0x20, new SourceLine("main", "main.cc", 7));
+  private final int unnamed = frame(libc, 0x30, SourceLine.UNKNOWN);
+  private final int freed = frame(unused, 0x40, new SourceLine("freed", "freed.cc", 9));
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PprofStream stream = stream();
+
+  private PprofStream stream() {
+    try {
+      return new PprofStream(VIEWS, stacks, true, bytes);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private int mapping(String path) {
+    return stacks.addMapping(new Mapping(path, "", 0, 0, 0, 0));
+  }
+
+  private int frame(int mapping, long relPc, SourceLine line) {
+    return stacks.addFrame(mapping, relPc, line);
+  }
+
+  private int stack(int... frames) {
+    int stack = StackTable.ROOT;
+    for (int frame : frames) {
+      stack = stacks.addStack(stack, frame);
+    }
+    return stack;
+  }
+
+  private PprofStream.Labels none() throws IOException {
+    return stream.labels(List.of());
+  }
+
+  private Pprof finish(String... programs) throws IOException {
+    stream.finish(Set.of(programs), List.of("a comment"), View.SPACE);
+    return CheckValid.of(bytes.toByteArray());
+  }
+
+  @Test
+  void framesOneByOneAndStacksOfTheTableMakeTheSameSample() throws IOException {
+    stream.sample(new int[] {malloc, main}, new long[] {1, 16}, none());
+    stream.sample(stack(main, malloc), new long[] {1, 16}, none(), List.of());
+    List<Sample> samples = finish().profile.getSampleList();
+    assertThat(samples).hasSize(2);
+    assertThat(samples.get(1)).isEqualTo(samples.get(0));
+    assertThat(samples.get(0).getLocationIdCount()).isEqualTo(2);
+  }
+
+  @Test
+  void samplesOfZerosAreLeftOutWithAllThatOnlyTheyUse() throws IOException {
+    stream.sample(new int[] {malloc, freed}, new long[] {0, 0}, none());
+    stream.sample(new int[] {malloc, main}, new long[] {0, 1L << 40}, none());
+    Pprof pprof = finish();
+    assertThat(pprof.profile.getSampleList()).hasSize(1);
+    assertThat(pprof.profile.getSample(0).getValueList()).containsExactly(0L, 1L << 40);
+    assertThat(pprof.profile.getStringTableList()).doesNotContain("freed", "/lib/unused.so");
+  }
+
+  @Test
+  void aSampleHasSharedLabelsAndItsOwn() throws IOException {
+    PprofStream.Labels shared =
+        stream.labels(List.of(new Label("heap", "malloc", 0, ""), new Label("pid", null, 42, "")));
+    List<Label> own = List.of(new Label("bytes", null, 16, "bytes"));
+    stream.sample(stack(main), new long[] {1, 1}, shared, own);
+    stream.sample(StackTable.ROOT, new long[] {1, 1}, shared, List.of());
+    Pprof pprof = finish();
+    Sample first = pprof.profile.getSample(0);
+    assertThat(pprof.labels(first)).isEqualTo(Map.of("heap", "malloc", "pid", "42", "bytes", "16"));
+    assertThat(pprof.text(first.getLabel(2).getNumUnit())).isEqualTo("bytes");
+    assertThat(pprof.labels(pprof.profile.getSample(1)))
+        .isEqualTo(Map.of("heap", "malloc", "pid", "42"));
+  }
+
+  @Test
+  void theFirstMappingIsTheProgram() throws IOException {
+    stream.sample(new int[] {malloc, main}, new long[] {1, 1}, none());
+    Pprof pprof = finish("other", "app");
+    assertThat(pprof.text(pprof.profile.getMapping(0).getFilename())).isEqualTo("/bin/app");
+  }
+
+  @Test
+  void aMappingHasWhatAllItsFramesHave() throws IOException {
+    stream.sample(new int[] {malloc, main}, new long[] {1, 1}, none());
+    stream.sample(new int[] {unnamed, main}, new long[] {1, 1}, none());
+    Pprof pprof = finish();
+    var ofLibc = pprof.profile.getMapping(0);
+    var ofApp = pprof.profile.getMapping(1);
+    assertThat(ofLibc.getHasFunctions()).isFalse();
+    assertThat(ofLibc.getHasFilenames()).isFalse();
+    assertThat(ofApp.getHasFunctions()).isTrue();
+    assertThat(ofApp.getHasFilenames()).isTrue();
+    assertThat(ofApp.getHasLineNumbers()).isTrue();
+    assertThat(ofApp.getHasInlineFrames()).isFalse();
+  }
+
+  @Test
+  void tellsWhenAndHowItWasRecorded() throws IOException {
+    stream.capture(1_700_000_000_000_000_000L, 5, 4096);
+    Pprof pprof = finish();
+    assertThat(pprof.profile.getTimeNanos()).isEqualTo(1_700_000_000_000_000_000L);
+    assertThat(pprof.profile.getDurationNanos()).isEqualTo(5);
+    assertThat(pprof.profile.getPeriod()).isEqualTo(4096);
+    assertThat(pprof.text(pprof.profile.getPeriodType().getType())).isEqualTo("space");
+    assertThat(pprof.comments()).containsExactly("a comment");
+  }
+}
