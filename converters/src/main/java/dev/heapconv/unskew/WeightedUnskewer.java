@@ -2,6 +2,7 @@ package dev.heapconv.unskew;
 
 import dev.heapconv.unskew.occupancy.CountEstimate;
 import dev.heapconv.unskew.occupancy.CountQuantiles;
+import dev.heapconv.unskew.occupancy.RecordingCounts;
 import dev.heapconv.unskew.occupancy.StackCounts;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,9 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * was hit: at T = 4096 a stack that made 60,000 allocations of 16 bytes shows n = 240.
  *
  * <p><b>Objects.</b> The estimate is the median of the posterior of N given (n, S), over hypotheses
- * about the sizes that the stack allocates ({@link StackCounts}); the interval is its quantiles, widened by the sampling noise of n. Where n and
- * S leave the size open (few or no collisions) the interval spans orders of magnitude. That is the
- * truth about such a stack.
+ * about the sizes that the stack allocates ({@link StackCounts}); the interval is its quantiles,
+ * widened by the sampling noise of n. Where n and S leave the size open (few or no collisions) the
+ * interval spans orders of magnitude. That is the truth about such a stack.
  *
  * <p><b>Bytes.</b> The estimate is S; the interval is Garwood's for the intervals that were
  * recorded below the cutoff, and a point for what was recorded to the byte. Its lower end takes
@@ -156,14 +157,7 @@ public final class WeightedUnskewer {
    * @param freeBytes their recorded bytes
    */
   public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
-    long allocs = Math.max(allocCount, 0);
-    long bytes = Math.max(allocBytes, 0);
-    RecordedStack key =
-        new RecordedStack(
-            allocs,
-            bytes,
-            Math.min(Math.max(freeCount, 0), allocs),
-            Math.min(Math.max(freeBytes, 0), bytes));
+    RecordedStack key = recorded(allocCount, allocBytes, freeCount, freeBytes);
     StackEstimates known = stacks.get(key);
     if (known == null) {
       known = estimate(key);
@@ -175,7 +169,23 @@ public final class WeightedUnskewer {
   }
 
   private StackEstimates estimate(RecordedStack stack) {
-    Side allocated = side(stack.allocs, stack.allocBytes);
+    return estimate(stack, side(stack.allocs, stack.allocBytes), this::live);
+  }
+
+  /** Counts what is live of a stack of which some was freed. */
+  @FunctionalInterface
+  private interface LiveCounts {
+    CountEstimate of(long live, long liveBytes, long frees, long freeBytes);
+  }
+
+  private CountEstimate live(long live, long liveBytes, long frees, long freeBytes) {
+    // Frees without bytes, or bytes without frees, are not what a profiler writes.
+    return frees == 0 || freeBytes == 0
+        ? counts().estimate(live, liveBytes, alpha)
+        : counts().estimate(live, liveBytes, frees, freeBytes, alpha);
+  }
+
+  private StackEstimates estimate(RecordedStack stack, Side allocated, LiveCounts counts) {
     if (exact) {
       return new StackEstimates(
           allocated.objects,
@@ -196,7 +206,99 @@ public final class WeightedUnskewer {
           nothingSampled(live, allocated.objects, allocated, 1),
           nothingSampled(liveBytes, allocated.bytes, allocated, interval));
     }
-    return partlyFreed(stack, live, liveBytes, allocated);
+    CountEstimate kept = counts.of(live, liveBytes, stack.frees, stack.freeBytes);
+    return new StackEstimates(
+        allocated.objects,
+        allocated.bytes,
+        atMost(objects(kept, live, liveBytes), allocated.objects),
+        atMost(bytes(kept, live, liveBytes, true), allocated.bytes));
+  }
+
+  /** Takes the estimates of the stacks of a recording, in any order. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(int row, StackEstimates estimates);
+  }
+
+  /**
+   * The stacks of one recording, to be estimated together: they tell about the sizes of one
+   * another. A stack that stands alone gets nearly what {@link #stack} says of it.
+   *
+   * @param allocCount recorded allocations, one element a stack
+   * @param allocBytes their recorded bytes
+   * @param freeCount recorded frees
+   * @param freeBytes their recorded bytes
+   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
+   *     same sizes; negative for none
+   */
+  public Recording recording(
+      long[] allocCount, long[] allocBytes, long[] freeCount, long[] freeBytes, int[] poolOf) {
+    RecordedStack[] rows = new RecordedStack[allocCount.length];
+    for (int row = 0; row < rows.length; row++) {
+      rows[row] = recorded(allocCount[row], allocBytes[row], freeCount[row], freeBytes[row]);
+    }
+    return new Recording(rows, poolOf);
+  }
+
+  private static RecordedStack recorded(
+      long allocCount, long allocBytes, long freeCount, long freeBytes) {
+    long allocs = Math.max(allocCount, 0);
+    long bytes = Math.max(allocBytes, 0);
+    return new RecordedStack(
+        allocs,
+        bytes,
+        Math.min(Math.max(freeCount, 0), allocs),
+        Math.min(Math.max(freeBytes, 0), bytes));
+  }
+
+  /** The stacks of one recording. Parts may be estimated by several threads, each part by one. */
+  public final class Recording {
+
+    private final RecordedStack[] rows;
+    private final RecordingCounts recording;
+
+    private Recording(RecordedStack[] rows, int[] poolOf) {
+      this.rows = rows;
+      long[] n = new long[exact ? 0 : rows.length];
+      long[] bytes = new long[n.length];
+      for (int row = 0; row < n.length; row++) {
+        n[row] = rows[row].allocs;
+        bytes[row] = rows[row].allocBytes;
+      }
+      recording = counts().recording(n, bytes, poolOf);
+    }
+
+    /** How many parts there are. */
+    public int parts() {
+      return recording.groups() + 1;
+    }
+
+    /** Estimates the stacks of a part, by its number from 0; every stack is in one part. */
+    public void estimate(int part, Sink sink) {
+      if (part < recording.groups()) {
+        estimate(recording.group(part), sink);
+        return;
+      }
+      for (int row = 0; row < rows.length; row++) {
+        if (exact || rows[row].allocs == 0 || rows[row].allocBytes == 0) {
+          sink.accept(row, WeightedUnskewer.this.estimate(rows[row]));
+        }
+      }
+    }
+
+    private void estimate(RecordingCounts.Group group, Sink sink) {
+      for (int row : group.rows()) {
+        RecordedStack stack = rows[row];
+        Side allocated = side(group.estimate(row, alpha), stack.allocs, stack.allocBytes);
+        sink.accept(
+            row,
+            WeightedUnskewer.this.estimate(
+                stack,
+                allocated,
+                (live, liveBytes, frees, freeBytes) ->
+                    group.live(row, live, liveBytes, frees, freeBytes, alpha)));
+      }
+    }
   }
 
   /**
@@ -212,21 +314,6 @@ public final class WeightedUnskewer {
     double high =
         Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * perRecord);
     return new Estimate(value, 0, Math.max(high, value));
-  }
-
-  /** What was freed most often has the sizes of what is live. */
-  private StackEstimates partlyFreed(
-      RecordedStack stack, long live, long liveBytes, Side allocated) {
-    // Frees without bytes, or bytes without frees, are not what a profiler writes.
-    CountEstimate kept =
-        stack.frees == 0 || stack.freeBytes == 0
-            ? counts().estimate(live, liveBytes, alpha)
-            : counts().estimate(live, liveBytes, stack.frees, stack.freeBytes, alpha);
-    return new StackEstimates(
-        allocated.objects,
-        allocated.bytes,
-        atMost(objects(kept, live, liveBytes), allocated.objects),
-        atMost(bytes(kept, live, liveBytes, true), allocated.bytes));
   }
 
   private static Estimate atMost(Estimate part, Estimate whole) {
@@ -256,7 +343,10 @@ public final class WeightedUnskewer {
       // Not what a profiler writes; nothing can be said beyond what was recorded.
       return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseenBytes()), false);
     }
-    CountEstimate count = counts().estimate(n, bytes, alpha);
+    return side(counts().estimate(n, bytes, alpha), n, bytes);
+  }
+
+  private Side side(CountEstimate count, long n, long bytes) {
     return new Side(objects(count, n, bytes), bytes(count, n, bytes, false), count.exact());
   }
 
@@ -268,7 +358,8 @@ public final class WeightedUnskewer {
   private StackCounts counts() {
     StackCounts built = counts;
     if (built == null) {
-      built = new StackCounts(interval, original == null ? interval : original.interval, cutoff);
+      long unit = original == null ? interval : original.interval;
+      built = new StackCounts(Math.max(2, interval), Math.max(1, unit), Math.max(2, cutoff));
       counts = built;
     }
     return built;

@@ -65,8 +65,9 @@ final class CountPosterior {
   }
 
   /**
-   * Intervals recorded below the cutoff per recorded allocation, if not every allocation was recorded
-   * to the byte: the posterior mean and two standard deviations on top, to be on the safe side.
+   * Intervals recorded below the cutoff per recorded allocation, if not every allocation was
+   * recorded to the byte: the posterior mean and two standard deviations on top, to be on the safe
+   * side.
    */
   double smallIntervals() {
     double rest = cautious.evidence() * (1 - cautious.exactShare());

@@ -27,7 +27,7 @@ final class OccupancyEvidence {
 
   /**
    * Size of each if all may be of one size at or above the cutoff; 0 otherwise, and if that is the
-   * interval, which the table knows.
+   * interval, which is a hypothesis of the table.
    */
   final long equalSize;
 
@@ -45,13 +45,13 @@ final class OccupancyEvidence {
     this.pure = pure;
     this.likelihood = likelihood;
     double least = n * table.cutoff;
-    boolean equal =
-        bytes % n == 0
-            && bytes / n >= table.cutoff * table.interval
-            && bytes / n != table.interval;
-    equalSize = equal ? bytes / n : 0;
+    long size = bytes / n;
+    // Whole intervals that are little more than the allocations are hits of small ones.
+    boolean small = pure && k < SMALL_ONLY * n;
+    boolean equal = !small && bytes % n == 0 && size >= table.cutoff * table.interval;
+    equalSize = equal ? size : 0;
     ofEqualSize = equal ? table.ofExactly(equalSize) : 0;
-    if (k > least && !(pure && k < SMALL_ONLY * n)) {
+    if (k > least && !small) {
       double remainder =
           pure
               ? ALL_MULTIPLES + (1 - ALL_MULTIPLES) / table.interval

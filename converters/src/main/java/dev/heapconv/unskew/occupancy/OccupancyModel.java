@@ -24,7 +24,7 @@ final class OccupancyModel {
   /** Prior chances that what is live and what was freed have the same sizes. */
   private static final double SAME_SIZES = 0.8;
 
-  private static final double CAUTIOUS_SAME_SIZES = 0.5;
+  private static final double CAUTIOUS_SAME_SIZES = 0.35;
 
   /**
    * Prior chances that small ones were freed as larger ones took their place: what is live is no
@@ -91,7 +91,9 @@ final class OccupancyModel {
   /** n within 4 %, and k within a sixth of the standard deviation of its collisions, or 1 %. */
   private static Rounded rounded(double n, double k, boolean pure) {
     double count =
-        n <= EXACT_COUNT ? n : Math.rint(Math.exp(Math.rint(Math.log(n) * COUNT_STEPS) / COUNT_STEPS));
+        n <= EXACT_COUNT
+            ? n
+            : Math.rint(Math.exp(Math.rint(Math.log(n) * COUNT_STEPS) / COUNT_STEPS));
     double perRecord = k / n;
     if (pure && k - n <= EXACT_COUNT) {
       // Few collisions are counted one by one.
@@ -135,8 +137,7 @@ final class OccupancyModel {
     private double typicalGrown;
     private double cautiousGrown;
 
-    Weighing(
-        OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizePool pool) {
+    Weighing(OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizePool pool) {
       this.side = side;
       this.freed = freed;
       this.weights = weights;
@@ -192,8 +193,8 @@ final class OccupancyModel {
     }
 
     /**
-     * How much of a node's weight lies towards the node before it: more if that is the more likely of
-     * its neighbours.
+     * How much of a node's weight lies towards the node before it: more if that is the more likely
+     * of its neighbours.
      */
     private double share(int[] nodes, float[] values, int i) {
       double before = i > 0 && table.areNeighbours(nodes[i - 1], nodes[i]) ? values[i - 1] : 0;

@@ -124,25 +124,25 @@ public final class RecordingCounts {
     public CountEstimate estimate(int row, double tail) {
       leaveOut(row);
       OccupancyEvidence side = evidence[row];
-      return StackCounts.estimate(
-          side, model.posterior(side, null, weights, pool), tail, interval);
+      return StackCounts.estimate(side, model.posterior(side, null, weights, pool), tail, interval);
     }
 
     /**
-     * The count behind a part of what was recorded of a stack of this group: what is live, where some
-     * was freed.
+     * The count behind a part of what was recorded of a stack of this group: what is live, where
+     * some was freed.
      *
      * @param n recorded live allocations, at least 1
      * @param bytes their recorded bytes, at least 1
-     * @param freed recorded frees, at least 1
-     * @param freedBytes their recorded bytes, at least 1
+     * @param freed recorded frees
+     * @param freedBytes their recorded bytes; nothing is known of frees where either is 0
      */
     public CountEstimate live(
         int row, long n, long bytes, long freed, long freedBytes, double tail) {
       leaveOut(row);
       OccupancyEvidence side = model.evidence(n, bytes);
-      CountPosterior posterior =
-          model.posterior(side, model.evidence(freed, freedBytes), weights, pool);
+      OccupancyEvidence other =
+          freed > 0 && freedBytes > 0 ? model.evidence(freed, freedBytes) : null;
+      CountPosterior posterior = model.posterior(side, other, weights, pool);
       return StackCounts.estimate(side, posterior, tail, interval);
     }
 

@@ -15,10 +15,10 @@ import java.util.Arrays;
  *
  * pmf is the negative binomial of the collisions (intervals beyond the first in an allocation) with
  * the mean and variance of n allocations below the cutoff; density is log-normal with the mean and
- * variance of n of which some are at or above it: where few are expected, one sum over their number.
- * Both are probabilities of S to the byte, so they can be compared with the hypothesis that all
- * sizes are equal and above the cutoff. Where an observation is sharper than the step between nodes,
- * its variance is enlarged by that of a uniform distribution over the step.
+ * variance of n of which some are at or above it: where few are expected, one sum over their
+ * number. Both are probabilities of S to the byte, so they can be compared with the hypothesis that
+ * all sizes are equal and above the cutoff. Where an observation is sharper than the step between
+ * nodes, its variance is enlarged by that of a uniform distribution over the step.
  */
 final class SizeLikelihood {
 

@@ -3,7 +3,6 @@ package dev.heapconv.unskew.occupancy;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What stacks of one kind, such as those with the same leaf function, tell about the sizes of each
@@ -30,7 +29,7 @@ final class SizePool {
   /** The hypotheses that matter, ascending, and the place of each of a stack's among them. */
   private final int[] nodes;
 
-  private final Map<SizeLikelihood, Member> stacks = new IdentityHashMap<>();
+  private final IdentityHashMap<SizeLikelihood, Member> stacks = new IdentityHashMap<>();
 
   /** Weights of the hypotheses before, of all together 1. */
   private final double[] before;
@@ -171,7 +170,7 @@ final class SizePool {
     }
   }
 
-  /** From now on {@link #factor} tells what the stacks other than this one have in common. */
+  /** From now on {@link #factors} tells what the stacks other than this one have in common. */
   void leaveOut(SizeLikelihood stack) {
     if (out != null) {
       for (int place : out.places) {

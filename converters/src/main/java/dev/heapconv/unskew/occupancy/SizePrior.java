@@ -3,10 +3,10 @@ package dev.heapconv.unskew.occupancy;
 /**
  * What is known of the size that a call stack typically allocates before anything is recorded.
  *
- * <p>Any magnitude from 10 bytes to a megabyte is as likely as any other, and small structures of 16
- * to 256 bytes are more so. This is what unrelated programs do in which every allocation was logged
- * with its stack: a bump at 32 to 128 bytes over a flat rest, hardly anything below 16 bytes. Sizes
- * are mostly multiples of 8, often powers of two. Figures: RATIONALE.md.
+ * <p>Any magnitude from 10 bytes to a megabyte is as likely as any other, and small structures of
+ * 16 to 256 bytes are more so. This is what unrelated programs do in which every allocation was
+ * logged with its stack: a bump at 32 to 128 bytes over a flat rest, hardly anything below 16
+ * bytes. Sizes are mostly multiples of 8, often powers of two. Figures: RATIONALE.md.
  *
  * <p>All densities change smoothly with the sampling interval, so that estimates do.
  */
@@ -57,8 +57,7 @@ final class SizePrior {
 
   /** The same of the smaller of two sizes. */
   double smallPerOctave(double size) {
-    return SMALL_SHARE * bump(size, SMALL_LOG2, SMALL_SPREAD)
-        + (1 - SMALL_SHARE) * perOctave(size);
+    return SMALL_SHARE * bump(size, SMALL_LOG2, SMALL_SPREAD) + (1 - SMALL_SHARE) * perOctave(size);
   }
 
   private static double bump(double size, double center, double spread) {
@@ -67,8 +66,8 @@ final class SizePrior {
   }
 
   /**
-   * Probability of exactly this many bytes. Multiples of the interval are alike whatever the interval
-   * is: a power of two or not.
+   * Probability of exactly this many bytes. Multiples of the interval are alike whatever the
+   * interval is: a power of two or not.
    */
   double ofExactly(long size) {
     double perByte = perOctave(size) / (size * Math.log(2));

@@ -11,8 +11,8 @@ import java.util.List;
  * <p>The shapes are what call stacks of real programs do: one size (a {@code new Node}), sizes
  * spread around a typical one (strings), anything up to a limit, growth by doubling (vectors,
  * string buffers), and two sizes far apart (a small header or a large buffer from one place).
- * Weights come in two kinds, see {@link CountPosterior}. Why these shapes and weights: RATIONALE.md,
- * "Object counts of heapprofd stacks".
+ * Weights come in two kinds, see {@link CountPosterior}. Why these shapes and weights:
+ * RATIONALE.md, "Object counts of heapprofd stacks".
  */
 final class SizeShape {
 
@@ -62,10 +62,10 @@ final class SizeShape {
   private static final double[] TAILS = {0.3, 0.45, 0.62};
 
   /** Doublings between two sizes. */
-  private static final int[] GAPS = {3, 6, 9, 12, 15};
+  private static final int[] GAPS = {3, 5, 7, 9, 11, 13, 15};
 
   /** Shares of the larger of two sizes in the allocations. */
-  private static final double[] LARGE_SHARES = {0.4, 0.12, 0.035, 0.01, 0.003, 0.0008};
+  private static final double[] LARGE_SHARES = {0.4, 0.1, 0.025, 0.006, 0.001};
 
   private static final double[] INTERVAL_SHARES = {0.03, 0.3};
 
@@ -79,8 +79,8 @@ final class SizeShape {
           0.085,
           new double[] {0.012, 0.02, 0.03},
           0.22,
-          new double[] {0.3, 0.5, 0.9, 1.7, 1},
-          new double[] {1.9, 3, 1.9, 1.6, 0.45, 0.35},
+          new double[] {0.3, 0.4, 0.6, 0.9, 1.3, 1.3, 0.9},
+          new double[] {1.9, 3, 1.8, 1.2, 0.4},
           0.04);
 
   private static final Weights CAUTIOUS =
@@ -90,9 +90,9 @@ final class SizeShape {
           0.18,
           0.055,
           new double[] {0.006, 0.008, 0.01},
-          0.42,
-          new double[] {0.6, 1, 1.4, 2.2, 4.5},
-          new double[] {1.5, 2.8, 2.5, 1.6, 0.9, 1},
+          0.37,
+          new double[] {0.6, 0.8, 1, 1.2, 1.6, 2, 4},
+          new double[] {1.5, 2.8, 2.2, 1.3, 1},
           0.06);
 
   final Kind kind;
@@ -187,8 +187,7 @@ final class SizeShape {
   }
 
   private static SizeShape one(Kind kind, double intervalShare, double typical, double cautious) {
-    return new SizeShape(
-        kind, new int[] {0}, new double[] {1}, intervalShare, typical, cautious);
+    return new SizeShape(kind, new int[] {0}, new double[] {1}, intervalShare, typical, cautious);
   }
 
   private static SizeShape spread(double spread, double typical, double cautious) {
@@ -204,7 +203,9 @@ final class SizeShape {
     return new SizeShape(Kind.SPREAD, offsets, shares, 0, typical, cautious);
   }
 
-  /** Uniform on (0, limit]: a node stands for as many sizes as lie around it. Offset 0 is the mean. */
+  /**
+   * Uniform on (0, limit]: a node stands for as many sizes as lie around it. Offset 0 is the mean.
+   */
   private static SizeShape upToLimit(double typical, double cautious) {
     int nodes = 6 * NODES_PER_OCTAVE;
     int[] offsets = new int[nodes];

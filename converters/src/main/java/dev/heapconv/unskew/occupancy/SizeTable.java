@@ -3,16 +3,16 @@ package dev.heapconv.unskew.occupancy;
 import java.util.List;
 
 /**
- * For one sampling interval and cutoff: what every hypothesis about a stack's sizes implies for what
- * is recorded.
+ * For one sampling interval and cutoff: what every hypothesis about a stack's sizes implies for
+ * what is recorded.
  *
  * <p>A hypothesis is a {@link SizeShape} (a line of nodes) and a typical size (a node of a
- * logarithmic grid, {@value SizeShape#NODES_PER_OCTAVE} per doubling, in bytes whatever the interval
- * is, so that hypotheses about one program are the same ones in all of its recordings). With x =
- * size / T the client records an allocation below the cutoff with chance 1 - e^-x, as K intervals
- * with E[K] = x and E[K^2] = x + x^2, and one at or above it always, as x. Each size stands for the
- * sizes of half a step around it; where the cutoff lies among them they are divided, so that
- * everything changes smoothly with T. Summing over the sizes of the shape gives, per node,
+ * logarithmic grid, {@value SizeShape#NODES_PER_OCTAVE} per doubling, in bytes whatever the
+ * interval is, so that hypotheses about one program are the same ones in all of its recordings).
+ * With x = size / T the client records an allocation below the cutoff with chance 1 - e^-x, as K
+ * intervals with E[K] = x and E[K^2] = x + x^2, and one at or above it always, as x. Each size
+ * stands for the sizes of half a step around it; where the cutoff lies among them they are divided,
+ * so that everything changes smoothly with T. Summing over the sizes of the shape gives, per node,
  *
  * <pre>
  *   P1    chance that an allocation is recorded
@@ -48,8 +48,8 @@ final class SizeTable {
   final int nodes;
 
   /**
-   * Index of one more hypothesis: all allocations are of exactly one interval, which look like single
-   * hits of small ones. Its weight is 0 where the cutoff is above the interval.
+   * Index of one more hypothesis: all allocations are of exactly one interval, which look like
+   * single hits of small ones. Its weight is 0 where the cutoff is above the interval.
    */
   final int exactlyInterval;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Weights of all hypotheses of a {@link SizeTable} before a stack is looked at: of the table itself,
- * or fitted to a recording. Immutable.
+ * Weights of all hypotheses of a {@link SizeTable} before a stack is looked at: of the table
+ * itself, or fitted to a recording. Immutable.
  */
 final class SizeWeights {
 
@@ -66,8 +66,8 @@ final class SizeWeights {
 
   /**
    * The weights of a table, its typical sizes (but not its shapes, which are hard to tell apart)
-   * weighed anew by expectation maximisation: such that they are what the recorded stacks on average
-   * have.
+   * weighed anew by expectation maximisation: such that they are what the recorded stacks on
+   * average have.
    *
    * @param stacks of one recording
    */
@@ -75,7 +75,7 @@ final class SizeWeights {
     if (stacks.size() < LEAST_STACKS) {
       return of(table);
     }
-    Map<SizeLikelihood, int[]> counts = new IdentityHashMap<>();
+    IdentityHashMap<SizeLikelihood, int[]> counts = new IdentityHashMap<>();
     for (OccupancyEvidence stack : stacks) {
       counts.computeIfAbsent(stack.likelihood, unused -> new int[1])[0]++;
     }

@@ -4,11 +4,12 @@ package dev.heapconv.unskew.occupancy;
  * Object counts of stacks that heapprofd sampled, from the number n of their recorded allocations
  * and the recorded bytes S.
  *
- * <p>An allocation of a bytes below the cutoff is recorded as T K bytes, K ~ Poisson(a/T), if K is at
- * least 1; one at or above it as a bytes. So the sampled bytes of a stack are balls thrown at random
- * into its allocations, and n counts the allocations that were hit: how often two balls met in one
- * tells how large the allocations are, and so how many. Where n and S leave the sizes open (few or
- * no collisions) the interval spans orders of magnitude. That is the truth about such a stack.
+ * <p>An allocation of a bytes below the cutoff is recorded as T K bytes, K ~ Poisson(a/T), if K is
+ * at least 1; one at or above it as a bytes. So the sampled bytes of a stack are balls thrown at
+ * random into its allocations, and n counts the allocations that were hit: how often two balls met
+ * in one tells how large the allocations are, and so how many. Where n and S leave the sizes open
+ * (few or no collisions) the interval spans orders of magnitude. That is the truth about such a
+ * stack.
  *
  * <p>Thread-safe.
  */
@@ -21,7 +22,8 @@ public final class StackCounts {
   /**
    * @param interval mean sampling interval T in bytes, above 1
    * @param unit what sums of sizes below the cutoff are multiples of: T, or what T was at first
-   * @param cutoff size in bytes from which allocations are always recorded, with their size; above 1
+   * @param cutoff size in bytes from which allocations are always recorded, with their size; above
+   *     1
    */
   public StackCounts(long interval, long unit, long cutoff) {
     this.interval = interval;
@@ -64,7 +66,8 @@ public final class StackCounts {
     return new RecordingCounts(model, interval, n, bytes, poolOf);
   }
 
-  static CountEstimate estimate(OccupancyEvidence side, CountPosterior posterior, double tail, long interval) {
+  static CountEstimate estimate(
+      OccupancyEvidence side, CountPosterior posterior, double tail, long interval) {
     double n = side.n;
     double middle = posterior.median();
     double below = middle - posterior.low(tail);
