@@ -6,50 +6,94 @@ import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.HtmlWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
-import dev.heapconv.writer.table.DelimitedRenderer;
-import dev.heapconv.writer.table.JsonRenderer;
-import dev.heapconv.writer.table.MarkdownRenderer;
 import dev.heapconv.writer.table.SummaryWriter;
 import dev.heapconv.writer.table.TableOptions;
 import dev.heapconv.writer.table.TableRenderer;
 import dev.heapconv.writer.table.TableWriter;
-import dev.heapconv.writer.table.TextRenderer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.Supplier;
 
-/** The formats that profiles are written in. */
-public enum Format {
-  PPROF("pprof", true, List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)),
-  PPROF_PLAIN("pprof-plain", true, List.of(".pb", ".pprof"), () -> new PprofWriter(false)),
-  SPEEDSCOPE(
-      "speedscope",
-      false,
-      List.of(".speedscope.json", ".speedscope"),
-      () -> new SpeedscopeWriter()),
-  FOLDED("folded", false, List.of(".folded", ".collapsed"), () -> new FoldedWriter()),
-  HTML("html", false, List.of(".html", ".htm"), () -> new HtmlWriter()),
-  TEXT("text", false, List.of(".txt"), () -> new SummaryWriter(TableOptions.DEFAULT, true)),
-  CSV("csv", false, List.of(".csv"), () -> table(DelimitedRenderer.csv())),
-  TSV("tsv", false, List.of(".tsv"), () -> table(DelimitedRenderer.tsv())),
-  JSON("json", false, List.of(".json"), () -> table(new JsonRenderer())),
-  MARKDOWN("md", false, List.of(".md"), () -> table(new MarkdownRenderer()));
+/**
+ * A format that profiles are written in. Those here are the ones of {@link Formats#STANDARD}; a
+ * program may make others with {@link #of}. Writers are made, and their classes loaded, only when
+ * they are asked for.
+ */
+public final class Format {
+
+  // Lambdas, because a reference to a method or constructor loads the class that has it.
+
+  public static final Format PPROF =
+      of("pprof", List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)).asBinary();
+  public static final Format PPROF_PLAIN =
+      of("pprof-plain", List.of(".pb", ".pprof"), () -> new PprofWriter(false)).asBinary();
+  public static final Format SPEEDSCOPE =
+      of("speedscope", List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter());
+  public static final Format FOLDED =
+      of("folded", List.of(".folded", ".collapsed"), () -> new FoldedWriter());
+  public static final Format HTML =
+      of("html", List.of(".html", ".htm"), () -> new HtmlWriter()).showingSeveralDumps();
+  public static final Format TEXT =
+      table("text", ".txt", () -> new SummaryWriter(TableOptions.DEFAULT, true));
+  public static final Format CSV = table("csv", ".csv", () -> table(TableRenderer.csv()));
+  public static final Format TSV = table("tsv", ".tsv", () -> table(TableRenderer.tsv()));
+  public static final Format JSON = table("json", ".json", () -> table(TableRenderer.json()));
+  public static final Format MARKDOWN = table("md", ".md", () -> table(TableRenderer.markdown()));
 
   private final String id;
-  private final boolean binary;
   private final List<String> extensions;
   private final Supplier<ProfileWriter> writer;
+  private final boolean table;
+  private final boolean binary;
+  private final boolean severalDumps;
 
-  Format(String id, boolean binary, List<String> extensions, Supplier<ProfileWriter> writer) {
-    this.id = id;
+  private Format(
+      String id,
+      List<String> extensions,
+      Supplier<ProfileWriter> writer,
+      boolean table,
+      boolean binary,
+      boolean severalDumps) {
+    this.id = Objects.requireNonNull(id, "id");
+    this.extensions = List.copyOf(extensions);
+    this.writer = Objects.requireNonNull(writer, "writer");
+    this.table = table;
     this.binary = binary;
-    this.extensions = extensions;
-    this.writer = writer;
+    this.severalDumps = severalDumps;
   }
 
-  /** What the command line calls it. */
+  /**
+   * A format of text.
+   *
+   * @param id what people call it, in lower case
+   * @param extensions ends of file names that mean this format, the usual one first
+   * @param writer makes its writer
+   */
+  public static Format of(String id, List<String> extensions, Supplier<ProfileWriter> writer) {
+    if (extensions.isEmpty()) {
+      throw new IllegalArgumentException("a format has at least one extension");
+    }
+    return new Format(id, extensions, writer, false, false, false);
+  }
+
+  private static Format table(String id, String extension, Supplier<ProfileWriter> writer) {
+    return new Format(id, List.of(extension), writer, true, false, false);
+  }
+
+  /** The same format, which a terminal cannot show. */
+  public Format asBinary() {
+    return new Format(id, extensions, writer, table, true, severalDumps);
+  }
+
+  /**
+   * The same format, which shows how a heap changed from dump to dump, so that all of them are of
+   * use to it.
+   */
+  public Format showingSeveralDumps() {
+    return new Format(id, extensions, writer, table, binary, true);
+  }
+
+  /** What people call it. */
   public String id() {
     return id;
   }
@@ -71,14 +115,14 @@ public enum Format {
 
   /** Whether it is a table of sums, which {@link TableOptions} shape. */
   public boolean isTable() {
-    return this == TEXT || this == CSV || this == TSV || this == JSON || this == MARKDOWN;
+    return table;
   }
 
   /**
    * Whether it shows how a heap changed from dump to dump, so that all of them are of use to it.
    */
   public boolean showsSeveralDumps() {
-    return this == HTML;
+    return severalDumps;
   }
 
   /** Writes profiles in this format. */
@@ -97,50 +141,18 @@ public enum Format {
    * @throws IllegalArgumentException if this {@link #isTable is no format of tables}
    */
   public TableRenderer renderer(TableOptions options) {
-    return switch (this) {
-      case TEXT -> new TextRenderer(options.width(), options.colour());
-      case CSV -> DelimitedRenderer.csv();
-      case TSV -> DelimitedRenderer.tsv();
-      case JSON -> new JsonRenderer();
-      case MARKDOWN -> new MarkdownRenderer();
-      default -> throw new IllegalArgumentException(id + " is no format of tables");
+    return switch (table ? id : "") {
+      case "text" -> TableRenderer.text(options);
+      case "csv" -> TableRenderer.csv();
+      case "tsv" -> TableRenderer.tsv();
+      case "json" -> TableRenderer.json();
+      case "md" -> TableRenderer.markdown();
+      default -> throw new IllegalArgumentException(id + " is not a format of tables");
     };
   }
 
-  /** The format that a file name asks for by its end. */
-  public static Optional<Format> ofFileName(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    Format longest = null;
-    int length = 0;
-    for (Format format : values()) {
-      for (String extension : format.extensions) {
-        // Of ends that contain one another the longer says more.
-        if (extension.length() > length && lower.endsWith(extension)) {
-          longest = format;
-          length = extension.length();
-        }
-      }
-    }
-    return Optional.ofNullable(longest);
-  }
-
-  /** The format of an id, or of an extension without its dot. */
-  public static Optional<Format> ofId(String id) {
-    String lower = id.toLowerCase(Locale.ROOT);
-    for (Format format : values()) {
-      if (format.id.equals(lower) || format.extensions.contains("." + lower)) {
-        return Optional.of(format);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The ids of all formats. */
-  public static List<String> ids() {
-    List<String> ids = new ArrayList<>();
-    for (Format format : values()) {
-      ids.add(format.id);
-    }
-    return ids;
+  @Override
+  public String toString() {
+    return id;
   }
 }

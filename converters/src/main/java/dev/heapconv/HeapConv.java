@@ -3,18 +3,13 @@ package dev.heapconv;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.Inputs;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.reader.heaptext.HeapTextReader;
-import dev.heapconv.reader.perfetto.PerfettoReader;
-import dev.heapconv.reader.pprof.FuchsiaLifetime;
 import dev.heapconv.reader.pprof.PprofReader;
-import dev.heapconv.reader.samplelog.SampleLogReader;
-import dev.heapconv.reader.v8.V8Reader;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.UnskewOptions;
@@ -38,87 +33,66 @@ import java.util.List;
  */
 public final class HeapConv {
 
-  private static final ProfileReader FIRST = new PerfettoReader();
-
-  /**
-   * The other formats, in the order in which they are asked. Loaded only when the input is no
-   * Perfetto trace.
-   */
-  private static final class Others {
-    private static final List<ProfileReader> READERS =
-        List.of(new PprofReader(), new HeapTextReader(), new SampleLogReader(), new V8Reader());
-  }
-
   private HeapConv() {}
 
   /**
-   * Reads a recording, of whatever format its content tells it to be.
+   * Reads a recording, of whatever format its content shows it to be.
    *
    * @throws HeapConvException if it cannot be read, is of no known format, or holds no heap profile
    */
   public static RecordedProfile read(InputSource source, ReadOptions options) throws IOException {
+    return read(source, options, Formats.STANDARD);
+  }
+
+  /** As {@link #read(InputSource, ReadOptions)}, by the readers of a program. */
+  public static RecordedProfile read(InputSource source, ReadOptions options, Formats formats)
+      throws IOException {
     try {
       RecordedProfile recorded =
-          Inputs.withPlainBytes(
-              source, options.limits(), HeapConv::isKnown, input -> read(input, options));
+          source.withPlainBytes(
+              options.limits(), formats::accepts, input -> read(input, options, formats));
       Demangling.apply(recorded.stacks());
       return recorded;
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
-      throw HeapConvException.input("unreadable", source.name(), "cannot be read: " + reason(e), e);
+      throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), reason(e)).causedBy(e);
     }
+  }
+
+  private static RecordedProfile read(Input input, ReadOptions options, Formats formats)
+      throws IOException {
+    ProfileReader reader = formats.reader(input.head());
+    if (reader == null) {
+      throw UnsupportedInput.explain(input);
+    }
+    return reader.read(input, options);
+  }
+
+  private static String reason(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   /**
    * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, as one of its
    * whole life.
    *
-   * @param allowPartial whether the last partial profile may stand in for a final one that is
-   *     missing
+   * @param allowPartial whether the last partial profile may replace a final one that is missing
    * @throws HeapConvException if they are not the series of one process, or cannot be read
    */
   public static RecordedProfile readLifetime(
       List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
-    RecordedProfile recorded = FuchsiaLifetime.read(sources, options, allowPartial);
+    RecordedProfile recorded = PprofReader.readLifetime(sources, options, allowPartial);
     Demangling.apply(recorded.stacks());
     return recorded;
   }
 
   /**
-   * Whether some reader accepts an input.
-   *
-   * @param head its beginning without compression, whole if it is shorter than {@link
-   *     Input#HEAD_BYTES}
+   * Estimates what the program did from what was recorded of it. Of many profiles, {@link
+   * Unskewing} remembers what they have in common.
    */
-  public static boolean isKnown(byte[] head) {
-    return readerOf(head) != null;
-  }
-
-  /** The first reader that accepts an input has it; null when none does. */
-  private static ProfileReader readerOf(byte[] head) {
-    if (FIRST.accepts(head)) {
-      return FIRST;
-    }
-    for (ProfileReader reader : Others.READERS) {
-      if (reader.accepts(head)) {
-        return reader;
-      }
-    }
-    return null;
-  }
-
-  private static RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    ProfileReader reader = readerOf(input.head());
-    if (reader == null) {
-      throw UnknownInput.explain(input);
-    }
-    return reader.read(input, options);
-  }
-
-  /** Estimates what the program did from what was recorded of it. */
   public static EstimatedProfile unskew(RecordedProfile recorded, UnskewOptions options) {
-    return Unskewing.apply(recorded, options);
+    return new Unskewing(options).apply(recorded);
   }
 
   /** Writes a profile; does not close {@code out}. */
@@ -146,14 +120,10 @@ public final class HeapConv {
             base,
             changed,
             Difference.comments(base, changed),
-            Difference.warnings(base, changed).list(),
+            Difference.warnings(base, changed),
             table.rows().by(),
             options.tool());
     Ranking ranking = Ranking.ofDifference(base, changed, table.rows(), options.view());
     format.renderer(table).render(Table.of(header, ranking), out);
-  }
-
-  private static String reason(IOException e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -1,6 +1,8 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Converts many inputs. An input is finished when its output stands whole under its name and its
- * line stands in the manifest, in this order: a batch that is killed in between converts that input
+ * Converts many inputs. An input is finished when its output is there whole under its name and its
+ * line is in the manifest, in this order: a batch that is killed in between converts that input
  * again.
  */
 public final class Batch {
@@ -29,6 +31,7 @@ public final class Batch {
 
   private final BatchOptions options;
   private final BatchListener listener;
+  private final AtomicFile.Guard guard;
   private final MemoryBudget budget;
 
   /** Who computes holds one; who waits for the disk does not, and others go on meanwhile. */
@@ -49,9 +52,14 @@ public final class Batch {
   private Past past;
   private Conversion conversion;
 
-  public Batch(BatchOptions options, BatchListener listener) {
+  /**
+   * @param guard is told of temporary files; when it deletes them because the program ends, {@link
+   *     #stop} must have been called
+   */
+  public Batch(BatchOptions options, BatchListener listener, AtomicFile.Guard guard) {
     this.options = options;
     this.listener = listener;
+    this.guard = guard;
     this.budget = new MemoryBudget(options.memoryBudget());
     this.cores = new Semaphore(options.workers());
   }
@@ -59,19 +67,16 @@ public final class Batch {
   /**
    * Runs to the end; to be called once.
    *
-   * @throws BatchInUseException if the output folder holds an earlier batch and the options refuse
-   *     that
-   * @throws HeapConvException of kind output if the output folder cannot be used, or is full
+   * @throws HeapConvException if the output folder cannot be used, or is full; {@link
+   *     ErrorId#BATCH_EXISTS} if it holds an earlier batch and the options refuse that
    */
-  public BatchResult run() throws IOException, BatchInUseException {
+  public BatchResult run() throws IOException {
     try (OutputFolder opened = OutputFolder.open(options.outputFolder())) {
       folder = opened;
       Path manifestFile = options.outputFolder().resolve(Manifest.FILE_NAME);
       if (Files.exists(manifestFile)) {
         if (options.existing() == BatchOptions.Existing.REFUSE && Files.size(manifestFile) > 0) {
-          throw new BatchInUseException(
-              options.outputFolder()
-                  + " holds an earlier batch: add --resume to go on with it, or --restart");
+          throw HeapConvException.output(ErrorId.BATCH_EXISTS, options.outputFolder().toString());
         }
         folder.deleteStale();
       }
@@ -79,13 +84,13 @@ public final class Batch {
           Manifest.open(options.outputFolder(), options.existing().resumes())) {
         manifest = openedManifest;
         past = new Past(options, folder, manifest);
-        conversion = new Conversion(options, folder);
+        conversion = new Conversion(options, folder, guard);
         convertAll(findWork());
       }
       rethrowFatal();
       BatchResult.End end = end();
       if (end == BatchResult.End.COMPLETE) {
-        manifest.compact();
+        manifest.compact(guard);
         if (options.fleet() != null) {
           writeFleet();
         }
@@ -222,70 +227,54 @@ public final class Batch {
             }
           };
       try {
-        convert(work, computed);
+        convert(work.input(), computed);
+        finish(work);
       } finally {
         computed.run();
         budget.release(need);
       }
     } catch (OutOfMemoryError e) {
       outOfMemory(work, alone, (System.nanoTime() - start) / 1e9);
-    } catch (StoppedException e) {
-      // The input will be converted by the next run.
     } catch (Throwable e) {
       fatal = e;
     }
   }
 
   private void outOfMemory(Work work, boolean alone, double seconds) {
-    try {
-      if (!alone) {
-        delayed.add(work);
-        listener.delayed(work.input().name());
-        return;
-      }
-      String message =
-          "needs more memory than this process has ("
-              + (Runtime.getRuntime().maxMemory() >> 20)
-              + " MiB)";
-      String name = work.input().name();
-      record(conversion.failed(name, work.size(), 0, "out-of-memory", message, null, seconds));
-      finish(work);
-    } catch (HeapConvException | StoppedException e) {
-      fatal = e;
+    if (!alone) {
+      delayed.add(work);
+      listener.delayed(work.input().name());
+      return;
     }
+    String name = work.input().name();
+    HeapConvException problem = HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
+    record(
+        conversion.failed(
+            name,
+            problem.id(),
+            problem.getMessage(),
+            new Conversion.Stat(work.size(), 0),
+            null,
+            seconds));
+    finish(work);
   }
 
-  private void convert(Work work, Runnable computed) throws HeapConvException, StoppedException {
-    BatchInput input = work.input();
+  private void convert(BatchInput input, Runnable computed) {
     if (options.existing() == BatchOptions.Existing.RESUME_BY_HASH && past.isDone(input)) {
       keep(input);
-    } else {
-      try {
-        conversion.convert(
-            input,
-            member -> {
-              boolean kept = past.isMemberDone(member, input.path());
-              if (kept) {
-                tally.keepMember(past.entry(member));
-              }
-              return kept;
-            },
-            computed,
-            entry -> {
-              try {
-                record(entry);
-              } catch (StoppedException e) {
-                throw HeapConvException.output("stopped", entry.input(), "stopped", e);
-              }
-            });
-      } catch (HeapConvException e) {
-        if (e.getCause() instanceof StoppedException stop) {
-          throw stop;
-        }
-        throw e;
-      }
+      return;
     }
-    finish(work);
+    conversion.convert(
+        input,
+        member -> {
+          boolean kept = past.isMemberDone(member, input.path());
+          if (kept) {
+            tally.keepMember(past.entry(member));
+          }
+          return kept;
+        },
+        computed,
+        this::record);
   }
 
   private void finish(Work work) {
@@ -294,49 +283,31 @@ public final class Batch {
   }
 
   /**
-   * A result that came too late: the program is ending and its temporary files are being deleted.
+   * Writes down how an input ended.
+   *
+   * @return whether the batch goes on; if not, archives are not read any further
    */
-  private static final class StoppedException extends Exception {
-    private static final long serialVersionUID = 1L;
-  }
-
-  private void record(ManifestEntry entry) throws HeapConvException, StoppedException {
-    if (entry.failed() && (stopped || isProgramEnding())) {
-      stop();
-      throw new StoppedException();
+  private boolean record(ManifestEntry entry) {
+    if (entry.failed() && stopped) {
+      // Its temporary file may have been deleted under it. The input is converted next time.
+      return false;
     }
-    if (entry.failed() && entry.error().equals("cannot-write") && folder.isFull()) {
-      throw HeapConvException.output(
-          "disk-full",
-          options.outputFolder().toString(),
-          "no space is left; make some and run again with --resume",
-          null);
+    if (entry.error() == ErrorId.CANNOT_WRITE && folder.isFull()) {
+      fatal = HeapConvException.output(ErrorId.DISK_FULL, options.outputFolder().toString());
+      return false;
     }
-    manifest.append(entry);
+    try {
+      manifest.append(entry);
+    } catch (HeapConvException e) {
+      fatal = e;
+      return false;
+    }
     tally.add(entry);
     listener.finished(entry);
     if (tally.failedNow() > options.maxFailures()) {
       tooManyFailures = true;
     }
-    if (stopped || tooManyFailures) {
-      // Ends the reading of an archive between two of its members.
-      throw new StoppedException();
-    }
-  }
-
-  /**
-   * Whether shutdown hooks run: one deletes unfinished outputs, perhaps before another calls {@link
-   * #stop}.
-   */
-  private static boolean isProgramEnding() {
-    Thread hook = new Thread(() -> {});
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-      Runtime.getRuntime().removeShutdownHook(hook);
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
-    }
+    return !isEnding();
   }
 
   private void writeFleet() throws IOException {
@@ -352,6 +323,6 @@ public final class Batch {
             options.write().tool(),
             folder.temporary());
     totals.addAll(parts);
-    totals.write();
+    totals.write(guard);
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.HeapConvException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -9,15 +10,9 @@ import java.util.Objects;
  * @param name what the manifest calls it: its path, as it was reached
  * @param path where to read it
  * @param stem path of its outputs below the output folder, without the extension of their format
- * @param problem why it cannot be an input, as an error id and a text; null when nothing is known
- *     against it
+ * @param problem why it cannot be an input; null when nothing is known against it
  */
-record BatchInput(String name, Path path, String stem, Problem problem) {
-
-  /**
-   * @param id error id as in {@link dev.heapconv.model.HeapConvException#id()}
-   */
-  record Problem(String id, String message) {}
+record BatchInput(String name, Path path, String stem, HeapConvException problem) {
 
   BatchInput {
     Objects.requireNonNull(name, "name");

@@ -10,7 +10,7 @@ public interface BatchListener {
    * The inputs are known.
    *
    * @param inputs how many there are
-   * @param done how many of them an earlier run has finished
+   * @param done how many of them an earlier batch has finished
    */
   default void found(int inputs, int done) {}
 
@@ -23,6 +23,6 @@ public interface BatchListener {
    */
   default void delayed(String input) {}
 
-  /** All inputs are done; the totals of the fleet are being made of so many. */
+  /** All inputs are done; the totals of the fleet are being made of so many parts. */
   default void merging(int parts) {}
 }

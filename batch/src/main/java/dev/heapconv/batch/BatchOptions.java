@@ -1,12 +1,15 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,6 +21,8 @@ import java.util.Objects;
  * @param filter which files of folders to take
  * @param outputFolder where outputs and the manifest go; made if it is missing
  * @param existing what to do with the outputs of an earlier batch in that folder
+ * @param formats the formats to read
+ * @param format the format of the outputs
  * @param workers how many inputs to convert at a time, from 1
  * @param memoryBudget bytes that all inputs being converted may be expected to need together
  * @param maxFailures the batch stops when more inputs than this have failed
@@ -29,6 +34,7 @@ public record BatchOptions(
     NameFilter filter,
     Path outputFolder,
     Existing existing,
+    Formats formats,
     Format format,
     ReadOptions read,
     UnskewOptions unskew,
@@ -40,7 +46,7 @@ public record BatchOptions(
 
   /** What to do when the output folder holds the outputs of an earlier batch. */
   public enum Existing {
-    /** Nothing: {@link BatchInUseException} says so. */
+    /** Nothing: the batch ends with {@link dev.heapconv.model.ErrorId#BATCH_EXISTS}. */
     REFUSE,
     /** Convert everything again. */
     RESTART,
@@ -68,11 +74,8 @@ public record BatchOptions(
    */
   public record FleetOptions(FleetGrouping groupBy, Path profile, FleetTable table, int maxRows) {
 
-    /** A row takes about 200 bytes of memory; this lets them have a quarter of it. */
-    public static int defaultMaxRows() {
-      return (int)
-          Math.max(50_000, Math.min(20_000_000, Runtime.getRuntime().maxMemory() / 4 / 200));
-    }
+    /** Bytes of memory that a row takes, about. */
+    public static final int BYTES_PER_ROW = 200;
 
     public FleetOptions {
       Objects.requireNonNull(groupBy, "groupBy");
@@ -100,6 +103,7 @@ public record BatchOptions(
     Objects.requireNonNull(filter, "filter");
     Objects.requireNonNull(outputFolder, "outputFolder");
     Objects.requireNonNull(existing, "existing");
+    Objects.requireNonNull(formats, "formats");
     Objects.requireNonNull(format, "format");
     Objects.requireNonNull(read, "read");
     Objects.requireNonNull(unskew, "unskew");
@@ -109,19 +113,24 @@ public record BatchOptions(
     }
   }
 
-  /** Three fifths of the memory this process may use. */
-  public static long defaultMemoryBudget() {
-    return Runtime.getRuntime().maxMemory() / 5 * 3;
-  }
-
   /**
    * What decides the content of an output, besides its input: outputs made under other settings are
-   * made again.
+   * made again. Manifests keep it, so that the text must not change.
    */
   String settings() {
-    String text = format.id() + read + unskew + write;
-    return java.util.HexFormat.of()
-        .formatHex(Hashes.sha256(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+    String estimates =
+        "UnskewOptions[unskew="
+            + unskew.unskew()
+            + ", cutoff="
+            + unskew.cutoff()
+            + ", cutoffBytes="
+            + unskew.cutoffBytes()
+            + ", confidence="
+            + unskew.confidence()
+            + "]";
+    String text = format.id() + read + estimates + write;
+    return HexFormat.of()
+        .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))
         .substring(0, 12);
   }
 }

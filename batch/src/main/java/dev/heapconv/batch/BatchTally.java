@@ -18,29 +18,29 @@ final class BatchTally {
   private long failed;
   private long failedNow;
 
-  /** An input that this run dealt with. */
+  /** An input that this batch dealt with. */
   synchronized void add(ManifestEntry entry) {
     if (entry.failed()) {
       failedNow++;
-      fail(entry.error(), entry.input() + ": " + entry.message());
+      fail(entry.error().wireName(), entry.input() + ": " + entry.message());
     } else if (entry.members() < 0) {
       converted++;
     }
-    part(entry.input(), entry.spill());
+    part(entry.input(), entry.partBytes());
   }
 
-  /** An input that an earlier run dealt with. */
+  /** An input that an earlier batch dealt with. */
   synchronized void keep(ManifestJson.Past entry) {
     kept++;
     keepMember(entry);
   }
 
-  /** A member of an archive that an earlier run dealt with. */
+  /** A member of an archive that an earlier batch dealt with. */
   synchronized void keepMember(ManifestJson.Past entry) {
     if (entry.error() != null) {
-      fail(entry.error(), entry.input() + ": failed in an earlier run");
+      fail(entry.error(), entry.input() + ": failed in an earlier batch");
     }
-    part(entry.input(), entry.spill());
+    part(entry.input(), entry.partBytes());
   }
 
   private void fail(String error, String example) {
@@ -49,8 +49,8 @@ final class BatchTally {
     examples.putIfAbsent(error, example);
   }
 
-  private void part(String input, long spill) {
-    if (spill >= 0) {
+  private void part(String input, long bytes) {
+    if (bytes >= 0) {
       withParts.add(input);
     }
   }
@@ -59,7 +59,7 @@ final class BatchTally {
     return failed;
   }
 
-  /** Failures of this run only. */
+  /** Failures of this batch only. */
   synchronized long failedNow() {
     return failedNow;
   }
@@ -70,7 +70,6 @@ final class BatchTally {
   }
 
   synchronized BatchResult result(BatchResult.End end) {
-    return new BatchResult(
-        converted, kept, new TreeMap<>(failures), new LinkedHashMap<>(examples), end);
+    return new BatchResult(converted, kept, failures, examples, end);
   }
 }

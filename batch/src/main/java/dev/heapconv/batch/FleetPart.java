@@ -27,7 +27,7 @@ import java.util.zip.InflaterInputStream;
 
 /**
  * What one input adds to the totals of the fleet, in a file of its own: its stacks, and per heap
- * the sums of each stack. Groups are left open, so that a later run may group otherwise. The zlib
+ * the sums of each stack. Groups are left open, so that a later batch may group otherwise. The zlib
  * stream around it tells by its checksum whether it is whole.
  */
 final class FleetPart {
@@ -62,7 +62,7 @@ final class FleetPart {
       Int2IntLinkedOpenHashMap rows = new Int2IntLinkedOpenHashMap();
       EstimateSums sums = new EstimateSums(heap.rows() * VIEWS);
       for (int row = 0; row < heap.rows(); row++) {
-        int stack = imported.stack(heap.stacks()[row]);
+        int stack = imported.stack(heap.stack(row));
         int at = rows.getOrDefault(stack, rows.size());
         rows.putIfAbsent(stack, at);
         for (int view = 0; view < VIEWS; view++) {

@@ -6,15 +6,49 @@ import java.util.Arrays;
 /**
  * The totals of one stack in one group. Rows are ordered by group, then by what people see of the
  * stack, so that stacks that read the same are neighbours.
- *
- * @param group number of the group
- * @param high first half of the hash of the names of the stack's functions
- * @param low second half
- * @param frames frame ids, innermost first
- * @param sums the four views are its groups
  */
-record FleetRow(int group, long high, long low, int[] frames, EstimateSums sums)
-    implements Comparable<FleetRow> {
+final class FleetRow implements Comparable<FleetRow> {
+
+  private final int group;
+  private final long high;
+  private final long low;
+  private final int[] frames;
+  private final EstimateSums sums;
+
+  /**
+   * @param group number of the group
+   * @param high first half of the hash of the names of the stack's functions
+   * @param low second half
+   * @param frames frame ids, innermost first
+   * @param sums the four views are its groups
+   */
+  FleetRow(int group, long high, long low, int[] frames, EstimateSums sums) {
+    this.group = group;
+    this.high = high;
+    this.low = low;
+    this.frames = frames;
+    this.sums = sums;
+  }
+
+  int group() {
+    return group;
+  }
+
+  long high() {
+    return high;
+  }
+
+  long low() {
+    return low;
+  }
+
+  int[] frames() {
+    return frames;
+  }
+
+  EstimateSums sums() {
+    return sums;
+  }
 
   @Override
   public int compareTo(FleetRow other) {

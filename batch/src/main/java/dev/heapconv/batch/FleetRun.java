@@ -13,12 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Sorted rows in a temporary file, and the merge of several such files. */
+/**
+ * A run: sorted rows that memory had no room for, in a temporary file; and the merge of several
+ * runs.
+ */
 final class FleetRun implements Closeable {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** Stands where another row would have its group. */
+  /** What follows the last row instead of the group of another. */
   private static final int END = -1;
 
   private final DataInputStream in;

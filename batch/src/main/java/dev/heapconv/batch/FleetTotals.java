@@ -3,6 +3,7 @@ package dev.heapconv.batch;
 import dev.heapconv.aggregate.Aggregation;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
@@ -30,15 +31,13 @@ import java.util.TreeMap;
 
 /**
  * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after
- * another into rows in memory; when these are too many they go to a file in their order, and at the
- * end all such files are merged. So memory is bounded by the number of rows that was allowed and by
- * the functions of the fleet.
+ * another into rows in memory; when these are too many they become a run, and at the end all runs
+ * are merged. So memory is bounded by the number of rows that was allowed and by the functions of
+ * the fleet.
  */
 final class FleetTotals {
 
-  /**
-   * Files that are open at a time when they are merged: systems allow a process about a thousand.
-   */
+  /** Runs that are merged, and open, at a time: systems allow a process about a thousand files. */
   private static final int MOST_RUNS = 100;
 
   private final FleetOptions options;
@@ -53,7 +52,7 @@ final class FleetTotals {
   /** By the number of a group what the table shows of it. */
   private final Map<Integer, Aggregation> tables = new HashMap<>();
 
-  private int spills;
+  private int runsWritten;
   private int group;
   private int inputs;
 
@@ -84,7 +83,7 @@ final class FleetTotals {
       }
       inputs++;
       if (rows.isFull()) {
-        spill();
+        writeRun();
       }
     }
   }
@@ -94,11 +93,7 @@ final class FleetTotals {
       FleetPart.check(in);
     } catch (IOException e) {
       Files.deleteIfExists(part);
-      throw HeapConvException.output(
-          "damaged-fleet-part",
-          part.toString(),
-          "is damaged and was deleted; run again with --resume",
-          e);
+      throw HeapConvException.output(ErrorId.DAMAGED_FLEET_PART, part.toString()).causedBy(e);
     }
   }
 
@@ -123,7 +118,8 @@ final class FleetTotals {
     }
   }
 
-  private void spill() throws IOException {
+  /** Makes a run of the rows in memory. */
+  private void writeRun() throws IOException {
     if (runs.size() == MOST_RUNS) {
       List<Path> merged = List.copyOf(runs);
       runs.clear();
@@ -137,20 +133,20 @@ final class FleetTotals {
   }
 
   private Path newRun(FleetRun.Source sorted) throws IOException {
-    Path run = temporary.resolve("run-" + spills++);
+    Path run = temporary.resolve("run-" + runsWritten++);
     FleetRun.write(run, sorted);
     return run;
   }
 
-  void write() throws IOException {
+  void write(AtomicFile.Guard guard) throws IOException {
     if (!runs.isEmpty() && rows.size() > 0) {
-      spill();
+      writeRun();
     }
     if (options.profile() != null) {
-      AtomicFile.write(options.profile(), this::writeProfile);
+      AtomicFile.write(options.profile(), this::writeProfile, guard);
     }
     if (options.table() != null) {
-      writeTable();
+      writeTable(guard);
     }
     for (Path run : runs) {
       Files.deleteIfExists(run);
@@ -167,7 +163,7 @@ final class FleetTotals {
         number, unused -> Aggregation.ofRows(rows.stacks(), options.table().rows()));
   }
 
-  private void writeTable() throws IOException {
+  private void writeTable(AtomicFile.Guard guard) throws IOException {
     if (!isTableOfHeaps()) {
       group = 0;
       eachRow(
@@ -183,7 +179,9 @@ final class FleetTotals {
     Table shown = new Table(TableHeader.ofSum(inputs, confidence, tool), sections());
     TableOptions page = TableOptions.of(options.table().rows());
     AtomicFile.write(
-        options.table().file(), out -> options.table().format().renderer(page).render(shown, out));
+        options.table().file(),
+        out -> options.table().format().renderer(page).render(shown, out),
+        guard);
   }
 
   /** The groups by their names; one without a name where nothing is told apart. */
@@ -198,9 +196,9 @@ final class FleetTotals {
     return sections;
   }
 
-  /** How many files rows went to. */
-  int spills() {
-    return spills;
+  /** How many runs were written, those included that were merged into others. */
+  int runsWritten() {
+    return runsWritten;
   }
 
   private void eachRow(FleetRun.RowAction action) throws IOException {

@@ -1,5 +1,7 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
@@ -72,7 +74,7 @@ final class InputFinder {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
-      addProblem(name, "no-such-file", "is no file name");
+      addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, name));
       return null;
     }
   }
@@ -111,7 +113,7 @@ final class InputFinder {
     foldersSeen.clear();
     foldersSeen.add(identity(outputFolder));
     if (inputs.size() == before) {
-      addProblem(glob, "no-such-file", "no file matches");
+      addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, glob));
     }
   }
 
@@ -128,9 +130,9 @@ final class InputFinder {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
       stream.forEach(entries::add);
     } catch (AccessDeniedException e) {
-      addProblem(folder.toString(), "permission-denied", "permission denied");
+      addProblem(HeapConvException.input(ErrorId.PERMISSION_DENIED, folder.toString()));
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      addProblem(folder.toString(), "unreadable", "cannot be read: " + e.getMessage());
+      addProblem(HeapConvException.input(ErrorId.UNREADABLE, folder.toString(), e.getMessage()));
     }
     for (Path entry : entries) {
       Path relative = root.relativize(entry);
@@ -154,11 +156,10 @@ final class InputFinder {
     }
   }
 
-  private void addProblem(String name, String id, String message) {
+  private void addProblem(HeapConvException problem) {
+    String name = problem.where();
     if (names.add(name)) {
-      inputs.add(
-          new BatchInput(
-              name, Path.of(""), OutputNames.stem(name), new BatchInput.Problem(id, message)));
+      inputs.add(new BatchInput(name, Path.of(""), OutputNames.stem(name), problem));
     }
   }
 

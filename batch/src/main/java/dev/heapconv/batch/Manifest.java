@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.AtomicFile;
 import java.io.BufferedInputStream;
@@ -66,8 +67,8 @@ final class Manifest implements Closeable {
   }
 
   private static HeapConvException failure(Path file, IOException e) {
-    return HeapConvException.output(
-        "cannot-write-manifest", file.toString(), "cannot be written: " + e.getMessage(), e);
+    return HeapConvException.output(ErrorId.CANNOT_WRITE_MANIFEST, file.toString(), e.getMessage())
+        .causedBy(e);
   }
 
   /** Reads all whole lines and gives the length of the file up to the end of the last one. */
@@ -91,12 +92,12 @@ final class Manifest implements Closeable {
     return end;
   }
 
-  /** What earlier runs wrote, in the order in which they first named the inputs. */
+  /** What earlier batches wrote, in the order in which they first named the inputs. */
   Collection<ManifestJson.Past> past() {
     return past.values();
   }
 
-  /** What earlier runs wrote of an input; null for nothing. */
+  /** What earlier batches wrote of an input; null for nothing. */
   ManifestJson.Past past(String input) {
     return past.get(input);
   }
@@ -136,7 +137,7 @@ final class Manifest implements Closeable {
    * Takes the lines out that do not count, where there are any. To be called when nothing more is
    * added.
    */
-  void compact() throws HeapConvException {
+  void compact(AtomicFile.Guard guard) throws HeapConvException {
     if (!superseded) {
       return;
     }
@@ -152,7 +153,8 @@ final class Manifest implements Closeable {
                       out.write(line);
                       out.write('\n');
                     }
-                  }));
+                  }),
+          guard);
       superseded = false;
     } catch (HeapConvException e) {
       throw e;

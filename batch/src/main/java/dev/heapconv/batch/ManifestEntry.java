@@ -1,7 +1,10 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Estimate;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,8 +13,8 @@ import java.util.Objects;
  * What became of one input: a line of the manifest.
  *
  * @param input name of the input: its path, or {@code archive!member}
- * @param error id of what went wrong; null when it was converted
- * @param message what went wrong, for people; null when it was converted
+ * @param error what went wrong; null when it was converted
+ * @param message the same for people; null when it was converted
  * @param bytes size as stored; of a member without its compression. -1 when unknown
  * @param modified milliseconds since 1970 at which the file, or its archive, was last modified; 0
  *     when unknown
@@ -21,11 +24,11 @@ import java.util.Objects;
  * @param content what it holds; null when it was not converted, or has members
  * @param seconds how long it took
  * @param outputs paths below the output folder
- * @param spill length of the file with its part of the fleet's totals; -1 when there is none
+ * @param partBytes length of its part of the fleet's totals; -1 when it has none
  */
 public record ManifestEntry(
     String input,
-    String error,
+    ErrorId error,
     String message,
     long bytes,
     long modified,
@@ -35,7 +38,7 @@ public record ManifestEntry(
     Content content,
     double seconds,
     List<String> outputs,
-    long spill) {
+    long partBytes) {
 
   /**
    * What an input holds.
@@ -54,7 +57,14 @@ public record ManifestEntry(
       List<Long> intervals,
       double confidence,
       Map<String, Estimate> totals,
-      List<Warning> warnings) {}
+      List<Warning> warnings) {
+
+    public Content {
+      intervals = List.copyOf(intervals);
+      totals = Collections.unmodifiableMap(new LinkedHashMap<>(totals));
+      warnings = List.copyOf(warnings);
+    }
+  }
 
   public ManifestEntry {
     Objects.requireNonNull(input, "input");

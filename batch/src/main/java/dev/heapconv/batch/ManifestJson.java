@@ -19,7 +19,12 @@ final class ManifestJson {
 
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** What of a line decides whether its input has to be converted again. */
+  /**
+   * What of a line decides whether its input has to be converted again.
+   *
+   * @param error name of an {@link dev.heapconv.model.ErrorId}, perhaps of another version; null
+   *     when the input was converted
+   */
   record Past(
       String input,
       String error,
@@ -29,7 +34,7 @@ final class ManifestJson {
       String settings,
       int members,
       List<String> outputs,
-      long spill) {}
+      long partBytes) {}
 
   private ManifestJson() {}
 
@@ -41,7 +46,7 @@ final class ManifestJson {
       json.writeStringProperty("input", entry.input());
       json.writeStringProperty("status", entry.failed() ? "failed" : "ok");
       if (entry.failed()) {
-        json.writeStringProperty("error", entry.error());
+        json.writeStringProperty("error", entry.error().wireName());
         json.writeStringProperty("message", entry.message());
       }
       json.writeNumberProperty("bytes", entry.bytes());
@@ -62,8 +67,8 @@ final class ManifestJson {
         json.writeString(output);
       }
       json.writeEndArray();
-      if (entry.spill() >= 0) {
-        json.writeNumberProperty("spill", entry.spill());
+      if (entry.partBytes() >= 0) {
+        json.writeNumberProperty("part_bytes", entry.partBytes());
       }
       json.writeEndObject();
     }
@@ -100,7 +105,7 @@ final class ManifestJson {
     json.writeArrayPropertyStart("warnings");
     for (Warning warning : content.warnings()) {
       json.writeStartObject();
-      json.writeStringProperty("id", warning.id());
+      json.writeStringProperty("id", warning.id().wireName());
       json.writeStringProperty("message", warning.message());
       json.writeEndObject();
     }
@@ -117,7 +122,7 @@ final class ManifestJson {
     String sha256 = null;
     String settings = "";
     int members = -1;
-    long spill = -1;
+    long partBytes = -1;
     List<String> outputs = new ArrayList<>();
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -134,7 +139,8 @@ final class ManifestJson {
           case "sha256" -> sha256 = json.getString();
           case "settings" -> settings = json.getString();
           case "members" -> members = (int) json.getLongValue();
-          case "spill" -> spill = json.getLongValue();
+          // As it was called at first.
+          case "part_bytes", "spill" -> partBytes = json.getLongValue();
           case "outputs" -> {
             while (value == JsonToken.START_ARRAY && json.nextToken() == JsonToken.VALUE_STRING) {
               outputs.add(json.getString());
@@ -153,7 +159,15 @@ final class ManifestJson {
         input != null && (status.equals("ok") || (status.equals("failed") && error != null));
     return whole
         ? new Past(
-            input, error, bytes, modified, sha256, settings, members, List.copyOf(outputs), spill)
+            input,
+            error,
+            bytes,
+            modified,
+            sha256,
+            settings,
+            members,
+            List.copyOf(outputs),
+            partBytes)
         : null;
   }
 }

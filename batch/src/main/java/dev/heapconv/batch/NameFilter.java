@@ -22,7 +22,7 @@ public final class NameFilter {
   /**
    * @param includes globs of which one must match; empty for all
    * @param excludes globs of which none may match
-   * @throws IllegalArgumentException if one is no glob; the message says so
+   * @throws IllegalArgumentException if one is not a valid glob; the message says so
    */
   public NameFilter(List<String> includes, List<String> excludes) {
     this.includes = globs(includes);
@@ -44,7 +44,7 @@ public final class NameFilter {
     try {
       return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("'" + glob + "' is no glob: " + e.getMessage(), e);
+      throw new IllegalArgumentException("invalid glob '" + glob + "': " + e.getMessage(), e);
     }
   }
 

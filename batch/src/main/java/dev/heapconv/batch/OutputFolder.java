@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,13 +19,14 @@ import java.util.regex.Pattern;
 
 /**
  * The folder a batch writes to, held by one batch at a time. The lock ends with the process,
- * however that ends. The batch's own files stand in {@code .heapconv}; no output can be called so,
+ * however that ends. The batch's own files are in {@code .heapconv}; no output can be called so,
  * because outputs never begin with a dot.
  */
 final class OutputFolder implements Closeable {
 
   private static final String LOCK = ".heapconv.lock";
   private static final String OWN = ".heapconv";
+  private static final String TEMPORARY_FOLDER = "tmp";
 
   /** What {@link dev.heapconv.writer.AtomicFile} calls a file that is not whole yet. */
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-z]{1,13}\\.tmp");
@@ -40,7 +42,7 @@ final class OutputFolder implements Closeable {
   /**
    * Makes the folder if need be, and takes it.
    *
-   * @throws HeapConvException of kind output: {@code batch-running} if another batch has it
+   * @throws HeapConvException {@link ErrorId#BATCH_RUNNING} if another batch has it
    */
   static OutputFolder open(Path folder) throws HeapConvException {
     FileChannel channel = null;
@@ -54,21 +56,17 @@ final class OutputFolder implements Closeable {
         return new OutputFolder(folder, channel);
       }
     } catch (OverlappingFileLockException e) {
-      // Told below.
+      // Reported below.
     } catch (IOException e) {
-      throw HeapConvException.output(
-          "cannot-write", folder.toString(), "cannot be written: " + e.getMessage(), e);
+      throw HeapConvException.output(ErrorId.CANNOT_WRITE, folder.toString(), e.getMessage())
+          .causedBy(e);
     }
     try {
       channel.close();
     } catch (IOException e) {
       // It was of no use anyway.
     }
-    throw HeapConvException.output(
-        "batch-running",
-        folder.toString(),
-        "another batch is writing to this folder; wait for it, or name another",
-        null);
+    throw HeapConvException.output(ErrorId.BATCH_RUNNING, folder.toString());
   }
 
   /** The output of a name below the folder, with its folders made. */
@@ -78,10 +76,10 @@ final class OutputFolder implements Closeable {
       Files.createDirectories(path.getParent());
     } catch (IOException e) {
       throw HeapConvException.output(
-          "cannot-write",
-          path.toString(),
-          "cannot be written: " + e.getClass().getSimpleName() + " " + e.getMessage(),
-          e);
+              ErrorId.CANNOT_WRITE,
+              path.toString(),
+              e.getClass().getSimpleName() + " " + e.getMessage())
+          .causedBy(e);
     }
     return path;
   }
@@ -90,7 +88,7 @@ final class OutputFolder implements Closeable {
     return Files.isRegularFile(folder.resolve(name));
   }
 
-  /** Where the part of the fleet's totals stands that an input adds. */
+  /** The part of the fleet's totals that an input adds. */
   Path part(String input) {
     String hash = HexFormat.of().formatHex(Hashes.sha256(input.getBytes(StandardCharsets.UTF_8)));
     return folder
@@ -102,7 +100,7 @@ final class OutputFolder implements Closeable {
 
   /** A folder for files that nobody needs when the batch ends. */
   Path temporary() throws IOException {
-    return Files.createDirectories(folder.resolve(OWN).resolve("tmp"));
+    return Files.createDirectories(folder.resolve(OWN).resolve(TEMPORARY_FOLDER));
   }
 
   /** Whether a write can have failed because the disk is full. */
@@ -116,7 +114,7 @@ final class OutputFolder implements Closeable {
 
   /** Deletes what a killed batch had not finished writing. */
   void deleteStale() throws IOException {
-    Path runs = folder.resolve(OWN).resolve("tmp");
+    Path temporary = folder.resolve(OWN).resolve(TEMPORARY_FOLDER);
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
@@ -124,7 +122,7 @@ final class OutputFolder implements Closeable {
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
             boolean stale = TEMPORARY.matcher(file.getFileName().toString()).matches();
-            if (attributes.isRegularFile() && (stale || file.startsWith(runs))) {
+            if (attributes.isRegularFile() && (stale || file.startsWith(temporary))) {
               Files.deleteIfExists(file);
             }
             return FileVisitResult.CONTINUE;

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What earlier runs finished, and whether that still stands. */
+/** What earlier batches in the folder finished, and whether that still holds. */
 final class Past {
 
   /** Failures that say more of the machine than of the input: they are always tried again. */
-  private static final Set<String> PASSING =
+  private static final Set<ErrorId> PASSING =
       Set.of(
-          "cannot-write",
-          "is-directory",
-          "out-of-memory",
-          "internal-error",
-          "unreadable",
-          "damaged-fleet-part");
+          ErrorId.CANNOT_WRITE,
+          ErrorId.IS_DIRECTORY,
+          ErrorId.OUT_OF_MEMORY,
+          ErrorId.INTERNAL_ERROR,
+          ErrorId.UNREADABLE,
+          ErrorId.DAMAGED_FLEET_PART);
 
   private final BatchOptions options;
   private final OutputFolder folder;
@@ -50,12 +51,12 @@ final class Past {
   boolean isDone(BatchInput input) {
     ManifestJson.Past entry = manifest.past(input.name());
     if (entry == null
-        || !stands(entry)
+        || !holds(entry)
         || input.problem() != null
         || !unchanged(entry, input.path())) {
       return false;
     }
-    return entry.members() < 0 || members(input.name()).stream().allMatch(this::stands);
+    return entry.members() < 0 || members(input.name()).stream().allMatch(this::holds);
   }
 
   /** Whether a member of an archive needs not be converted again. */
@@ -63,7 +64,7 @@ final class Past {
     ManifestJson.Past entry = manifest.past(name);
     try {
       return entry != null
-          && stands(entry)
+          && holds(entry)
           && entry.modified() == Files.getLastModifiedTime(archive).toMillis();
     } catch (IOException e) {
       return false;
@@ -79,14 +80,14 @@ final class Past {
     return manifest.past(input);
   }
 
-  private boolean stands(ManifestJson.Past entry) {
+  private boolean holds(ManifestJson.Past entry) {
     if (!entry.settings().equals(settings)) {
       return false;
     }
     if (entry.error() != null) {
       boolean again =
           options.existing() == BatchOptions.Existing.RETRY_FAILED
-              || PASSING.contains(entry.error());
+              || ErrorId.ofWireName(entry.error()).filter(PASSING::contains).isPresent();
       // Nothing could be read of what has no size: looking again costs nothing.
       return !again && entry.bytes() >= 0;
     }
@@ -98,7 +99,7 @@ final class Past {
 
   private boolean hasPart(ManifestJson.Past entry) {
     try {
-      return entry.spill() >= 0 && Files.size(folder.part(entry.input())) == entry.spill();
+      return entry.partBytes() >= 0 && Files.size(folder.part(entry.input())) == entry.partBytes();
     } catch (IOException e) {
       return false;
     }

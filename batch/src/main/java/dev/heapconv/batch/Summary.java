@@ -53,6 +53,6 @@ final class Summary {
         List.copyOf(intervals),
         profile.confidence(),
         totals,
-        profile.warnings().list());
+        profile.warnings());
   }
 }

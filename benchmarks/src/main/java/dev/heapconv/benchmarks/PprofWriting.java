@@ -1,6 +1,7 @@
 package dev.heapconv.benchmarks;
 
 import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
@@ -35,13 +36,15 @@ public class PprofWriting {
   @Param("testdata/heapprofd/python_i4096.pftrace")
   public String recording;
 
-  @Param({"PPROF", "PPROF_PLAIN"})
-  public Format format;
+  @Param({"pprof", "pprof-plain"})
+  public String formatId;
 
+  private Format format;
   private EstimatedProfile profile;
 
   @Setup
   public void read() throws IOException {
+    format = Formats.STANDARD.ofId(formatId).orElseThrow();
     profile =
         HeapConv.unskew(
             HeapConv.read(InputSource.file(Path.of(recording)), ReadOptions.DEFAULT),

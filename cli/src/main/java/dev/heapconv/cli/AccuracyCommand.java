@@ -17,9 +17,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Plan a recording: how sure is it that a call site is seen, and how far off is its size, by"
           + " sampling interval?",
-      "The figures hold for bytes allocated in all by a site, or by anything else that is summed"
-          + " up, in allocations that are smaller than the interval; larger ones are recorded"
-          + " exactly.",
+      "The figures hold for bytes allocated in total by a site, or by anything else that is summed"
+          + " up, in allocations smaller than the interval; larger ones are recorded exactly.",
     },
     footer = {
       "%nExamples:",
@@ -75,7 +74,7 @@ final class AccuracyCommand implements Callable<Integer> {
       split = ",",
       converter = ByteCount.class,
       description =
-          "Bytes allocated in all by what is to be seen; may be repeated. Default: 1 KiB to 64"
+          "Bytes allocated in total by what is to be seen; may be repeated. Default: 1 KiB to 64"
               + " MiB.")
   private List<Long> sizes;
 

@@ -94,7 +94,7 @@ final class AccuracyFigures {
   /** A table for each figure: a size a line, an interval a column. */
   void writeText(PrintWriter out, boolean colour) {
     out.println(
-        "Columns: sampling interval. Lines: bytes allocated in all, in allocations below the"
+        "Columns: sampling interval. Lines: bytes allocated in total, in allocations below the"
             + " interval.");
     for (Figure figure : Figure.values()) {
       out.println();

@@ -1,11 +1,11 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Aggregation;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.batch.Batch;
-import dev.heapconv.batch.BatchInUseException;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchOptions.Existing;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
@@ -13,6 +13,7 @@ import dev.heapconv.batch.BatchOptions.FleetTable;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.FleetGrouping;
 import dev.heapconv.batch.NameFilter;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.writer.WriteOptions;
@@ -181,17 +182,21 @@ final class BatchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Batch[] running = new Batch[1];
     BatchView view = new BatchView(terminal, messages, () -> running[0].progress());
-    Batch batch = new Batch(options(), view);
+    TemporaryFiles files = new TemporaryFiles();
+    Batch batch = new Batch(options(), view, files);
     running[0] = batch;
-    InterruptGuard guard = InterruptGuard.install(batch, terminal);
+    InterruptGuard guard = InterruptGuard.install(batch, files, terminal);
     try {
       BatchResult result;
       try (view) {
         result = batch.run();
       }
       return report(result);
-    } catch (BatchInUseException e) {
-      throw new UsageException(e.getMessage());
+    } catch (HeapConvException e) {
+      if (e.id() == ErrorId.BATCH_EXISTS) {
+        throw new UsageException(e.where() + " " + ErrorHints.message(e));
+      }
+      throw e;
     } finally {
       guard.finished();
     }
@@ -212,7 +217,8 @@ final class BatchCommand implements Callable<Integer> {
               + " failed with "
               + failure.getKey()
               + ", such as "
-              + result.examples().get(failure.getKey()));
+              + result.examples().get(failure.getKey())
+              + ErrorId.ofWireName(failure.getKey()).map(ErrorHints::suffix).orElse(""));
     }
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(
@@ -241,14 +247,15 @@ final class BatchCommand implements Callable<Integer> {
     List<String> listed =
         arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul) : List.of();
     Format format =
-        Format.ofId(formatName)
+        Formats.STANDARD
+            .ofId(formatName)
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "there is no format '"
+                        "unknown format '"
                             + formatName
-                            + "'; there are "
-                            + String.join(", ", Format.ids())));
+                            + "'; choose one of "
+                            + String.join(", ", Formats.STANDARD.ids())));
     int workers = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
@@ -260,12 +267,13 @@ final class BatchCommand implements Callable<Integer> {
         filter(),
         path(output),
         existing(),
+        Formats.STANDARD,
         format,
         inputs.readOptions(),
         estimates.unskewOptions(),
         new WriteOptions(Version.tool(), null),
         workers,
-        memoryBudget == null ? BatchOptions.defaultMemoryBudget() : memoryBudget,
+        memoryBudget == null ? maxMemory() / 5 * 3 : memoryBudget,
         failuresAllowed,
         fleet());
   }
@@ -300,7 +308,8 @@ final class BatchCommand implements Callable<Integer> {
       return null;
     }
     if (mergeInto != null
-        && Format.ofFileName(mergeInto)
+        && Formats.STANDARD
+            .ofFileName(mergeInto)
             .filter(format -> format.id().startsWith("pprof"))
             .isEmpty()) {
       throw new UsageException("--merge-into writes pprof: end its name in .pb.gz or .pb");
@@ -309,12 +318,24 @@ final class BatchCommand implements Callable<Integer> {
         groupBy,
         mergeInto == null ? null : path(mergeInto),
         summary == null ? null : table(),
-        FleetOptions.defaultMaxRows());
+        maxRows());
+  }
+
+  /** The memory this process may use, in bytes. */
+  private static long maxMemory() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  /** A quarter of the memory for rows of the fleet. */
+  private static int maxRows() {
+    long rows = maxMemory() / 4 / FleetOptions.BYTES_PER_ROW;
+    return (int) Math.max(50_000, Math.min(20_000_000, rows));
   }
 
   private FleetTable table() {
     Format format =
-        Format.ofFileName(summary)
+        Formats.STANDARD
+            .ofFileName(summary)
             .filter(Format::isTable)
             .orElseThrow(
                 () ->
@@ -330,7 +351,7 @@ final class BatchCommand implements Callable<Integer> {
       // What cannot be sorted should be known before the first input is read.
       Aggregation.ofRows(new StackTable(), shown).ranking();
     } catch (HeapConvException e) {
-      throw new UsageException("the summary " + e.getMessage());
+      throw new UsageException("the summary has " + ErrorHints.message(e));
     }
     return new FleetTable(path(summary), format, shown);
   }
@@ -339,7 +360,7 @@ final class BatchCommand implements Callable<Integer> {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
-      throw new UsageException("'" + name + "' is no file name");
+      throw new UsageException("'" + name + "' is not a valid file name");
     }
   }
 }

@@ -63,7 +63,7 @@ final class BatchView implements BatchListener, AutoCloseable {
   @Override
   public void delayed(String input) {
     if (!quiet) {
-      say(input + ": not enough memory beside the others; will be tried again by itself");
+      say(input + ": not enough memory beside the others; will be tried again alone");
     }
   }
 
@@ -88,7 +88,7 @@ final class BatchView implements BatchListener, AutoCloseable {
   private synchronized void fail(ManifestEntry entry) {
     failures++;
     if (verbose || failures <= FAILURES_TOLD) {
-      say(entry.input() + ": " + entry.message());
+      say(entry.input() + ": " + ErrorHints.message(entry));
     } else if (failures == FAILURES_TOLD + 1) {
       say("more failed; the manifest has them all, and -v prints them");
     }

@@ -41,6 +41,6 @@ final class ByteCount implements CommandLine.ITypeConverter<Long> {
       // Told below.
     }
     throw new CommandLine.TypeConversionException(
-        "'" + text + "' is no number of bytes from 1, such as 4096, 32K or 1.5MiB");
+        "'" + text + "' is not a number of bytes such as 4096, 32K or 1.5MiB");
   }
 }

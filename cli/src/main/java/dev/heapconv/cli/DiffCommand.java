@@ -9,6 +9,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Difference;
+import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -68,15 +69,16 @@ final class DiffCommand implements Callable<Integer> {
     AggregateOptions shown = rows.rows();
     DumpSelector dumps =
         format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+    Unskewing unskewing = estimates.unskewing();
     EstimatedProfile base;
     EstimatedProfile changed;
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
-      base = read(sources.get(0), dumps);
-      changed = read(sources.get(1), dumps);
+      base = unskewing.apply(HeapConv.read(sources.get(0), inputs.readOptions(dumps)));
+      changed = unskewing.apply(HeapConv.read(sources.get(1), inputs.readOptions(dumps)));
     }
-    messages.report(base.capture().source(), base.warnings(), terminal);
-    messages.report(changed.capture().source(), changed.warnings(), terminal);
+    messages.report(base, terminal);
+    messages.report(changed, terminal);
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views));
@@ -91,10 +93,5 @@ final class DiffCommand implements Callable<Integer> {
         format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
     output.write(written, format, options, outputs.outputOrStdout());
     return ExitStatus.OK;
-  }
-
-  private EstimatedProfile read(InputSource source, DumpSelector dumps) throws IOException {
-    return HeapConv.unskew(
-        HeapConv.read(source, inputs.readOptions(dumps)), estimates.unskewOptions());
   }
 }

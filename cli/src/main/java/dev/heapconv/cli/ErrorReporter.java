@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.TerminalText;
 import java.io.PrintWriter;
@@ -23,8 +24,12 @@ final class ErrorReporter
       exception.printStackTrace(terminal.err());
     }
     if (exception instanceof HeapConvException problem) {
-      terminal.message("heapconv: " + problem.where() + ": " + problem.getMessage());
-      return problem.kind() == HeapConvException.Kind.INPUT ? ExitStatus.INPUT : ExitStatus.OUTPUT;
+      terminal.message("heapconv: " + problem.where() + ": " + ErrorHints.message(problem));
+      if (isVerbose(parseResult)) {
+        ErrorId id = problem.id();
+        terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
+      }
+      return problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
     }
     if (exception instanceof UsageException) {
       terminal.message("heapconv: " + exception.getMessage());

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.UnskewOptions.Cutoff;
+import dev.heapconv.transform.Unskewing;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -38,22 +39,31 @@ final class EstimateOptions {
       description = "Level of the confidence intervals (default: 0.95).")
   private double confidence;
 
+  /** Estimates of one profile at a time, which may use all cores. */
+  Unskewing unskewing() {
+    return new Unskewing(unskewOptions().withThreads(Runtime.getRuntime().availableProcessors()));
+  }
+
+  /** Estimates in one thread. */
   UnskewOptions unskewOptions() {
     if (!(confidence > 0 && confidence < 1)) {
       throw new UsageException("--confidence must be above 0 and below 1, such as 0.95");
     }
-    boolean estimate = unskew == Unskew.AUTO;
     return switch (cutoff) {
-      case "interval" -> new UnskewOptions(estimate, Cutoff.INTERVAL, 0, confidence);
-      case "documented" -> new UnskewOptions(estimate, Cutoff.DOCUMENTED, 0, confidence);
+      case "interval" -> options(Cutoff.INTERVAL, 0);
+      case "documented" -> options(Cutoff.DOCUMENTED, 0);
       default -> {
         try {
-          yield new UnskewOptions(estimate, Cutoff.BYTES, ByteCount.parse(cutoff), confidence);
+          yield options(Cutoff.BYTES, ByteCount.parse(cutoff));
         } catch (CommandLine.TypeConversionException e) {
           throw new UsageException(
               "--cutoff is interval, documented or a number of bytes, not '" + cutoff + "'");
         }
       }
     };
+  }
+
+  private UnskewOptions options(Cutoff kind, long bytes) {
+    return new UnskewOptions(unskew == Unskew.AUTO, kind, bytes, confidence, 1);
   }
 }

@@ -71,9 +71,9 @@ final class InfoJson {
     }
     json.writeEndArray();
     json.writeArrayPropertyStart("warnings");
-    for (Warning warning : profile.warnings().list()) {
+    for (Warning warning : profile.warnings()) {
       json.writeStartObject();
-      json.writeStringProperty("id", warning.id());
+      json.writeStringProperty("id", warning.id().wireName());
       json.writeStringProperty("message", warning.message());
       json.writeEndObject();
     }

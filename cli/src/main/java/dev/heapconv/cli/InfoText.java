@@ -51,8 +51,8 @@ final class InfoText {
           .add(dump);
     }
     heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
-    for (Warning warning : profile.warnings().list()) {
-      out.println("  warning: " + TerminalText.printable(warning.message()));
+    for (Warning warning : profile.warnings()) {
+      out.println("  warning: " + TerminalText.printable(ErrorHints.message(warning)));
     }
   }
 

@@ -78,7 +78,7 @@ final class InputOptions {
         try {
           sources.add(InputSource.parse(input));
         } catch (InvalidPathException e) {
-          throw new UsageException("'" + input + "' is no file name");
+          throw new UsageException("'" + input + "' is not a valid file name");
         }
       }
     }
@@ -113,7 +113,7 @@ final class InputOptions {
             case "depth" -> result.withMaxStackDepth((int) Math.min(value, Integer.MAX_VALUE - 8));
             default ->
                 throw new UsageException(
-                    "'" + limit.getKey() + "' is no limit; there are packet, inflated and depth");
+                    "unknown limit '" + limit.getKey() + "'; choose packet, inflated or depth");
           };
     }
     return result;

@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Gives a batch time to end cleanly when the program is told to end: by Ctrl-C, or by a machine
- * that shuts down.
+ * that shuts down. What is not complete even then is deleted after that, and not before: an output
+ * must not fail for want of its temporary file while the batch does not know that it is to end.
  */
 final class InterruptGuard {
 
@@ -17,7 +18,7 @@ final class InterruptGuard {
 
   private InterruptGuard() {}
 
-  static InterruptGuard install(Batch batch, Terminal terminal) {
+  static InterruptGuard install(Batch batch, TemporaryFiles files, Terminal terminal) {
     InterruptGuard guard = new InterruptGuard();
     guard.hook =
         new Thread(
@@ -32,6 +33,7 @@ final class InterruptGuard {
               } catch (InterruptedException e) {
                 // Then it ends at once; --resume copes with that as well.
               }
+              files.delete();
             },
             "interrupt");
     Runtime.getRuntime().addShutdownHook(guard.hook);
@@ -41,10 +43,6 @@ final class InterruptGuard {
   /** The batch has ended and has said all it has to say. */
   void finished() {
     finished.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The program is ending: the hook knows by the latch.
-    }
+    TemporaryFiles.removeHook(hook);
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.model.ErrorId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -38,9 +39,7 @@ public final class Main {
     try {
       return commandLine.execute(args);
     } catch (OutOfMemoryError e) {
-      terminal.message(
-          "heapconv: out of memory; give it more with HEAPCONV_JAVA_OPTS=-Xmx8g, or take less with"
-              + " --process, --heap or --dump");
+      terminal.message("heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY));
       return ExitStatus.INTERNAL_ERROR;
     }
   }

@@ -5,6 +5,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class MergeCommand implements Callable<Integer> {
 
   @Option(
       names = "--allow-partial",
-      description = "With --lifetime: the last partial profile may stand in for the final one.")
+      description = "With --lifetime: the last partial profile may replace the final one.")
   private boolean allowPartial;
 
   MergeCommand(Terminal terminal) {
@@ -68,24 +69,21 @@ final class MergeCommand implements Callable<Integer> {
       throw new UsageException("--allow-partial goes with --lifetime");
     }
     List<InputSource> sources = inputs.sources(terminal);
+    Unskewing unskewing = estimates.unskewing();
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       if (lifetime) {
         profiles.add(
-            HeapConv.unskew(
-                HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial),
-                estimates.unskewOptions()));
+            unskewing.apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial)));
       } else {
         for (InputSource source : sources) {
-          profiles.add(
-              HeapConv.unskew(
-                  HeapConv.read(source, inputs.readOptions()), estimates.unskewOptions()));
+          profiles.add(unskewing.apply(HeapConv.read(source, inputs.readOptions())));
         }
       }
     }
     for (EstimatedProfile profile : profiles) {
-      messages.report(profile.capture().source(), profile.warnings(), terminal);
+      messages.report(profile, terminal);
     }
     new ProfileOutput(terminal, messages)
         .write(

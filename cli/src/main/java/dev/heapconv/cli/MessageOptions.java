@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warnings;
 import picocli.CommandLine.Option;
 
 /** Options of every command about what it says beside its result. */
@@ -9,12 +9,12 @@ final class MessageOptions {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Say nothing but errors.")
+      description = "Print errors only.")
   private boolean quiet;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say more: what was read and written; stack traces of errors.")
+      description = "Print more: what was written; stack traces and meanings of errors.")
   private boolean verbose;
 
   @Option(names = "--no-progress", description = "No progress line, even on a terminal.")
@@ -37,10 +37,14 @@ final class MessageOptions {
     return !quiet && !noProgress && terminal.errIsTerminal();
   }
 
-  void report(String source, Warnings warnings, Terminal terminal) {
+  void report(EstimatedProfile profile, Terminal terminal) {
     if (!quiet) {
-      for (Warning warning : warnings.list()) {
-        terminal.message("heapconv: " + source + ": warning: " + warning.message());
+      for (Warning warning : profile.warnings()) {
+        terminal.message(
+            "heapconv: "
+                + profile.capture().source()
+                + ": warning: "
+                + ErrorHints.message(warning));
       }
     }
   }

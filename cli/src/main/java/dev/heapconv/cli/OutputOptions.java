@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -15,14 +16,15 @@ final class OutputOptions {
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
-          "File to write, - for stdout, or a folder (with a / at its end) to get one file per"
-              + " profile. The name's end gives the format. Without it a summary is shown.")
+          "File to write, - for stdout, or a folder (ending in /) for one file per profile. The"
+              + " extension selects the format. Without it a summary is shown.")
   private String output;
 
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
-      description = "Format to write when the name does not tell: one of ${COMPLETION-CANDIDATES}.",
+      description =
+          "Format to write if the extension does not select it: one of ${COMPLETION-CANDIDATES}.",
       completionCandidates = FormatNames.class)
   private String formatName;
 
@@ -31,15 +33,15 @@ final class OutputOptions {
       paramLabel = "VIEW",
       completionCandidates = ViewNames.class,
       description =
-          "View of formats that hold one, and the first of others: ${COMPLETION-CANDIDATES}, or"
-              + " another that the input has.")
+          "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
+              + " has.")
   private String viewName;
 
   /** Names of formats, for completion and help. */
   static final class FormatNames implements Iterable<String> {
     @Override
     public java.util.Iterator<String> iterator() {
-      return Format.ids().iterator();
+      return Formats.STANDARD.ids().iterator();
     }
   }
 
@@ -72,7 +74,7 @@ final class OutputOptions {
       names.add(view.name());
     }
     throw new UsageException(
-        "there is no view '" + viewName + "'; there are " + String.join(", ", names));
+        "unknown view '" + viewName + "'; choose one of " + String.join(", ", names));
   }
 
   boolean toFolder() {
@@ -92,14 +94,15 @@ final class OutputOptions {
   /** The format that was asked for; null when nothing says. */
   Format format() {
     if (formatName != null) {
-      return Format.ofId(formatName)
+      return Formats.STANDARD
+          .ofId(formatName)
           .orElseThrow(
               () ->
                   new UsageException(
-                      "there is no format '"
+                      "unknown format '"
                           + formatName
-                          + "'; there are "
-                          + String.join(", ", Format.ids())));
+                          + "'; choose one of "
+                          + String.join(", ", Formats.STANDARD.ids())));
     }
     if (output == null) {
       return null;
@@ -109,22 +112,23 @@ final class OutputOptions {
     }
     if (output.equals("-")) {
       throw new UsageException(
-          "writing to stdout needs a format: add -f " + String.join("|", Format.ids()));
+          "writing to stdout needs a format: add -f " + String.join("|", Formats.STANDARD.ids()));
     }
-    return Format.ofFileName(output)
+    return Formats.STANDARD
+        .ofFileName(output)
         .orElseThrow(
             () ->
                 new UsageException(
-                    "the name '"
+                    "the extension of '"
                         + output
-                        + "' does not tell a format: end it in "
+                        + "' selects no format: end it in "
                         + extensions()
                         + ", or add -f"));
   }
 
   private static String extensions() {
     StringBuilder text = new StringBuilder();
-    for (Format format : Format.values()) {
+    for (Format format : Formats.STANDARD.written()) {
       text.append(text.length() == 0 ? "" : ", ").append(format.extension());
     }
     return text.toString();

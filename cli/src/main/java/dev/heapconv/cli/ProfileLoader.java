@@ -3,10 +3,10 @@ package dev.heapconv.cli;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.transform.Concatenation;
+import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,27 +27,23 @@ final class ProfileLoader {
     this.terminal = terminal;
   }
 
-  EstimatedProfile load() throws IOException {
-    return load(DumpSelector.LAST);
-  }
-
   /**
    * @param usualDump the dumps to take when the command line does not say
    */
   EstimatedProfile load(DumpSelector usualDump) throws IOException {
     List<InputSource> sources = inputs.sources(terminal);
     ReadOptions options = inputs.readOptions(usualDump);
+    Unskewing unskewing = estimates.unskewing();
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {
       for (InputSource source : sources) {
-        RecordedProfile recorded = HeapConv.read(source, options);
-        profiles.add(HeapConv.unskew(recorded, estimates.unskewOptions()));
+        profiles.add(unskewing.apply(HeapConv.read(source, options)));
       }
     }
     for (EstimatedProfile profile : profiles) {
-      messages.report(profile.capture().source(), profile.warnings(), terminal);
+      messages.report(profile, terminal);
     }
-    return Concatenation.of(profiles);
+    return Merging.sideBySide(profiles);
   }
 }

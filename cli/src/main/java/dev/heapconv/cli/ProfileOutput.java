@@ -3,11 +3,11 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.SafeNames;
 import dev.heapconv.writer.WriteOptions;
@@ -17,6 +17,7 @@ import dev.heapconv.writer.table.TableWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -86,7 +87,7 @@ final class ProfileOutput {
   void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
     TableOptions table =
         terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
-    writeToStdout(profile, Format.TEXT, new SummaryWriter(table, false), options);
+    writeToStdout(profile, Format.TEXT, new Summary(table), options);
   }
 
   private static TableOptions onTerminal(TableOptions table) {
@@ -121,18 +122,28 @@ final class ProfileOutput {
     }
   }
 
+  /** The summary, and what to ask next. */
+  private record Summary(TableOptions table) implements ProfileWriter {
+    @Override
+    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+        throws IOException {
+      new SummaryWriter(table, false).write(profile, options, out);
+      out.write(NextCommands.of(profile).getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
   private static Path path(String output) {
     try {
       return Path.of(output);
     } catch (InvalidPathException e) {
-      throw new UsageException("'" + output + "' is no file name");
+      throw new UsageException("'" + output + "' is not a valid file name");
     }
   }
 
   private void writeFile(
       EstimatedProfile profile, ProfileWriter writer, WriteOptions options, Path file)
       throws IOException {
-    AtomicFile.write(file, out -> writer.write(profile, options, out));
+    TemporaryFiles.write(file, out -> writer.write(profile, options, out));
     if (messages.verbose()) {
       terminal.message("heapconv: wrote " + file);
     }
@@ -153,8 +164,8 @@ final class ProfileOutput {
       throw e;
     } catch (IOException e) {
       if (!isClosedPipe(e)) {
-        throw HeapConvException.output(
-            "cannot-write", "standard output", "cannot be written: " + e.getMessage(), e);
+        throw HeapConvException.output(ErrorId.CANNOT_WRITE, "standard output", e.getMessage())
+            .causedBy(e);
       }
       // Whoever read it has seen enough.
     }
@@ -173,8 +184,7 @@ final class ProfileOutput {
       Path folder)
       throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw HeapConvException.output(
-          "no-such-folder", folder.toString(), "there is no such folder", null);
+      throw HeapConvException.output(ErrorId.NO_SUCH_FOLDER, folder.toString());
     }
     Set<String> names = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {

@@ -83,6 +83,6 @@ class AccuracyCommandTest {
     CommandRun run = CommandRun.of("accuracy", "--size", "many");
 
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
-    assertThat(run.err()).contains("'many' is no number of bytes");
+    assertThat(run.err()).contains("'many' is not a number of bytes");
   }
 }

@@ -1,5 +1,7 @@
 package dev.heapconv.cli;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
@@ -8,15 +10,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -25,6 +34,9 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   private static final String ROOT = "dev.heapconv";
+
+  /** Lower it when a type becomes package-private. */
+  private static final int MOST_PUBLIC_TYPES = 90;
 
   private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\|[^|]*\\|([^|]*)\\|");
   private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
@@ -105,6 +117,70 @@ class ArchitectureTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(ROOT + ".demangle..", "java..", "org.jspecify.annotations..")
         .check(CLASSES);
+  }
+
+  /** Who runs the program decides about its end, its threads and its memory. */
+  @Test
+  void theLibraryHasNoHooksAndAsksNothingOfItsSurroundings() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".cli..")
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(
+            Runtime.class, ForkJoinPool.class, CompletableFuture.class, ServiceLoader.class)
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".cli..")
+        .should()
+        .callMethodWhere(
+            target(nameMatching("parallel|parallelStream|getenv|getProperty|parallelSort")))
+        .check(CLASSES);
+  }
+
+  @Test
+  void recordsHoldNothingThatCanChange() {
+    for (JavaClass type : CLASSES) {
+      if (type.isRecord() && !name(type).equals("cli")) {
+        for (JavaField field : type.getFields()) {
+          JavaClass held = field.getRawType();
+          assertThat(held.isArray()).as(field.getFullName()).isFalse();
+          assertThat(held.isAssignableTo(AutoCloseable.class)).as(field.getFullName()).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void nothingStaticCanChange() throws IllegalAccessException {
+    for (JavaClass type : CLASSES) {
+      for (JavaField field : type.getFields()) {
+        if (!field.getModifiers().contains(JavaModifier.STATIC) || name(type).equals("proto")) {
+          continue;
+        }
+        assertThat(field.getModifiers()).as(field.getFullName()).contains(JavaModifier.FINAL);
+        Field reflected = field.reflect();
+        reflected.setAccessible(true);
+        Object value = reflected.get(null);
+        if (value instanceof Map || value instanceof Collection) {
+          assertThat(value.getClass().getName())
+              .as(field.getFullName())
+              .matches(".*(Immutable|Unmodifiable).*");
+        }
+      }
+    }
+  }
+
+  /** Those of the protobuf messages aside; the program itself has {@code Main}. */
+  @Test
+  void thereAreFewPublicTypes() {
+    long types =
+        CLASSES.stream()
+            .filter(type -> type.isTopLevelClass() && !name(type).equals("proto"))
+            .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+            .count();
+    assertThat(types).isLessThanOrEqualTo(MOST_PUBLIC_TYPES);
   }
 
   @Test

@@ -75,7 +75,7 @@ class InputErrorsTest extends CommandLineFixture {
     // Four packets of ftrace events.
     isRefused(
         file("ftrace", new byte[] {10, 2, 10, 0, 10, 2, 10, 0, 10, 2, 10, 0, 10, 2, 10, 0}),
-        "no heap profile in this trace (it holds 4 ftrace packets)",
+        "no heap profile: the trace holds 4 ftrace packets",
         "android.heapprofd");
   }
 
@@ -91,8 +91,24 @@ class InputErrorsTest extends CommandLineFixture {
     assertThat(folder.resolve("out.pb.gz")).exists();
 
     run(cut, "--strict", "-o", inFolder("strict.pb.gz"))
-        .isOneLine(ExitStatus.INPUT, "cut off", "at byte");
+        .isOneLine(ExitStatus.INPUT, "cut off", "at byte", "without --strict");
     assertThat(folder.resolve("strict.pb.gz")).doesNotExist();
+  }
+
+  @Test
+  void limitsAreErrorsWithTheOptionThatRaisesThem() {
+    byte[] huge = new byte[1 << 20];
+    // A packet with one field, of a profile, as long as the file.
+    byte[] start = {10, (byte) 0xfb, (byte) 0xff, 63, (byte) 0xaa, 2, (byte) 0xf5, (byte) 0xff, 63};
+    System.arraycopy(start, 0, huge, 0, start.length);
+    run(file("huge", huge), "--raise-limit", "packet=300K", "-o", inFolder("out.pb.gz"))
+        .isOneLine(ExitStatus.INPUT, "the packet at byte 0 ", "--raise-limit packet=BYTES");
+  }
+
+  @Test
+  void verboseExplainsTheErrorByItsId() {
+    assertThat(run(inFolder("nothing.pftrace"), "-v").err())
+        .contains("no-such-file: There is no file of this name");
   }
 
   @Test
@@ -113,7 +129,7 @@ class InputErrorsTest extends CommandLineFixture {
   @Test
   void aDumpThatIsNotThere() {
     run(recording("truth_i1"), "--dump", "7", "-o", inFolder("o.pb"))
-        .isOneLine(ExitStatus.INPUT, "no such dump; there");
+        .isOneLine(ExitStatus.INPUT, "no such dump; the selected heaps have 1 dump", "--dump");
   }
 
   @Test

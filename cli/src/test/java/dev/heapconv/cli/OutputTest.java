@@ -160,7 +160,7 @@ class OutputTest extends CommandLineFixture {
     run("-q", recording("truth_i1"), "-o", inFolder("no/such/out.pb"))
         .isOneLine(ExitStatus.OUTPUT, "out.pb: cannot be written: there is no folder ");
     run("-q", recording("truth_i1"), "-o", inFolder("no/such") + "/")
-        .isOneLine(ExitStatus.OUTPUT, "there is no such folder");
+        .isOneLine(ExitStatus.OUTPUT, "no/such: no such folder");
   }
 
   @Test
@@ -267,5 +267,33 @@ class OutputTest extends CommandLineFixture {
     assertThat(gpu.get("recorded").get("alloc_space").asLong()).isEqualTo(43_442_540);
     assertThat(gpu.get("recorded").get("space").asLong())
         .isEqualTo(43_442_540 - 10_485_760 - 624_750);
+  }
+
+  @Test
+  void theSummaryEndsWithCommandsToGoOnWith() {
+    assertThat(run(recording("truth_i1")).isOk().out())
+        .endsWith(
+            "By callers:      heapconv top --cum "
+                + recording("truth_i1")
+                + "\nFor pprof:       heapconv "
+                + recording("truth_i1")
+                + " -o out.pb.gz\n");
+    assertThat(run(recording("customheap_all")).isOk().out())
+        .endsWith(" --process NAME --heap NAME\n");
+  }
+
+  @Test
+  void noCommandHasANameThatAShellWouldTakeApart() {
+    String evil = file("x; rm -rf ~", recordingBytes("truth_i1"));
+    assertThat(run(evil).isOk().out())
+        .contains("heapconv top --by stack INPUT\n")
+        .doesNotContain("--by stack " + folder);
+  }
+
+  @Test
+  void aFolderIsNoFileAndTheHintSaysHowToFillIt() throws IOException {
+    Files.createDirectory(folder.resolve("sub"));
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", inFolder("sub"))
+        .isOneLine(ExitStatus.OUTPUT, "is a directory", "end the name in /");
   }
 }

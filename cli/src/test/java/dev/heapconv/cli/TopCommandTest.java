@@ -161,7 +161,7 @@ class TopCommandTest extends CommandLineFixture {
 
     assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
     assertThat(run.err())
-        .contains("no view 'size'; there are alloc_objects, alloc_space, objects, space")
+        .contains("unknown view 'size'; choose one of alloc_objects, alloc_space, objects, space")
         .hasLineCount(1);
   }
 
@@ -199,6 +199,6 @@ class TopCommandTest extends CommandLineFixture {
             TestData.own("heapprofd/synthetic/art_heap.pftrace").toString());
 
     assertThat(run.status()).isEqualTo(ExitStatus.INPUT);
-    assertThat(run.err()).contains("has no view 'space'; there are alloc_objects, alloc_space");
+    assertThat(run.err()).contains("no view 'space'; the profile has alloc_objects, alloc_space");
   }
 }

@@ -117,10 +117,10 @@ public final class Aggregation {
             row.add(view, columns[view], i);
           }
         }
-        int[] frames = framesMatter ? stacks.frames(heap.stacks()[i]) : NO_FRAMES;
+        int[] frames = framesMatter ? stacks.frames(heap.stack(i)) : NO_FRAMES;
         int count = groups.collect(heap.info(), frames);
-        long allocSamples = allocated ? heap.recordedAlloc()[i] : 0;
-        add(count, row, allocSamples, live ? heap.recordedLive()[i] : 0);
+        long allocSamples = allocated ? heap.recordedAlloc(i) : 0;
+        add(count, row, allocSamples, live ? heap.recordedLive(i) : 0);
       }
     }
   }

@@ -68,12 +68,12 @@ public final class EstimateSums {
 
   /** Adds a row of a column to a group. */
   public void add(int group, Column column, int row) {
-    add(group, column.values()[row], column.lows()[row], column.highs()[row]);
+    add(group, column.value(row), column.low(row), column.high(row));
   }
 
   /** Adds all rows of a column to one group. */
   public void addAll(int group, Column column) {
-    for (int row = 0; row < column.values().length; row++) {
+    for (int row = 0; row < column.rows(); row++) {
       add(group, column, row);
     }
   }

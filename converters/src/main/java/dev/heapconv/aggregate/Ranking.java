@@ -1,6 +1,7 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.aggregate.Measure.Part;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -43,11 +44,11 @@ public final class Ranking {
       totals.add(sums.total(i, base));
     }
     if (wanted != null && !views.contains(wanted)) {
-      throw missing("view '" + wanted.name() + "'; there ", source);
+      throw HeapConvException.input(ErrorId.NO_SUCH_VIEW, source, wanted.name(), viewNames());
     }
     SortColumn sort = sortColumn(wanted == null ? usual : wanted);
     if (sort == null) {
-      throw missing("column '" + options.sort() + "' to sort by; its views ", source);
+      throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, options.sort(), viewNames());
     }
     view = wanted != null ? wanted : sort.ofItsOwnView() ? sort.measure().view() : usual;
     int[] found = filtered();
@@ -83,13 +84,12 @@ public final class Ranking {
     return new Ranking(sides.get(1), sides.get(0), view, usual, source);
   }
 
-  private HeapConvException missing(String what, String source) {
+  private String viewNames() {
     StringBuilder names = new StringBuilder();
     for (View each : views) {
       names.append(names.length() == 0 ? "" : ", ").append(each.name());
     }
-    return HeapConvException.input(
-        "no-such-view", source, "has no " + what + (views.size() == 1 ? "is " : "are ") + names);
+    return names.toString();
   }
 
   /**

@@ -13,8 +13,14 @@ import java.util.List;
  */
 final class StackGroups implements Groups {
 
-  /** The numbers of its functions, innermost first. */
-  private record Stack(int[] functions) {
+  /** A stack by the numbers of its functions, innermost first. */
+  private static final class Stack {
+    private final int[] functions;
+
+    Stack(int[] functions) {
+      this.functions = functions;
+    }
+
     @Override
     public int hashCode() {
       return Arrays.hashCode(functions);
@@ -78,7 +84,7 @@ final class StackGroups implements Groups {
   @Override
   public List<String> frames(int group) {
     List<String> frames = new ArrayList<>();
-    for (int function : stacks.get(group).functions()) {
+    for (int function : stacks.get(group).functions) {
       frames.add(names.name(function));
     }
     return frames;

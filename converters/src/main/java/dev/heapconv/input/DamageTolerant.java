@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class DamageTolerant extends InputStream {
   private final String thing;
-  private final Input.Damage damage;
+  private final Damage damage;
   private @Nullable InputStream in;
   private boolean ended;
 
   /**
    * @param thing what messages call that which is damaged
    */
-  DamageTolerant(String thing, Input.Damage damage) {
+  DamageTolerant(String thing, Damage damage) {
     this.thing = thing;
     this.damage = damage;
   }

@@ -6,38 +6,48 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The plain bytes of one recording, with its beginning looked at in advance.
- *
- * @param name for messages: the path, {@code -}, or {@code archive!member}
- * @param head the first bytes, up to {@link #HEAD_BYTES}, which {@code stream} will give again
- * @param stream all bytes; reads in blocks, so there is no use in buffering it
- * @param damage what was found broken below {@code stream}, once that has been read to its end
- */
-public record Input(String name, byte[] head, InputStream stream, Damage damage)
-    implements Closeable {
+/** The plain bytes of one recording, with its beginning looked at in advance. */
+public final class Input implements Closeable {
 
-  /** How much of an input is looked at to tell its format. */
+  /** How much of an input is looked at to know its format. */
   public static final int HEAD_BYTES = 16 << 10;
 
-  /** Damage of the compression around a recording. */
-  public static final class Damage {
-    private @Nullable String what;
+  private final String name;
+  private final byte[] head;
+  private final InputStream stream;
+  private final Damage damage;
 
-    void set(String found) {
-      what = found;
-    }
-
-    /** What is broken, as a clause for a message; null when nothing is. */
-    public @Nullable String what() {
-      return what;
-    }
+  Input(String name, byte[] head, InputStream stream, Damage damage) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.head = Objects.requireNonNull(head, "head");
+    this.stream = Objects.requireNonNull(stream, "stream");
+    this.damage = damage;
   }
 
-  public Input {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(head, "head");
-    Objects.requireNonNull(stream, "stream");
+  /** For messages: the path, {@code -}, or {@code archive!member}. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * The first bytes, up to {@link #HEAD_BYTES}, which {@link #stream()} returns as well. Not a
+   * copy: to be read only.
+   */
+  public byte[] head() {
+    return head;
+  }
+
+  /** All bytes; reads in blocks, so there is no use in buffering it. */
+  public InputStream stream() {
+    return stream;
+  }
+
+  /**
+   * What is broken in the compression around the recording, as a clause for a message; null when
+   * nothing is. Known once {@link #stream()} has been read to its end.
+   */
+  public @Nullable String damage() {
+    return damage.what();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.heapconv.input;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -10,10 +11,26 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Something that can be opened for reading: a file, standard input, or a member of an archive. */
 public final class InputSource {
+
+  /** What is done with a recording once it is open. */
+  @FunctionalInterface
+  public interface Action<T> {
+    T apply(Input input) throws IOException;
+  }
+
+  /** What is done with a member of an archive; its stream may be left unread. */
+  @FunctionalInterface
+  public interface MemberAction {
+    /**
+     * @return whether to go on with the next member
+     */
+    boolean accept(String member, Input input) throws IOException;
+  }
 
   /** Separates the path of an archive from the name of a member. */
   private static final String MEMBER_SEPARATOR = "!";
@@ -75,6 +92,51 @@ public final class InputSource {
     }
   }
 
+  /**
+   * Opens the source down to its plain bytes and hands them to {@code action}.
+   *
+   * <p>Of a zip that is the member that was named, or else the first that is {@code wanted} and
+   * that the action can use: an action that finds nothing in a member throws an input error, and
+   * the next member has its turn. Of a tar it is all {@code wanted} members one after another as
+   * one stream, as a Perfetto trace that was enriched with symbols is stored.
+   *
+   * @param wanted whether the beginning of a member looks like something that can be read
+   */
+  public <T> T withPlainBytes(Limits limits, Predicate<byte[]> wanted, Action<T> action)
+      throws IOException {
+    return Inputs.withPlainBytes(this, limits, wanted, action);
+  }
+
+  /**
+   * Whether it is an archive, by its content: a zip, or a tar that may be compressed.
+   *
+   * @throws HeapConvException if it cannot be opened
+   */
+  public boolean isArchive(Limits limits) throws IOException {
+    return Archives.isArchive(this, limits);
+  }
+
+  /**
+   * Whether an archive is one trace in parts: a tar with symbols or deobfuscation tables beside the
+   * trace, as {@code traceconv bundle} makes it. Its members make sense only together.
+   */
+  public boolean isOneTrace(Limits limits) throws IOException {
+    return Archives.isOneTrace(this, limits);
+  }
+
+  /**
+   * Hands the members of an archive to {@code action} in their order, without their compression,
+   * until it wants no more.
+   *
+   * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} where it cannot be followed any
+   *     further
+   */
+  public void forEachMember(Limits limits, MemberAction action) throws IOException {
+    try (InputStream stored = openStored()) {
+      Archives.forEachMember(name, stored, limits, action);
+    }
+  }
+
   /** The member of the archive that is wanted; null for the first that is a profile. */
   @Nullable String member() {
     return member;
@@ -88,13 +150,13 @@ public final class InputSource {
     Path file = Objects.requireNonNull(path);
     try {
       if (Files.isDirectory(file)) {
-        throw HeapConvException.input("is-directory", name, "is a directory; name the files in it");
+        throw HeapConvException.input(ErrorId.IS_DIRECTORY, name);
       }
       return counting(Files.newInputStream(file));
     } catch (NoSuchFileException e) {
-      throw HeapConvException.input("no-such-file", name, "no such file", e);
+      throw HeapConvException.input(ErrorId.NO_SUCH_FILE, name).causedBy(e);
     } catch (AccessDeniedException e) {
-      throw HeapConvException.input("permission-denied", name, "permission denied", e);
+      throw HeapConvException.input(ErrorId.PERMISSION_DENIED, name).causedBy(e);
     }
   }
 

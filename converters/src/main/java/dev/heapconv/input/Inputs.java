@@ -1,5 +1,6 @@
 package dev.heapconv.input;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
@@ -24,52 +25,53 @@ import org.jspecify.annotations.Nullable;
  * Opens inputs down to their plain bytes: takes gzip and zstd off, and finds the recording in a zip
  * or tar. Everything is told by content, never by a name.
  */
-public final class Inputs {
+final class Inputs {
 
   private static final int INFLATION_BUFFER = 64 << 10;
 
   private Inputs() {}
 
-  /** What is done with the recording once it is open. */
-  @FunctionalInterface
-  public interface Action<T> {
-    T apply(Input input) throws IOException;
-  }
-
-  /**
-   * Opens {@code source} and hands its plain bytes to {@code action}.
-   *
-   * <p>A zip gives the member that was named, or else the first that is {@code wanted} and that the
-   * action can use: an action that finds nothing in a member throws an input error, and the next
-   * member has its turn. A tar gives its {@code wanted} members one after another as one stream, as
-   * a Perfetto trace that was enriched with symbols is stored.
-   *
-   * @param wanted whether the beginning of a member looks like something that can be read
-   */
-  public static <T> T withPlainBytes(
-      InputSource source, Limits limits, Predicate<byte[]> wanted, Action<T> action)
+  /** As {@link InputSource#withPlainBytes}. */
+  static <T> T withPlainBytes(
+      InputSource source, Limits limits, Predicate<byte[]> wanted, InputSource.Action<T> action)
       throws IOException {
     try (InputStream stored = source.openStored()) {
       return open(
-          new Opening(source.name(), source.member(), limits, wanted, new Input.Damage()),
+          new Opening(source.name(), source.member(), limits, wanted, new Damage()),
           stored,
           0,
           action);
     }
   }
 
-  private record Opening(
-      String name,
-      @Nullable String member,
-      Limits limits,
-      Predicate<byte[]> wanted,
-      Input.Damage damage) {
+  /** What goes with an input from layer to layer, and where damage is written down. */
+  private static final class Opening {
+    private final String name;
+    private final @Nullable String member;
+    private final Limits limits;
+    private final Predicate<byte[]> wanted;
+    private final Damage damage;
+
+    Opening(
+        String name,
+        @Nullable String member,
+        Limits limits,
+        Predicate<byte[]> wanted,
+        Damage damage) {
+      this.name = name;
+      this.member = member;
+      this.limits = limits;
+      this.wanted = wanted;
+      this.damage = damage;
+    }
+
     Opening inMember(String memberName) {
       return new Opening(name + "!" + memberName, null, limits, wanted, damage);
     }
   }
 
-  private static <T> T open(Opening opening, InputStream stored, int nesting, Action<T> action)
+  private static <T> T open(
+      Opening opening, InputStream stored, int nesting, InputSource.Action<T> action)
       throws IOException {
     Input input = peek(opening, stored, nesting);
     if (isZip(input.head())) {
@@ -78,9 +80,8 @@ public final class Inputs {
     if (isTar(input.head())) {
       return openTar(opening, input.stream(), nesting, action);
     }
-    if (opening.member() != null) {
-      throw HeapConvException.input(
-          "not-an-archive", opening.name(), "is no zip or tar archive with members");
+    if (opening.member != null) {
+      throw HeapConvException.input(ErrorId.NOT_AN_ARCHIVE, opening.name);
     }
     return action.apply(input);
   }
@@ -93,22 +94,19 @@ public final class Inputs {
       InputStream whole = again(head, current);
       boolean gzip = isGzip(head);
       if (!gzip && !isZstd(head)) {
-        return new Input(opening.name(), head, whole, opening.damage());
+        return new Input(opening.name, head, whole, opening.damage);
       }
-      if (layer >= opening.limits().maxNesting()) {
-        throw HeapConvException.input(
-            "nested-too-deep", opening.name(), "is compressed over and over again");
-      }
+      checkNesting(opening, layer);
       LimitedInflation.Counter counter = new LimitedInflation.Counter(whole);
       current =
-          new DamageTolerant("compressed data", opening.damage()) {
+          new DamageTolerant("compressed data", opening.damage) {
             @Override
             InputStream open() throws IOException {
               InputStream inflating =
                   gzip
                       ? new GZIPInputStream(counter, INFLATION_BUFFER)
                       : new BufferedInputStream(new ZstdInputStream(counter), INFLATION_BUFFER);
-              return new LimitedInflation(opening.name(), inflating, counter, opening.limits());
+              return new LimitedInflation(opening.name, inflating, counter, opening.limits);
             }
           };
     }
@@ -121,7 +119,7 @@ public final class Inputs {
 
   /** An input without its compression; an archive is not looked into. */
   static Input peekPlain(String name, InputStream stored, Limits limits) throws IOException {
-    return peek(new Opening(name, null, limits, head -> true, new Input.Damage()), stored, 0);
+    return peek(new Opening(name, null, limits, head -> true, new Damage()), stored, 0);
   }
 
   /** Bytes that were read in advance, and the rest. */
@@ -131,7 +129,7 @@ public final class Inputs {
 
   /** The current member of an archive, which stays open when the member is closed. */
   private static InputStream member(InputStream archive, Opening opening) {
-    return new DamageTolerant("archive", opening.damage()) {
+    return new DamageTolerant("archive", opening.damage) {
       @Override
       InputStream open() {
         return CloseShieldInputStream.wrap(archive);
@@ -139,7 +137,8 @@ public final class Inputs {
     };
   }
 
-  private static <T> T openZip(Opening opening, InputStream stream, int nesting, Action<T> action)
+  private static <T> T openZip(
+      Opening opening, InputStream stream, int nesting, InputSource.Action<T> action)
       throws IOException {
     checkNesting(opening, nesting);
     HeapConvException firstFailure = null;
@@ -147,7 +146,7 @@ public final class Inputs {
     try (ZipArchiveInputStream zip = new ZipArchiveInputStream(stream, "UTF-8", true, true)) {
       for (ArchiveEntry entry; (entry = nextEntry(zip)) != null; ) {
         if (entry.isDirectory()
-            || (opening.member() != null && !opening.member().equals(entry.getName()))) {
+            || (opening.member != null && !opening.member.equals(entry.getName()))) {
           continue;
         }
         members++;
@@ -157,13 +156,13 @@ public final class Inputs {
         Opening member = opening.inMember(entry.getName());
         InputStream content = member(zip, opening);
         Input input = peek(member, content, nesting + 1);
-        if (opening.member() == null && !opening.wanted().test(input.head())) {
+        if (opening.member == null && !opening.wanted.test(input.head())) {
           continue;
         }
         try {
           return action.apply(input);
         } catch (HeapConvException e) {
-          if (opening.member() != null) {
+          if (opening.member != null) {
             throw e;
           }
           firstFailure = firstFailure == null ? e : firstFailure;
@@ -172,7 +171,8 @@ public final class Inputs {
     } catch (ZipException | EOFException e) {
       if (firstFailure == null) {
         throw HeapConvException.input(
-            "damaged-archive", opening.name(), "the zip archive is damaged", e);
+                ErrorId.DAMAGED_ARCHIVE, opening.name, "the zip archive is damaged")
+            .causedBy(e);
       }
     }
     if (firstFailure != null) {
@@ -192,7 +192,8 @@ public final class Inputs {
     }
   }
 
-  private static <T> T openTar(Opening opening, InputStream stream, int nesting, Action<T> action)
+  private static <T> T openTar(
+      Opening opening, InputStream stream, int nesting, InputSource.Action<T> action)
       throws IOException {
     checkNesting(opening, nesting);
     try (TarArchiveInputStream tar = new TarArchiveInputStream(stream)) {
@@ -202,28 +203,21 @@ public final class Inputs {
       }
       InputStream whole = new SequenceInputStream(members);
       byte[] head = whole.readNBytes(Input.HEAD_BYTES);
-      return action.apply(new Input(opening.name(), head, again(head, whole), opening.damage()));
+      return action.apply(new Input(opening.name, head, again(head, whole), opening.damage));
     }
   }
 
   private static HeapConvException nothingInArchive(Opening opening, int members) {
-    if (opening.member() != null) {
-      return HeapConvException.input(
-          "no-such-member", opening.name(), "the archive has no member " + opening.member());
+    if (opening.member != null) {
+      return HeapConvException.input(ErrorId.NO_SUCH_MEMBER, opening.name, opening.member);
     }
-    return HeapConvException.input(
-        "no-profile-in-archive",
-        opening.name(),
-        "no profile in this archive ("
-            + members
-            + (members == 1 ? " file" : " files")
-            + " looked at)");
+    return HeapConvException.input(ErrorId.NO_PROFILE_IN_ARCHIVE, opening.name, members);
   }
 
   private static void checkNesting(Opening opening, int nesting) throws HeapConvException {
-    if (nesting >= opening.limits().maxNesting()) {
+    if (nesting >= opening.limits.maxNesting()) {
       throw HeapConvException.input(
-          "nested-too-deep", opening.name(), "archives stand in one another too deep");
+          ErrorId.NESTED_TOO_DEEP, opening.name, opening.limits.maxNesting());
     }
   }
 
@@ -280,14 +274,14 @@ public final class Inputs {
     private void advance() throws IOException {
       next = null;
       for (ArchiveEntry entry; next == null && (entry = nextEntry()) != null; ) {
-        boolean named = opening.member() == null || opening.member().equals(entry.getName());
+        boolean named = opening.member == null || opening.member.equals(entry.getName());
         if (entry.isDirectory() || !named) {
           continue;
         }
         seen++;
         InputStream content = member(tar, opening);
         Input member = peek(opening.inMember(entry.getName()), content, nesting + 1);
-        if (opening.wanted().test(member.head())) {
+        if (opening.wanted.test(member.head())) {
           next = member.stream();
         }
       }
@@ -300,7 +294,7 @@ public final class Inputs {
       } catch (HeapConvException e) {
         throw e;
       } catch (IOException | IllegalArgumentException e) {
-        opening.damage().set("the archive is cut off or damaged");
+        opening.damage.set("the archive is cut off or damaged");
         return null;
       }
     }

@@ -1,5 +1,6 @@
 package dev.heapconv.input;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import tools.jackson.core.JacksonException;
@@ -31,13 +32,12 @@ public final class Json {
     if (e.getCause() instanceof IOException cause) {
       return cause;
     }
-    String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ", ";
-    return HeapConvException.input(
-        "bad-json", name, where + place(e) + "is no valid JSON, or cut off", e);
+    String line = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ", ";
+    return HeapConvException.input(ErrorId.BAD_JSON, name, line + column(e)).causedBy(e);
   }
 
   /** Where in its line the JSON breaks. The parser's own words are for programmers. */
-  public static String place(JacksonException e) {
-    return e.getLocation() == null ? "" : "column " + e.getLocation().getColumnNr() + ": ";
+  public static String column(JacksonException e) {
+    return "column " + (e.getLocation() == null ? "unknown" : e.getLocation().getColumnNr());
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.input;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -97,13 +98,7 @@ final class LimitedInflation extends FilterInputStream {
     inflated += n;
     if (inflated > limits.maxInflatedBytes()
         && inflated / limits.maxInflationRatio() > compressed.count) {
-      throw HeapConvException.input(
-          "inflates-too-much",
-          name,
-          "inflates to more than "
-              + limits.maxInflationRatio()
-              + " times its size, as no recording does; raise the limit with --raise-limit"
-              + " inflated=BYTES");
+      throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
     }
   }
 }

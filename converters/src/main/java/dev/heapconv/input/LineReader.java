@@ -1,5 +1,6 @@
 package dev.heapconv.input;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,10 +86,7 @@ public final class LineReader {
     }
     if (filled == buffer.length) {
       if (filled >= maxLineBytes) {
-        throw HeapConvException.input(
-            "line-too-long",
-            name,
-            "line " + (number + 1) + " is longer than " + maxLineBytes + " bytes");
+        throw HeapConvException.input(ErrorId.LINE_TOO_LONG, name, number + 1, maxLineBytes);
       }
       buffer = Arrays.copyOf(buffer, (int) Math.min(maxLineBytes, buffer.length * 2L));
     }

@@ -1,26 +1,57 @@
 package dev.heapconv.model;
 
-import java.util.Objects;
+/** Estimates of one view, one a row, with their confidence intervals. Immutable. */
+public final class Column {
 
-/**
- * Estimates of one view, one a row, with their confidence intervals. The record does not copy the
- * arrays: nobody may write to them.
- *
- * @param values estimates, never negative
- * @param lows lower ends of the intervals
- * @param highs upper ends; positive infinity where no interval can be given
- */
-public record Column(double[] values, double[] lows, double[] highs) {
+  private final double[] values;
+  private final double[] lows;
+  private final double[] highs;
 
-  public Column {
-    Objects.requireNonNull(values, "values");
+  /**
+   * Takes the arrays over instead of copying them: the caller must not write to them any more.
+   *
+   * @param values estimates; negative only in a difference
+   * @param lows lower ends of the intervals
+   * @param highs upper ends; positive infinity where no interval is known
+   */
+  public Column(double[] values, double[] lows, double[] highs) {
     if (lows.length != values.length || highs.length != values.length) {
       throw new IllegalArgumentException("columns differ in length");
     }
+    this.values = values;
+    this.lows = lows;
+    this.highs = highs;
   }
 
-  /** Numbers that are what they are: each interval is a point. */
+  /** Numbers that are what they are: each interval is a point. Takes the array over. */
   public static Column exact(double[] values) {
     return new Column(values, values, values);
+  }
+
+  public int rows() {
+    return values.length;
+  }
+
+  public double value(int row) {
+    return values[row];
+  }
+
+  /** Sum of the estimates. */
+  public double total() {
+    double total = 0;
+    for (double value : values) {
+      total += value;
+    }
+    return total;
+  }
+
+  /** Lower end of the interval of a row. */
+  public double low(int row) {
+    return lows[row];
+  }
+
+  /** Upper end of the interval of a row; positive infinity where none is known. */
+  public double high(int row) {
+    return highs[row];
   }
 }

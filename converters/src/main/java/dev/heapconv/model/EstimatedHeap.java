@@ -2,39 +2,52 @@ package dev.heapconv.model;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Estimated numbers of one heap at one dump.
- *
- * @param views the views, in the order of {@code columns}
- * @param stacks stack ids, one a row; a stack stands in one row only, or where there are labels in
- *     one row with the same labels
- * @param columns one a view, each as long as {@code stacks}
- * @param recordedAlloc recorded allocations a row, for the allocated views; all 0 where unknown
- * @param recordedLive recorded live allocations a row, for the live views; all 0 where unknown
- * @param labels the labels of each row beside process, pid, heap and dump; empty when no row has
- *     any
- */
-public record EstimatedHeap(
-    HeapInfo info,
-    List<View> views,
-    int[] stacks,
-    List<Column> columns,
-    long[] recordedAlloc,
-    long[] recordedLive,
-    List<List<Label>> labels) {
+/** Estimated numbers of one heap at one dump. Immutable. */
+public final class EstimatedHeap {
 
-  public EstimatedHeap {
-    Objects.requireNonNull(info, "info");
-    views = List.copyOf(views);
-    columns = List.copyOf(columns);
-    labels = List.copyOf(labels);
+  private final HeapInfo info;
+  private final List<View> views;
+  private final int[] stacks;
+  private final List<Column> columns;
+  private final long[] recordedAlloc;
+  private final long[] recordedLive;
+  private final List<List<Label>> labels;
+
+  /**
+   * Takes the arrays over instead of copying them: the caller must not write to them any more.
+   *
+   * @param views the views, in the order of {@code columns}
+   * @param stacks stack ids, one a row; a stack is in one row only, or where there are labels in
+   *     one row with the same labels
+   * @param columns one a view, each as long as {@code stacks}
+   * @param recordedAlloc recorded allocations a row, for the allocated views; all 0 where unknown
+   * @param recordedLive recorded live allocations a row, for the live views; all 0 where unknown
+   * @param labels the labels of each row beside process, pid, heap and dump; empty when no row has
+   *     any
+   */
+  public EstimatedHeap(
+      HeapInfo info,
+      List<View> views,
+      int[] stacks,
+      List<Column> columns,
+      long[] recordedAlloc,
+      long[] recordedLive,
+      List<List<Label>> labels) {
+    this.info = Objects.requireNonNull(info, "info");
+    this.views = List.copyOf(views);
+    this.stacks = stacks;
+    this.columns = List.copyOf(columns);
+    this.recordedAlloc = recordedAlloc;
+    this.recordedLive = recordedLive;
+    this.labels = List.copyOf(labels);
     if (views.size() != columns.size()) {
       throw new IllegalArgumentException("each view needs a column");
     }
     for (Column column : columns) {
-      if (column.values().length != stacks.length) {
+      if (column.rows() != stacks.length) {
         throw new IllegalArgumentException("columns differ in length");
       }
     }
@@ -46,24 +59,45 @@ public record EstimatedHeap(
     }
   }
 
-  /** Rows without labels. */
-  public EstimatedHeap(
-      HeapInfo info,
-      List<View> views,
-      int[] stacks,
-      List<Column> columns,
-      long[] recordedAlloc,
-      long[] recordedLive) {
-    this(info, views, stacks, columns, recordedAlloc, recordedLive, List.of());
+  /** The same rows with other numbers, as another heap. */
+  public EstimatedHeap with(HeapInfo otherInfo, List<Column> otherColumns) {
+    return new EstimatedHeap(
+        otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels);
   }
 
-  /** The same numbers with other stack ids, one a row. */
-  public EstimatedHeap withStacks(int[] others) {
+  /**
+   * The same numbers over another table of stacks.
+   *
+   * @param stackIds gives the id in the other table of a stack of this one
+   */
+  public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
+    int[] others = new int[stacks.length];
+    for (int row = 0; row < others.length; row++) {
+      others[row] = stackIds.applyAsInt(stacks[row]);
+    }
     return new EstimatedHeap(info, views, others, columns, recordedAlloc, recordedLive, labels);
+  }
+
+  public HeapInfo info() {
+    return info;
+  }
+
+  public List<View> views() {
+    return views;
   }
 
   public int rows() {
     return stacks.length;
+  }
+
+  /** Id of the stack of a row. */
+  public int stack(int row) {
+    return stacks[row];
+  }
+
+  /** The columns, in the order of {@link #views()}. */
+  public List<Column> columns() {
+    return columns;
   }
 
   /** The column of a view; null when this heap has no such view. */
@@ -72,8 +106,28 @@ public record EstimatedHeap(
     return index < 0 ? null : columns.get(index);
   }
 
-  /** Recorded allocations behind the numbers of a view, one a row. */
-  public long[] recorded(View view) {
-    return view.isLive() ? recordedLive : recordedAlloc;
+  /** Recorded allocations of a row since profiling began; 0 where unknown. */
+  public long recordedAlloc(int row) {
+    return recordedAlloc[row];
+  }
+
+  /** Recorded allocations of a row that are not freed; 0 where unknown. */
+  public long recordedLive(int row) {
+    return recordedLive[row];
+  }
+
+  /** Recorded allocations behind the number of a view in a row. */
+  public long recorded(View view, int row) {
+    return view.isLive() ? recordedLive[row] : recordedAlloc[row];
+  }
+
+  /** The labels of a row beside process, pid, heap and dump. */
+  public List<Label> labels(int row) {
+    return labels.isEmpty() ? List.of() : labels.get(row);
+  }
+
+  /** Whether any row has labels. */
+  public boolean isLabelled() {
+    return !labels.isEmpty();
   }
 }

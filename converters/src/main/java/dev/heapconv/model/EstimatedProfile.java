@@ -11,6 +11,7 @@ import java.util.Objects;
  * Estimated numbers of any number of heaps over one table of stacks: what transforms work on and
  * writers write.
  *
+ * @param stacks is frozen from here on
  * @param comments how the numbers were made, one sentence each, for every output that can carry
  *     text
  * @param confidence level of the intervals, such as 0.95
@@ -21,14 +22,26 @@ public record EstimatedProfile(
     List<EstimatedHeap> heaps,
     List<String> comments,
     double confidence,
-    Warnings warnings) {
+    List<Warning> warnings) {
 
   public EstimatedProfile {
     Objects.requireNonNull(capture, "capture");
-    Objects.requireNonNull(stacks, "stacks");
+    stacks.freeze();
     heaps = List.copyOf(heaps);
     comments = List.copyOf(comments);
-    Objects.requireNonNull(warnings, "warnings");
+    warnings = List.copyOf(warnings);
+  }
+
+  /** The same profile with other heaps, over the same stacks. */
+  public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
+    return new EstimatedProfile(capture, stacks, others, comments, confidence, warnings);
+  }
+
+  /** The same profile with one warning more. */
+  public EstimatedProfile withWarning(Warning warning) {
+    List<Warning> more = new ArrayList<>(warnings);
+    more.add(warning);
+    return new EstimatedProfile(capture, stacks, heaps, comments, confidence, more);
   }
 
   /**
@@ -46,11 +59,6 @@ public record EstimatedProfile(
   /** The view to show when nobody asks for another. */
   public View defaultView() {
     return View.preferred(views());
-  }
-
-  /** Other heaps over the same stacks. */
-  public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
-    return new EstimatedProfile(capture, stacks, others, comments, confidence, warnings);
   }
 
   /**

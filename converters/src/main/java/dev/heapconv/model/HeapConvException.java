@@ -2,61 +2,55 @@ package dev.heapconv.model;
 
 import java.io.IOException;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An input that cannot be converted or an output that cannot be written. The message is one line
- * for a user: what is wrong and what to do about it; {@link #where()} says in which input or
- * output, with the position where that helps.
+ * for a user; {@link #where()} names the input or output.
  */
 public final class HeapConvException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Which end of the conversion failed. */
-  public enum Kind {
-    INPUT,
-    OUTPUT
-  }
-
-  private final Kind kind;
-  private final String id;
+  private final ErrorId id;
   private final String where;
+  private final boolean output;
 
-  private HeapConvException(
-      Kind kind, String id, String where, String message, @Nullable Throwable cause) {
-    super(message, cause);
-    this.kind = kind;
-    this.id = Objects.requireNonNull(id, "id");
+  private HeapConvException(ErrorId id, String where, boolean output, String message) {
+    super(message);
+    this.id = id;
     this.where = Objects.requireNonNull(where, "where");
+    this.output = output;
   }
 
   /**
-   * @param id stable name of the problem in kebab-case, for programs
    * @param where name of the input
+   * @param values for the places in {@link ErrorId#text()}, in order
    */
-  public static HeapConvException input(String id, String where, String message) {
-    return new HeapConvException(Kind.INPUT, id, where, message, null);
-  }
-
-  public static HeapConvException input(String id, String where, String message, Throwable cause) {
-    return new HeapConvException(Kind.INPUT, id, where, message, cause);
+  public static HeapConvException input(ErrorId id, String where, Object... values) {
+    return new HeapConvException(id, where, false, id.error(values));
   }
 
   /** As {@link #input}, of an output. */
-  public static HeapConvException output(String id, String where, String message, Throwable cause) {
-    return new HeapConvException(Kind.OUTPUT, id, where, message, cause);
+  public static HeapConvException output(ErrorId id, String where, Object... values) {
+    return new HeapConvException(id, where, true, id.error(values));
   }
 
-  public Kind kind() {
-    return kind;
+  /** Remembers what led to this one. */
+  public HeapConvException causedBy(Throwable cause) {
+    initCause(cause);
+    return this;
   }
 
-  public String id() {
+  public ErrorId id() {
     return id;
   }
 
   public String where() {
     return where;
+  }
+
+  /** Whether an output cannot be written; otherwise an input cannot be converted. */
+  public boolean isOfOutput() {
+    return output;
   }
 }

@@ -44,7 +44,7 @@ public record HeapInfo(
     Objects.requireNonNull(packageVersion, "packageVersion");
   }
 
-  /** Of a recording that tells nothing of packages. */
+  /** Of a recording that says nothing of packages. */
   public HeapInfo(
       long pid,
       String process,
@@ -68,6 +68,31 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         "");
+  }
+
+  /** The same dump as one of so many. */
+  public HeapInfo withDumps(int count) {
+    return with(heap, count);
+  }
+
+  /** The same dump of a heap of another name. */
+  public HeapInfo withHeap(String name) {
+    return with(name, dumps);
+  }
+
+  private HeapInfo with(String name, int count) {
+    return new HeapInfo(
+        pid,
+        process,
+        name,
+        dump,
+        count,
+        timeNanos,
+        durationNanos,
+        scheme,
+        samplingInterval,
+        origSamplingInterval,
+        packageVersion);
   }
 
   /** Name and pid for people. */

@@ -1,60 +1,45 @@
 package dev.heapconv.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded of one heap at one dump: per row a stack and sums over its sampled
- * allocations. The arrays have one element a row; a stack stands in one row only, or where there
- * are labels in one row with the same labels. The record does not copy the arrays: nobody may write
- * to them.
+ * allocations. A stack is in one row only, or where there are labels in one row with the same
+ * labels. Immutable.
  *
  * <p>The sums are the recorded numbers, under every scheme. What they are worth depends on it:
  * under {@code weighted}, {@code exact} and {@code scaled} they are all that estimates are made of;
- * under the others, whose units must be unskewed one by one, {@code estimator} knows the units.
- *
- * @param views the views the recording has: of the four all, only the allocated or only the live
- *     ones; then extra ones
- * @param stacks stack ids
- * @param allocCount recorded allocations since profiling began; all 0 where the views lack them
- * @param allocBytes recorded bytes of these
- * @param liveCount recorded allocations that are not freed; all 0 where the views lack them
- * @param liveBytes recorded bytes of these
- * @param estimator makes the estimates; null where they are made of the sums
- * @param extras numbers of the extra views
- * @param labels the labels of each row; empty when no row has any
+ * under the others, whose units must be unskewed one by one, {@link #estimator()} knows the units.
  */
-public record RecordedHeap(
-    HeapInfo info,
-    List<View> views,
-    int[] stacks,
-    long[] allocCount,
-    long[] allocBytes,
-    long[] liveCount,
-    long[] liveBytes,
-    @Nullable RowEstimator estimator,
-    List<ExtraColumn> extras,
-    List<List<Label>> labels) {
+public final class RecordedHeap {
 
-  public RecordedHeap {
-    Objects.requireNonNull(info, "info");
-    views = List.copyOf(views);
-    extras = List.copyOf(extras);
-    labels = List.copyOf(labels);
-    int rows = stacks.length;
-    if (allocCount.length != rows
-        || allocBytes.length != rows
-        || liveCount.length != rows
-        || liveBytes.length != rows) {
-      throw new IllegalArgumentException("columns differ in length");
-    }
-    if (!labels.isEmpty() && labels.size() != rows) {
-      throw new IllegalArgumentException("labels and rows differ in number");
-    }
-  }
+  private final HeapInfo info;
+  private final List<View> views;
+  private final int[] stacks;
+  private final long[] allocCount;
+  private final long[] allocBytes;
+  private final long[] liveCount;
+  private final long[] liveBytes;
+  private final @Nullable RowEstimator estimator;
+  private final List<View> extraViews;
+  private final long[][] extras;
+  private final List<List<Label>> labels;
 
-  /** Sums that estimates can be made of, without extra views or labels. */
+  /**
+   * Sums that estimates can be made of, without extra views or labels. Takes the arrays over
+   * instead of copying them: the caller must not write to them any more.
+   *
+   * @param views the views the recording has: of the four all, only the allocated or only the live
+   *     ones
+   * @param stacks stack ids, one a row
+   * @param allocCount recorded allocations since profiling began; all 0 where the views lack them
+   * @param allocBytes recorded bytes of these
+   * @param liveCount recorded allocations that are not freed; all 0 where the views lack them
+   * @param liveBytes recorded bytes of these
+   */
   public RecordedHeap(
       HeapInfo info,
       List<View> views,
@@ -73,23 +58,147 @@ public record RecordedHeap(
         liveBytes,
         null,
         List.of(),
+        new long[0][],
         List.of());
+  }
+
+  /**
+   * @param estimator makes the estimates; null where they are made of the sums
+   * @param extraViews the views beside those of {@link View#ALL}
+   * @param extras recorded numbers of each extra view
+   * @param labels the labels of each row; empty when no row has any
+   */
+  RecordedHeap(
+      HeapInfo info,
+      List<View> views,
+      int[] stacks,
+      long[] allocCount,
+      long[] allocBytes,
+      long[] liveCount,
+      long[] liveBytes,
+      @Nullable RowEstimator estimator,
+      List<View> extraViews,
+      long[][] extras,
+      List<List<Label>> labels) {
+    this.info = Objects.requireNonNull(info, "info");
+    this.views = List.copyOf(views);
+    this.stacks = stacks;
+    this.allocCount = allocCount;
+    this.allocBytes = allocBytes;
+    this.liveCount = liveCount;
+    this.liveBytes = liveBytes;
+    this.estimator = estimator;
+    this.extraViews = List.copyOf(extraViews);
+    this.extras = extras;
+    this.labels = List.copyOf(labels);
+    int rows = stacks.length;
+    if (allocCount.length != rows
+        || allocBytes.length != rows
+        || liveCount.length != rows
+        || liveBytes.length != rows) {
+      throw new IllegalArgumentException("columns differ in length");
+    }
+    if (!labels.isEmpty() && labels.size() != rows) {
+      throw new IllegalArgumentException("labels and rows differ in number");
+    }
+  }
+
+  /** The same numbers of a heap that is described otherwise. */
+  public RecordedHeap withInfo(HeapInfo other) {
+    return new RecordedHeap(
+        other,
+        views,
+        stacks,
+        allocCount,
+        allocBytes,
+        liveCount,
+        liveBytes,
+        estimator,
+        extraViews,
+        extras,
+        labels);
+  }
+
+  /**
+   * This heap with estimates.
+   *
+   * @param columns one for each of {@link #views()}
+   */
+  public EstimatedHeap estimated(List<Column> columns) {
+    return new EstimatedHeap(info, views, stacks, columns, allocCount, liveCount, labels);
+  }
+
+  public HeapInfo info() {
+    return info;
+  }
+
+  /** Of the four views all, only the allocated or only the live ones; then extra ones. */
+  public List<View> views() {
+    return views;
   }
 
   public int rows() {
     return stacks.length;
   }
 
-  /** The recorded numbers of a view, one a row. */
+  /** Id of the stack of a row. */
+  public int stack(int row) {
+    return stacks[row];
+  }
+
+  /** Recorded allocations of a row since profiling began; 0 where the views lack them. */
+  public long allocCount(int row) {
+    return allocCount[row];
+  }
+
+  /** Recorded bytes of these. */
+  public long allocBytes(int row) {
+    return allocBytes[row];
+  }
+
+  /** Recorded allocations of a row that are not freed; 0 where the views lack them. */
+  public long liveCount(int row) {
+    return liveCount[row];
+  }
+
+  /** Recorded bytes of these. */
+  public long liveBytes(int row) {
+    return liveBytes[row];
+  }
+
+  /** A copy of the recorded numbers of a view, one a row. */
   public long[] column(View view) {
-    for (ExtraColumn extra : extras) {
-      if (extra.view().equals(view)) {
-        return extra.values();
-      }
+    int extra = extraViews.indexOf(view);
+    if (extra >= 0) {
+      return extras[extra].clone();
     }
     if (view.isLive()) {
-      return view.isBytes() ? liveBytes : liveCount;
+      return (view.isBytes() ? liveBytes : liveCount).clone();
     }
-    return view.isBytes() ? allocBytes : allocCount;
+    return (view.isBytes() ? allocBytes : allocCount).clone();
+  }
+
+  /** What it holds in total. */
+  public DumpSummary summary() {
+    List<Long> totals = new ArrayList<>();
+    for (View view : views) {
+      // In double, because hostile numbers overflow a long.
+      double total = 0;
+      for (long value : column(view)) {
+        total += value;
+      }
+      totals.add(Math.round(total));
+    }
+    return new DumpSummary(info, views, rows(), totals);
+  }
+
+  /** Makes the estimates; null where they are made of the sums. */
+  public @Nullable RowEstimator estimator() {
+    return estimator;
+  }
+
+  /** The labels of a row. */
+  public List<Label> labels(int row) {
+    return labels.isEmpty() ? List.of() : labels.get(row);
   }
 }

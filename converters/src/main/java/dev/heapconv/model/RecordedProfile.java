@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a reader gives: the selected heaps with the numbers as recorded, and what else the input
- * tells.
+ * What a reader returns: the selected heaps with the numbers as recorded, and what else the input
+ * says.
  *
+ * @param stacks handed over by the reader; only their names may still be made readable
  * @param heaps the selected dumps of the selected heaps, in the order of the recording
  * @param dumps one entry for each dump of each selected heap, whether its numbers were selected or
  *     not
@@ -17,7 +18,7 @@ public record RecordedProfile(
     StackTable stacks,
     List<RecordedHeap> heaps,
     List<DumpSummary> dumps,
-    Warnings warnings,
+    List<Warning> warnings,
     List<String> comments) {
 
   public RecordedProfile {
@@ -25,17 +26,7 @@ public record RecordedProfile(
     Objects.requireNonNull(stacks, "stacks");
     heaps = List.copyOf(heaps);
     dumps = List.copyOf(dumps);
-    Objects.requireNonNull(warnings, "warnings");
+    warnings = List.copyOf(warnings);
     comments = List.copyOf(comments);
-  }
-
-  /** A recording whose producer says nothing more. */
-  public RecordedProfile(
-      CaptureInfo capture,
-      StackTable stacks,
-      List<RecordedHeap> heaps,
-      List<DumpSummary> dumps,
-      Warnings warnings) {
-    this(capture, stacks, heaps, dumps, warnings, List.of());
   }
 }

@@ -8,13 +8,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds recorded numbers up, a row for each stack, or for each stack and its labels. Sums stop at
- * the largest long.
+ * the largest long. Under the scheme {@code recorded} it keeps the units too: what is added at a
+ * time is one, and is unskewed before the units of a row are summed.
  */
 public final class RecordedRows {
 
   private record Key(int stack, List<Label> labels) {}
 
+  /** What the allocations of one unit, such as a line of a text dump, have in common. */
+  public enum Unit {
+    /** Their size, or they are one. */
+    EQUAL_SIZES,
+    /**
+     * Nothing, but the producer cooked the sums so that the rule for equal sizes gives unbiased
+     * totals: jemalloc from 5.3 on.
+     */
+    COOKED,
+    /** Nothing: the rule gives too little, and no rule can do better. */
+    PLAIN_SUM
+  }
+
   private final Object2IntOpenHashMap<Key> rowOf = new Object2IntOpenHashMap<>();
+  private final @Nullable RecordedUnits units;
   private final List<View> extraViews;
   private final long[][] extras;
   private final List<List<Label>> labels = new ArrayList<>();
@@ -26,17 +41,30 @@ public final class RecordedRows {
   private long[] liveBytes = new long[64];
   private int rows;
 
-  public RecordedRows() {
-    this(List.of());
-  }
-
-  /**
-   * @param extraViews the views beside the four of {@link View#ALL}
-   */
-  public RecordedRows(List<View> extraViews) {
+  private RecordedRows(@Nullable RecordedUnits units, List<View> extraViews) {
+    this.units = units;
     this.extraViews = List.copyOf(extraViews);
     extras = new long[extraViews.size()][64];
     rowOf.defaultReturnValue(-1);
+  }
+
+  /**
+   * Rows whose sums are all that matters.
+   *
+   * @param extraViews the views beside the four of {@link View#ALL}
+   */
+  public static RecordedRows ofSums(List<View> extraViews) {
+    return new RecordedRows(null, extraViews);
+  }
+
+  /**
+   * Rows of the scheme {@code recorded}.
+   *
+   * @param interval mean sampling interval T in bytes
+   * @param extraViews the views beside the four of {@link View#ALL}
+   */
+  public static RecordedRows ofUnits(Unit unit, long interval, List<View> extraViews) {
+    return new RecordedRows(new RecordedUnits(interval, unit), extraViews);
   }
 
   /** The row of a stack, a new one if it has none yet. */
@@ -46,7 +74,7 @@ public final class RecordedRows {
 
   /** The row of a stack with labels, a new one if it has none yet. */
   public int row(int stack, List<Label> rowLabels) {
-    Key key = new Key(stack, rowLabels);
+    Key key = new Key(stack, List.copyOf(rowLabels));
     int row = rowOf.getInt(key);
     if (row < 0) {
       row = rows++;
@@ -54,7 +82,7 @@ public final class RecordedRows {
         grow(row * 2);
       }
       stacks[row] = stack;
-      labels.add(rowLabels);
+      labels.add(key.labels());
       anyLabels |= !rowLabels.isEmpty();
       rowOf.put(key, row);
     }
@@ -76,12 +104,25 @@ public final class RecordedRows {
   public void addAlloc(int row, long count, long bytes) {
     allocCount[row] = saturatingAdd(allocCount[row], count);
     allocBytes[row] = saturatingAdd(allocBytes[row], bytes);
+    if (units != null) {
+      units.addAlloc(row, count, bytes);
+    }
   }
 
   /** Adds live allocations to a row. */
   public void addLive(int row, long count, long bytes) {
     liveCount[row] = saturatingAdd(liveCount[row], count);
     liveBytes[row] = saturatingAdd(liveBytes[row], bytes);
+    if (units != null) {
+      units.addLive(row, count, bytes);
+    }
+  }
+
+  /** Adds freed allocations to a row, which have no sums beside those of extra views. */
+  public void addFreed(int row, long count, long bytes) {
+    if (units != null) {
+      units.addFreed(row, count, bytes);
+    }
   }
 
   /** Adds to a row of an extra view, by its place in the list of them. */
@@ -97,13 +138,15 @@ public final class RecordedRows {
    * The rows as a heap.
    *
    * @param views the views it has, the extra ones among them
-   * @param estimator knows the units; null when the sums are all that matters
    */
+  public RecordedHeap heap(HeapInfo info, List<View> views) {
+    return heap(info, views, units == null ? null : units.estimator());
+  }
+
+  /** The rows as a heap with an estimator that a reader made; null where sums are all there is. */
   public RecordedHeap heap(HeapInfo info, List<View> views, @Nullable RowEstimator estimator) {
-    List<ExtraColumn> columns = new ArrayList<>();
-    for (int i = 0; i < extras.length; i++) {
-      columns.add(new ExtraColumn(extraViews.get(i), Arrays.copyOf(extras[i], rows)));
-    }
+    long[][] extraColumns = new long[extras.length][];
+    Arrays.setAll(extraColumns, i -> Arrays.copyOf(extras[i], rows));
     return new RecordedHeap(
         info,
         views,
@@ -113,7 +156,8 @@ public final class RecordedRows {
         Arrays.copyOf(liveCount, rows),
         Arrays.copyOf(liveBytes, rows),
         estimator,
-        columns,
+        extraViews,
+        extraColumns,
         anyLabels ? labels : List.of());
   }
 

@@ -14,7 +14,8 @@ import java.util.Objects;
  *
  * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link
  * #parent(int)} with the frame {@link #frame(int)} called from it. {@link #ROOT} is the empty
- * stack. Not safe for use by several threads while stacks are added.
+ * stack. Not safe for use by several threads until it is frozen, which a table is once it belongs
+ * to an {@link EstimatedProfile}.
  */
 public final class StackTable {
 
@@ -57,6 +58,7 @@ public final class StackTable {
   private int[] stackParent = new int[INITIAL_CAPACITY];
   private int[] stackFrame = new int[INITIAL_CAPACITY];
   private int stackCount = 1;
+  private boolean frozen;
 
   public StackTable() {
     mappingIds.defaultReturnValue(-1);
@@ -66,11 +68,23 @@ public final class StackTable {
     stackParent[ROOT] = -1;
   }
 
+  /** Allows no more changes: from here on any number of threads may read. */
+  public void freeze() {
+    frozen = true;
+  }
+
+  private void checkNotFrozen() {
+    if (frozen) {
+      throw new IllegalStateException("the stacks belong to a finished profile");
+    }
+  }
+
   /** Id of {@code mapping}, adding it if it is new. */
   public int addMapping(Mapping mapping) {
     Objects.requireNonNull(mapping, "mapping");
     int id = mappingIds.getInt(mapping);
     if (id < 0) {
+      checkNotFrozen();
       id = mappings.size();
       mappings.add(mapping);
       mappingIds.put(mapping, id);
@@ -101,6 +115,7 @@ public final class StackTable {
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
     int id = frameIds.getInt(key);
     if (id < 0) {
+      checkNotFrozen();
       id = frameLines.size();
       if (id == frameMapping.length) {
         frameMapping = Arrays.copyOf(frameMapping, id * 2);
@@ -122,6 +137,7 @@ public final class StackTable {
     long key = (long) parent << 32 | frame;
     int id = stackIds.get(key);
     if (id < 0) {
+      checkNotFrozen();
       id = stackCount++;
       if (id == stackParent.length) {
         stackParent = Arrays.copyOf(stackParent, id * 2);
@@ -142,6 +158,7 @@ public final class StackTable {
     if (lines.isEmpty()) {
       throw new IllegalArgumentException("a frame has at least one line");
     }
+    checkNotFrozen();
     frameLines.set(frame, List.copyOf(lines));
   }
 
@@ -209,6 +226,7 @@ public final class StackTable {
 
   /** Forgets all stacks but not the frames, whose ids stay. */
   public void clearStacks() {
+    checkNotFrozen();
     stackIds.clear();
     stackCount = 1;
   }

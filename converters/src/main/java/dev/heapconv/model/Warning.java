@@ -5,14 +5,25 @@ import java.util.Objects;
 /**
  * A problem of the data that did not stop the conversion.
  *
- * @param id stable name in kebab-case, for programs: {@code truncated-trace}
  * @param message one line for a reader: what is wrong and what it means for the numbers
  */
-public record Warning(String id, String message) {
+public record Warning(ErrorId id, String message) {
 
   public Warning {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(message, "message");
+  }
+
+  /**
+   * @param values for the places in {@link ErrorId#text()}, in order
+   */
+  public static Warning of(ErrorId id, Object... values) {
+    return new Warning(id, id.warning(values));
+  }
+
+  /** The same where several recordings come together. */
+  public Warning about(String recording) {
+    return new Warning(id, recording + ": " + message);
   }
 
   /**
@@ -26,8 +37,6 @@ public record Warning(String id, String message) {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Warning warning
-        && id.equals(warning.id)
-        && message.equals(warning.message);
+    return other instanceof Warning warning && id == warning.id && message.equals(warning.message);
   }
 }

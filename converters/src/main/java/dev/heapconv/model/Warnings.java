@@ -1,29 +1,26 @@
 package dev.heapconv.model;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Warnings in the order in which they came up, each once. */
+/** Collects warnings in the order in which they come up, each once. */
 public final class Warnings {
 
   private final Set<Warning> warnings = new LinkedHashSet<>();
 
-  public void add(String id, String message) {
-    warnings.add(new Warning(id, message));
+  /**
+   * @param values for the places in {@link ErrorId#text()}, in order
+   */
+  public void add(ErrorId id, Object... values) {
+    warnings.add(Warning.of(id, values));
   }
 
-  public void addAll(Warnings others) {
-    warnings.addAll(others.warnings);
+  public void add(Warning warning) {
+    warnings.add(warning);
   }
 
   public List<Warning> list() {
-    return Collections.unmodifiableList(new ArrayList<>(warnings));
-  }
-
-  public boolean isEmpty() {
-    return warnings.isEmpty();
+    return List.copyOf(warnings);
   }
 }

@@ -10,9 +10,6 @@ import java.io.IOException;
  */
 public interface ProfileReader {
 
-  /** What the format is called in messages. */
-  String formatName();
-
   /**
    * Whether an input is of this format, by its content alone.
    *

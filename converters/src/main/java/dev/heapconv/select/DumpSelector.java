@@ -68,7 +68,7 @@ public sealed interface DumpSelector {
           yield new Number(Integer.parseInt(text));
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(
-              "'" + text + "' is no dump: use last, first, all, max or a number from 1", e);
+              "invalid dump '" + text + "': use last, first, all, max or a number from 1", e);
         }
       }
     };

@@ -1,11 +1,23 @@
 package dev.heapconv.select;
 
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warnings;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What to take of a recording that holds several processes, heaps and dumps.
@@ -62,5 +74,74 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     } catch (InvalidPathException e) {
       return false;
     }
+  }
+
+  /** The profile of heaps that each have one dump, or whose dumps are all at hand. */
+  public RecordedProfile profile(
+      CaptureInfo capture,
+      StackTable stacks,
+      List<RecordedHeap> all,
+      Warnings warnings,
+      List<String> comments)
+      throws HeapConvException {
+    List<DumpSummary> dumps = new ArrayList<>();
+    List<RecordedHeap> selected = new ArrayList<>();
+    for (RecordedHeap heap : all) {
+      dumps.add(heap.summary());
+      if (isWanted(heap.info())) {
+        selected.add(heap);
+      }
+    }
+    return profile(capture, stacks, selected, dumps, warnings, comments);
+  }
+
+  /**
+   * The profile of the dumps that were selected.
+   *
+   * @param selected the selected dumps of all heaps
+   * @param dumps all dumps of all heaps
+   * @throws HeapConvException if nothing is left
+   */
+  public RecordedProfile profile(
+      CaptureInfo capture,
+      StackTable stacks,
+      List<RecordedHeap> selected,
+      List<DumpSummary> dumps,
+      Warnings warnings,
+      List<String> comments)
+      throws HeapConvException {
+    List<DumpSummary> taken = dumps.stream().filter(dump -> takes(dump.info())).toList();
+    if (taken.isEmpty()) {
+      Set<String> names = new LinkedHashSet<>();
+      dumps.forEach(dump -> names.add(dump.info().displayProcess() + " " + dump.info().heap()));
+      throw nothingSelected(capture.source(), names);
+    }
+    List<RecordedHeap> left = selected.stream().filter(heap -> takes(heap.info())).toList();
+    if (left.isEmpty()) {
+      throw noSuchDump(capture.source(), taken);
+    }
+    return new RecordedProfile(capture, stacks, left, taken, warnings.list(), comments);
+  }
+
+  /**
+   * @param names the processes with their heaps that there are
+   */
+  public static HeapConvException nothingSelected(String source, Collection<String> names) {
+    return HeapConvException.input(ErrorId.NOTHING_SELECTED, source, String.join(", ", names));
+  }
+
+  /**
+   * @param dumps the dumps that there are of the selected heaps
+   */
+  public static HeapConvException noSuchDump(String source, List<DumpSummary> dumps) {
+    int most = dumps.stream().mapToInt(dump -> dump.info().dumps()).max().orElse(0);
+    return HeapConvException.input(ErrorId.NO_SUCH_DUMP, source, most);
+  }
+
+  private boolean isWanted(HeapInfo info) {
+    if (dump instanceof DumpSelector.Number number) {
+      return number.number() == info.dump();
+    }
+    return dump instanceof DumpSelector.All || info.dump() == info.dumps();
   }
 }

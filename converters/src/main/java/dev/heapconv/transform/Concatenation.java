@@ -15,7 +15,7 @@ import java.util.Set;
  * Puts the heaps of several profiles into one, side by side: their estimates add up where a reader
  * sums over labels.
  */
-public final class Concatenation {
+final class Concatenation {
 
   private Concatenation() {}
 
@@ -23,7 +23,7 @@ public final class Concatenation {
    * @param profiles at least one; all with the same confidence level
    * @return the only profile itself, or a new one
    */
-  public static EstimatedProfile of(List<EstimatedProfile> profiles) {
+  static EstimatedProfile of(List<EstimatedProfile> profiles) {
     if (profiles.size() == 1) {
       return profiles.get(0);
     }
@@ -38,7 +38,7 @@ public final class Concatenation {
     for (EstimatedProfile profile : profiles) {
       StackImport imported = new StackImport(profile.stacks(), stacks);
       for (EstimatedHeap heap : profile.heaps()) {
-        heaps.add(heap.withStacks(imported.stacks(heap.stacks())));
+        heaps.add(heap.onStacks(imported::stack));
       }
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();
@@ -46,15 +46,20 @@ public final class Concatenation {
       formats.add(capture.format());
       addKnown(devices, capture.device());
       addKnown(producers, capture.producer());
-      for (Warning warning : profile.warnings().list()) {
-        warnings.add(warning.id(), capture.source() + ": " + warning.message());
+      for (Warning warning : profile.warnings()) {
+        warnings.add(warning.about(capture.source()));
       }
     }
     comments.add("sum of " + profiles.size() + " recordings");
     CaptureInfo capture =
         new CaptureInfo(joined(sources), joined(formats), joined(devices), joined(producers));
     return new EstimatedProfile(
-        capture, stacks, heaps, List.copyOf(comments), profiles.get(0).confidence(), warnings);
+        capture,
+        stacks,
+        heaps,
+        List.copyOf(comments),
+        profiles.get(0).confidence(),
+        warnings.list());
   }
 
   private static void addKnown(Set<String> texts, String text) {

@@ -4,7 +4,6 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -36,8 +35,10 @@ public record Difference(EstimatedProfile profile) {
 
   public static Difference of(EstimatedProfile base, EstimatedProfile changed) {
     StackTable stacks = new StackTable();
-    EstimatedProfile before = SameStacks.rewrite(Merging.of(List.of(base), true), stacks);
-    EstimatedProfile after = SameStacks.rewrite(Merging.of(List.of(changed), true), stacks);
+    EstimatedProfile mergedBase = Merging.of(List.of(base), true);
+    EstimatedProfile mergedNew = Merging.of(List.of(changed), true);
+    List<EstimatedHeap> before = SameStacks.heaps(mergedBase, stacks);
+    List<EstimatedHeap> after = SameStacks.heaps(mergedNew, stacks);
     Map<Key, EstimatedHeap> baseHeaps = byKey(before);
     Map<Key, EstimatedHeap> newHeaps = byKey(after);
     List<EstimatedHeap> heaps = new ArrayList<>();
@@ -68,23 +69,17 @@ public record Difference(EstimatedProfile profile) {
   }
 
   /** The warnings of both sides. */
-  public static Warnings warnings(EstimatedProfile base, EstimatedProfile changed) {
+  public static List<Warning> warnings(EstimatedProfile base, EstimatedProfile changed) {
     Warnings warnings = new Warnings();
-    base.warnings().list().forEach(warning -> add(warnings, "base", warning));
-    changed.warnings().list().forEach(warning -> add(warnings, "new", warning));
-    return warnings;
+    base.warnings().forEach(warning -> warnings.add(warning.about("base")));
+    changed.warnings().forEach(warning -> warnings.add(warning.about("new")));
+    return warnings.list();
   }
 
-  private static void add(Warnings warnings, String side, Warning warning) {
-    warnings.add(warning.id(), side + ": " + warning.message());
-  }
-
-  private static Map<Key, EstimatedHeap> byKey(EstimatedProfile profile) {
-    Map<Key, EstimatedHeap> heaps = new LinkedHashMap<>();
-    profile
-        .heaps()
-        .forEach(heap -> heaps.put(new Key(heap.info().process(), heap.info().heap()), heap));
-    return heaps;
+  private static Map<Key, EstimatedHeap> byKey(List<EstimatedHeap> heaps) {
+    Map<Key, EstimatedHeap> byKey = new LinkedHashMap<>();
+    heaps.forEach(heap -> byKey.put(new Key(heap.info().process(), heap.info().heap()), heap));
+    return byKey;
   }
 
   /** Either side may be null, but not both: then everything is gone, or new. */
@@ -124,7 +119,7 @@ public record Difference(EstimatedProfile profile) {
     int[] rows = new int[heap.rows()];
     for (int i = 0; i < rows.length; i++) {
       int next = rowOfStack.size();
-      int known = rowOfStack.putIfAbsent(heap.stacks()[i], next);
+      int known = rowOfStack.putIfAbsent(heap.stack(i), next);
       rows[i] = known < 0 ? next : known;
     }
     return rows;
@@ -161,41 +156,23 @@ public record Difference(EstimatedProfile profile) {
   private EstimatedProfile oneSided(int sign, String name) {
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      HeapInfo info = heap.info();
-      HeapInfo named =
-          new HeapInfo(
-              info.pid(),
-              info.process(),
-              info.heap() + " " + name,
-              info.dump(),
-              info.dumps(),
-              info.timeNanos(),
-              info.durationNanos(),
-              info.scheme(),
-              info.samplingInterval(),
-              info.origSamplingInterval());
       heaps.add(
-          new EstimatedHeap(
-              named,
-              heap.views(),
-              heap.stacks(),
-              heap.columns().stream().map(column -> oneSided(column, sign)).toList(),
-              heap.recordedAlloc(),
-              heap.recordedLive(),
-              heap.labels()));
+          heap.with(
+              heap.info().withHeap(heap.info().heap() + " " + name),
+              heap.columns().stream().map(column -> oneSided(column, sign)).toList()));
     }
     return profile.withHeaps(heaps);
   }
 
   private static Column oneSided(Column column, int sign) {
-    int size = column.values().length;
+    int size = column.rows();
     double[] values = new double[size];
     double[] lows = new double[size];
     double[] highs = new double[size];
     for (int row = 0; row < size; row++) {
-      double low = sign > 0 ? column.lows()[row] : -column.highs()[row];
-      double high = sign > 0 ? column.highs()[row] : -column.lows()[row];
-      values[row] = Math.max(0, sign * column.values()[row]);
+      double low = sign > 0 ? column.low(row) : -column.high(row);
+      double high = sign > 0 ? column.high(row) : -column.low(row);
+      values[row] = Math.max(0, sign * column.value(row));
       lows[row] = values[row] == 0 ? 0 : Math.max(0, low);
       highs[row] = values[row] == 0 ? 0 : Math.max(0, high);
     }

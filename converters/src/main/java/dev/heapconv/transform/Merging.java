@@ -30,6 +30,17 @@ public final class Merging {
   private Merging() {}
 
   /**
+   * Puts the heaps of several profiles into one, side by side: their estimates add up where
+   * somebody sums over labels.
+   *
+   * @param profiles at least one; all with the same confidence level
+   * @return the only profile itself, or a new one
+   */
+  public static EstimatedProfile sideBySide(List<EstimatedProfile> profiles) {
+    return Concatenation.of(profiles);
+  }
+
+  /**
    * @param profiles at least one; all with the same confidence level
    * @param byProcess whether heaps of one name are added whatever their pid and dump
    */
@@ -78,8 +89,8 @@ public final class Merging {
     for (EstimatedHeap heap : heaps) {
       for (int i = 0; i < heap.rows(); i++) {
         int row = rows.getInt(row(heap, i));
-        recordedAlloc[row] += heap.recordedAlloc()[i];
-        recordedLive[row] += heap.recordedLive()[i];
+        recordedAlloc[row] += heap.recordedAlloc(i);
+        recordedLive[row] += heap.recordedLive(i);
         for (int v = 0; v < ordered.size(); v++) {
           Column column = heap.column(ordered.get(v));
           if (column != null) {
@@ -101,8 +112,7 @@ public final class Merging {
   }
 
   private static Row row(EstimatedHeap heap, int row) {
-    return new Row(
-        heap.stacks()[row], heap.labels().isEmpty() ? List.of() : heap.labels().get(row));
+    return new Row(heap.stack(row), heap.labels(row));
   }
 
   private static HeapInfo info(Group group, List<EstimatedHeap> heaps) {

@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rewrites the stacks of a profile so that those of another run are equal to them: a frame is its
- * functions and its file, or where it has no functions its place in the file.
+ * Rewrites the stacks of a profile so that those of another recording are equal to them: a frame is
+ * its functions and its file, or where it has no functions its place in the file.
  */
 final class SameStacks {
 
   private SameStacks() {}
 
   /**
-   * The profile over the stacks of {@code to}; stacks that become equal stay in rows of their own.
+   * The heaps over the stacks of {@code to}; stacks that become equal stay in rows of their own.
    */
-  static EstimatedProfile rewrite(EstimatedProfile profile, StackTable to) {
+  static List<EstimatedHeap> heaps(EstimatedProfile profile, StackTable to) {
     StackTable from = profile.stacks();
     int[] frames = new int[from.frameCount()];
     for (int frame = 0; frame < frames.length; frame++) {
@@ -30,16 +30,7 @@ final class SameStacks {
     for (int stack = 1; stack < stacks.length; stack++) {
       stacks[stack] = to.addStack(stacks[from.parent(stack)], frames[from.frame(stack)]);
     }
-    List<EstimatedHeap> heaps = new ArrayList<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      int[] rows = new int[heap.rows()];
-      for (int i = 0; i < rows.length; i++) {
-        rows[i] = stacks[heap.stacks()[i]];
-      }
-      heaps.add(heap.withStacks(rows));
-    }
-    return new EstimatedProfile(
-        profile.capture(), to, heaps, profile.comments(), profile.confidence(), profile.warnings());
+    return profile.heaps().stream().map(heap -> heap.onStacks(stack -> stacks[stack])).toList();
   }
 
   private static int frame(StackTable from, int frame, StackTable to) {

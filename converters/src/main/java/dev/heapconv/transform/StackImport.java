@@ -26,14 +26,6 @@ public class StackImport {
     stackIds[StackTable.ROOT] = StackTable.ROOT;
   }
 
-  public final int[] stacks(int[] ids) {
-    int[] imported = new int[ids.length];
-    for (int i = 0; i < ids.length; i++) {
-      imported[i] = stack(ids[i]);
-    }
-    return imported;
-  }
-
   /**
    * Id in the other table of a stack. Walks up to the first caller that is there already, then down
    * again.

@@ -1,5 +1,7 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.unskew.WeightedUnskewer;
+
 /**
  * How recorded numbers become estimates.
  *
@@ -7,8 +9,11 @@ package dev.heapconv.transform;
  * @param cutoff from which size on heapprofd recorded every allocation
  * @param cutoffBytes the size, when {@code cutoff} is {@link Cutoff#BYTES}
  * @param confidence level of the intervals, above 0 and below 1
+ * @param threads how many threads may estimate a large heap together, from 1; the estimates do not
+ *     depend on it
  */
-public record UnskewOptions(boolean unskew, Cutoff cutoff, long cutoffBytes, double confidence) {
+public record UnskewOptions(
+    boolean unskew, Cutoff cutoff, long cutoffBytes, double confidence, int threads) {
 
   /** From which size on heapprofd records every allocation. */
   public enum Cutoff {
@@ -20,7 +25,8 @@ public record UnskewOptions(boolean unskew, Cutoff cutoff, long cutoffBytes, dou
     BYTES
   }
 
-  public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.INTERVAL, 0, 0.95);
+  /** One thread, and no others. */
+  public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.INTERVAL, 0, 0.95, 1);
 
   public UnskewOptions {
     if (!(confidence > 0 && confidence < 1)) {
@@ -29,5 +35,21 @@ public record UnskewOptions(boolean unskew, Cutoff cutoff, long cutoffBytes, dou
     if (cutoff == Cutoff.BYTES && cutoffBytes < 1) {
       throw new IllegalArgumentException("the cutoff is less than one byte");
     }
+    if (threads < 1) {
+      throw new IllegalArgumentException("estimating takes at least one thread");
+    }
+  }
+
+  public UnskewOptions withThreads(int count) {
+    return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, count);
+  }
+
+  /** The cutoff in bytes under a sampling interval. */
+  long cutoff(long interval) {
+    return switch (cutoff) {
+      case INTERVAL -> interval;
+      case DOCUMENTED -> WeightedUnskewer.documentedCutoff(interval);
+      case BYTES -> cutoffBytes;
+    };
   }
 }

@@ -137,7 +137,7 @@ public final class RecordedUnskewer {
   }
 
   /** The number of objects. */
-  public Estimate objects(Intervals intervals, UnseenSizes unseen) {
+  Estimate objects(Intervals intervals, UnseenSizes unseen) {
     if (objectsUnknown) {
       return Estimate.withoutInterval(objects);
     }
@@ -167,7 +167,7 @@ public final class RecordedUnskewer {
   }
 
   /** The bytes. */
-  public Estimate space(Intervals intervals, UnseenSizes unseen) {
+  Estimate space(Intervals intervals, UnseenSizes unseen) {
     if (spaceUnknown) {
       return Estimate.withoutInterval(space);
     }

@@ -72,7 +72,7 @@ public final class TcmallocUnskewer {
   }
 
   /** The number of objects. */
-  public Estimate objects(Intervals intervals, UnseenSizes unseen) {
+  Estimate objects(Intervals intervals, UnseenSizes unseen) {
     if (interval == 1) {
       return Estimate.exact(objects.value(1));
     }

@@ -19,7 +19,7 @@ package dev.heapconv.unskew;
 public final class ToSampleUnskewer {
 
   /** What the value of an estimate is. */
-  public enum Estimator {
+  enum Estimator {
     /** {@code u + s T}: unbiased, the most probable value. The default. */
     MAP("map"),
     /**
@@ -56,7 +56,7 @@ public final class ToSampleUnskewer {
   /**
    * @param interval mean sampling interval T in bytes; at most 1 means that every byte was sampled
    */
-  public ToSampleUnskewer(long interval, Estimator estimator) {
+  ToSampleUnskewer(long interval, Estimator estimator) {
     this.interval = Math.max(1, interval);
     this.estimator = estimator;
   }
@@ -118,7 +118,7 @@ public final class ToSampleUnskewer {
   }
 
   /** The number of objects. */
-  public Estimate objects(Intervals intervals, UnseenSizes unseen) {
+  Estimate objects(Intervals intervals, UnseenSizes unseen) {
     double extra = estimator == Estimator.MEAN ? (interval - 1) * objects.meanPerByte() : 0;
     if (totalsOnly) {
       return objectsOfMeanSize(intervals, extra);

@@ -14,7 +14,7 @@ package dev.heapconv.unskew;
  * @param smallest the smallest size in bytes that unseen allocations may have, at least 1;
  *     +Infinity for "there are none"
  */
-public record UnseenSizes(double smallest) {
+record UnseenSizes(double smallest) {
 
   /** Every size of the stack has been sampled. */
   public static final UnseenSizes NONE = new UnseenSizes(Double.POSITIVE_INFINITY);

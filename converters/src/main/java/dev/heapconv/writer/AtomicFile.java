@@ -1,5 +1,6 @@
 package dev.heapconv.writer;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -28,6 +29,29 @@ public final class AtomicFile {
 
   private AtomicFile() {}
 
+  /**
+   * Is told of temporary files, to delete them should the program be stopped before they are
+   * complete. May be called by any thread.
+   */
+  public interface Guard {
+
+    /** Nobody deletes them: a program that is stopped leaves them behind. */
+    Guard NONE =
+        new Guard() {
+          @Override
+          public void begin(Path temporary) {}
+
+          @Override
+          public void end(Path temporary) {}
+        };
+
+    /** The file is about to be created. */
+    void begin(Path temporary);
+
+    /** The file has got its final name, or is gone. */
+    void end(Path temporary);
+  }
+
   /** Writes the content of a file. */
   @FunctionalInterface
   public interface Content {
@@ -38,24 +62,24 @@ public final class AtomicFile {
    * @throws HeapConvException of kind output, if the file cannot be written; an exception of
    *     another cause that {@code content} throws goes through
    */
-  public static void write(Path target, Content content) throws IOException {
+  public static void write(Path target, Content content, Guard guard) throws IOException {
     try {
       if (Files.exists(target) && !Files.isRegularFile(target)) {
         writeInPlace(target, content);
       } else {
-        writeBeside(Files.exists(target) ? target.toRealPath() : target, content);
+        writeBeside(Files.exists(target) ? target.toRealPath() : target, content, guard);
       }
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
-      throw HeapConvException.output("cannot-write", target.toString(), reason(e, target), e);
+      throw HeapConvException.output(ErrorId.CANNOT_WRITE, target.toString(), reason(e, target))
+          .causedBy(e);
     }
   }
 
   private static void writeInPlace(Path target, Content content) throws IOException {
     if (Files.isDirectory(target)) {
-      throw HeapConvException.output(
-          "is-directory", target.toString(), "is a directory; add a / to fill it", null);
+      throw HeapConvException.output(ErrorId.IS_DIRECTORY, target.toString());
     }
     try (OutputStream out =
         new BufferedOutputStream(
@@ -64,12 +88,11 @@ public final class AtomicFile {
     }
   }
 
-  private static void writeBeside(Path target, Content content) throws IOException {
+  private static void writeBeside(Path target, Content content, Guard guard) throws IOException {
     Path folder = target.toAbsolutePath().getParent();
     String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
     Path temporary = folder.resolve("." + target.getFileName() + "." + suffix + ".tmp");
-    Thread cleanUp = new Thread(() -> deleteQuietly(temporary));
-    Runtime.getRuntime().addShutdownHook(cleanUp);
+    guard.begin(temporary);
     try {
       try (FileChannel channel =
           FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
@@ -87,11 +110,7 @@ public final class AtomicFile {
       }
     } finally {
       deleteQuietly(temporary);
-      try {
-        Runtime.getRuntime().removeShutdownHook(cleanUp);
-      } catch (IllegalStateException e) {
-        // The program is being stopped: the hook does its work.
-      }
+      guard.end(temporary);
     }
   }
 
@@ -118,18 +137,17 @@ public final class AtomicFile {
   private static String reason(IOException e, Path target) {
     Path folder = target.toAbsolutePath().getParent();
     if (e instanceof NoSuchFileException) {
-      return "cannot be written: there is no folder " + folder;
+      return "there is no folder " + folder;
     }
     if (e instanceof AccessDeniedException) {
-      return "cannot be written: permission denied";
+      return "permission denied";
     }
     if (e instanceof FileAlreadyExistsException) {
-      return "cannot be written: it exists already";
+      return "it exists already";
     }
     if (e instanceof FileSystemException problem && problem.getReason() != null) {
-      return "cannot be written: " + problem.getReason();
+      return problem.getReason();
     }
-    return "cannot be written: "
-        + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -289,9 +289,9 @@ class RankingTest {
 
     assertThatThrownBy(() -> Ranking.of(profile, AggregateOptions.DEFAULT, View.SPACE))
         .isInstanceOf(HeapConvException.class)
-        .hasMessage("has no view 'space'; there are alloc_objects, alloc_space");
+        .hasMessage("no view 'space'; the profile has alloc_objects, alloc_space");
     assertThatThrownBy(() -> table(profile, AggregateOptions.DEFAULT.withSort("size")))
-        .hasMessageContaining("has no column 'size'");
+        .hasMessageContaining("no column 'size'");
   }
 
   @Test
@@ -367,7 +367,7 @@ class RankingTest {
   @Test
   void differencesHaveNoColumnOfSamples() {
     assertThatThrownBy(() -> difference(AggregateOptions.DEFAULT.withSort("samples")))
-        .hasMessageContaining("has no column 'samples' to sort by; ");
+        .hasMessageContaining("no column 'samples' to sort by; ");
   }
 
   @Test

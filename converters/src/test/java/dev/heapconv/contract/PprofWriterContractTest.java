@@ -47,7 +47,7 @@ class PprofWriterContractTest extends WriterContract {
         Sample sample = pprof.profile.getSample(next++);
         assertThat(sample.getValueList()).isEqualTo(values);
         assertThat(pprof.labels(sample)).containsEntry("heap", heap.info().heap());
-        checkStack(pprof, sample, profile.stacks(), heap.stacks()[row]);
+        checkStack(pprof, sample, profile.stacks(), heap.stack(row));
       }
     }
     assertThat(pprof.profile.getSampleCount()).isEqualTo(next);
@@ -57,7 +57,7 @@ class PprofWriterContractTest extends WriterContract {
     List<Long> values = new ArrayList<>();
     for (View view : views) {
       Column column = heap.column(view);
-      values.add(column == null ? 0 : Math.round(column.values()[row]));
+      values.add(column == null ? 0 : Math.round(column.value(row)));
     }
     return values;
   }

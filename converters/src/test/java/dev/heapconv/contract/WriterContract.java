@@ -10,7 +10,6 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.Warnings;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
@@ -72,7 +71,7 @@ public abstract class WriterContract {
             List.of(),
             List.of(),
             0.95,
-            new Warnings()));
+            List.of()));
   }
 
   @Test

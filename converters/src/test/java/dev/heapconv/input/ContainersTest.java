@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.Trace;
@@ -77,7 +78,7 @@ class ContainersTest {
     byte[] tar = Containers.tar("a.pftrace", TRACE);
     assertThatThrownBy(() -> read("a.tar", tar, "a.tar!b")).hasMessageContaining("no member b");
     assertThatThrownBy(() -> read("plain", TRACE, "plain!b"))
-        .hasMessageContaining("no zip or tar archive");
+        .hasMessageContaining("not a zip or tar archive");
   }
 
   @Test
@@ -108,7 +109,8 @@ class ContainersTest {
   void anArchiveWithoutATraceSaysHowManyFilesItHas() {
     assertThatThrownBy(() -> Conversions.read(Containers.zip("a", TEXT, "b", TEXT)))
         .isInstanceOfSatisfying(
-            HeapConvException.class, e -> assertThat(e.id()).isEqualTo("no-profile-in-archive"))
+            HeapConvException.class,
+            e -> assertThat(e.id()).isEqualTo(ErrorId.NO_PROFILE_IN_ARCHIVE))
         .hasMessageContaining("2 files");
   }
 
@@ -185,7 +187,7 @@ class ContainersTest {
             .build()
             .toByteArray();
     RecordedProfile profile = Conversions.read(Containers.concat(packets, TRACE));
-    assertThat(Conversions.warningIds(profile)).contains("malformed-packet");
+    assertThat(Conversions.warningIds(profile)).contains(ErrorId.MALFORMED_PACKET);
     assertThat(profile.heaps()).isNotEmpty();
   }
 
@@ -198,7 +200,7 @@ class ContainersTest {
       byte[] cut = Arrays.copyOf(whole, whole.length / 2);
       RecordedProfile profile = Conversions.read(cut);
       assertThat(profile.heaps()).as("the first trace").hasSize(1);
-      assertThat(Conversions.warningIds(profile)).contains("truncated-trace");
+      assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
       assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT))
           .isInstanceOf(HeapConvException.class);
     }
@@ -214,6 +216,6 @@ class ContainersTest {
   @Test
   void aRecordingOfStreamedAllocationsIsRecognised() {
     assertThatThrownBy(() -> Conversions.read(TestData.recordingBytes("stream_phases")))
-        .hasMessageContaining("recorded with stream_allocations, which keeps no stacks");
+        .hasMessageContaining("streamed without their stacks");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
@@ -87,10 +88,10 @@ class AllocPeerTest {
   private static long lines(Path dump) throws IOException {
     RecordedProfile raw = Conversions.read(dump, ReadOptions.DEFAULT);
     long lines = 1;
-    for (long count : raw.heaps().get(0).liveCount()) {
+    for (long count : raw.heaps().get(0).column(View.OBJECTS)) {
       lines += 1 + count;
     }
-    for (long count : raw.heaps().get(0).allocCount()) {
+    for (long count : raw.heaps().get(0).column(View.ALLOC_OBJECTS)) {
       lines += 1 + count;
     }
     return lines;
@@ -243,7 +244,7 @@ class AllocPeerTest {
             Conversions.warningIds(
                 Conversions.read(
                     FOLDER.resolve("jemalloc/" + name + ".heap"), ReadOptions.DEFAULT)))
-        .contains("biased-dump");
+        .contains(ErrorId.BIASED_DUMP);
   }
 
   @ParameterizedTest
@@ -268,7 +269,7 @@ class AllocPeerTest {
     assertThat(total(profile, View.OBJECTS).value()).isEqualTo(52 + 65536 + 1);
     assertThat(total(profile, View.SPACE).value()).isEqualTo(2129920 + 1048576 + 8388608);
     assertThat(total(profile, new View("stale_space", "bytes")).value()).isEqualTo(4194304);
-    assertThat(profile.heaps().get(0).labels().get(0))
+    assertThat(profile.heaps().get(0).labels(0))
         .anyMatch(
             label ->
                 label.key().equals("request")

@@ -68,13 +68,13 @@ class TruthTest {
     RecordedHeap heap = profile.heaps().get(0);
     List<Integer> recursionDepths = new ArrayList<>();
     for (int row = 0; row < heap.rows(); row++) {
-      List<String> names = RecordedText.names(profile.stacks(), heap.stacks()[row]);
+      List<String> names = RecordedText.names(profile.stacks(), heap.stack(row));
       int depth =
           (int) names.stream().filter(name -> name.equals("site_recursive_96(int)")).count() - 1;
       if (depth >= 0) {
         recursionDepths.add(depth);
-        assertThat(heap.allocCount()[row]).isEqualTo(3000);
-        assertThat(heap.liveBytes()[row]).isEqualTo(288000);
+        assertThat(heap.allocCount(row)).isEqualTo(3000);
+        assertThat(heap.liveBytes(row)).isEqualTo(288000);
       }
     }
     assertThat(recursionDepths).containsExactlyInAnyOrder(0, 1, 7, 60);
@@ -171,9 +171,8 @@ class TruthTest {
     Map<List<Long>, List<Long>> before = new HashMap<>();
     for (RecordedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
-        List<Long> numbers = List.of(heap.allocCount()[row], heap.allocBytes()[row]);
-        List<Long> last =
-            before.put(List.of(heap.info().pid(), (long) heap.stacks()[row]), numbers);
+        List<Long> numbers = List.of(heap.allocCount(row), heap.allocBytes(row));
+        List<Long> last = before.put(List.of(heap.info().pid(), (long) heap.stack(row)), numbers);
         if (last != null) {
           assertThat(numbers.get(0)).isGreaterThanOrEqualTo(last.get(0));
           assertThat(numbers.get(1)).isGreaterThanOrEqualTo(last.get(1));

@@ -47,13 +47,7 @@ class DifferenceTest {
   }
 
   private static double sum(EstimatedProfile profile, View view) {
-    double sum = 0;
-    for (EstimatedHeap heap : profile.heaps()) {
-      for (double value : heap.column(view).values()) {
-        sum += value;
-      }
-    }
-    return sum;
+    return profile.heaps().stream().mapToDouble(heap -> heap.column(view).total()).sum();
   }
 
   @Test
@@ -63,9 +57,10 @@ class DifferenceTest {
     assertThat(merged.heaps()).hasSize(1);
     Column single = one.heaps().get(0).column(View.SPACE);
     Column twice = merged.heaps().get(0).column(View.SPACE);
-    assertThat(twice.values()).containsExactly(2 * single.values()[0]);
-    double upper = single.highs()[0] - single.values()[0];
-    assertThat(twice.highs()[0] - twice.values()[0]).isCloseTo(upper * Math.sqrt(2), within(1e-6));
+    assertThat(twice.rows()).isEqualTo(1);
+    assertThat(twice.value(0)).isEqualTo(2 * single.value(0));
+    double upper = single.high(0) - single.value(0);
+    assertThat(twice.high(0) - twice.value(0)).isCloseTo(upper * Math.sqrt(2), within(1e-6));
   }
 
   @Test
@@ -89,10 +84,9 @@ class DifferenceTest {
     assertThat(heap.rows()).as("lines differ from build to build").isEqualTo(3);
     int beyond = 0;
     for (int row = 0; row < heap.rows(); row++) {
-      boolean large = Math.abs(space.values()[row]) > 100_000;
-      assertThat(space.lows()[row] > 0 || space.highs()[row] < 0).isEqualTo(large);
-      assertThat(heap.labels().get(row))
-          .isEqualTo(large ? List.of(Difference.BEYOND_NOISE) : List.of());
+      boolean large = Math.abs(space.value(row)) > 100_000;
+      assertThat(space.low(row) > 0 || space.high(row) < 0).isEqualTo(large);
+      assertThat(heap.labels(row)).isEqualTo(large ? List.of(Difference.BEYOND_NOISE) : List.of());
       beyond += large ? 1 : 0;
     }
     assertThat(beyond).isEqualTo(2);

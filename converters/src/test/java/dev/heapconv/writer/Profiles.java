@@ -2,6 +2,7 @@ package dev.heapconv.writer;
 
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -9,6 +10,7 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
@@ -63,7 +65,7 @@ public final class Profiles {
     profiles.addHeap("libc.malloc", 1, 2, rows, 1);
     profiles.addHeap("libc.malloc", 2, 2, rows, 3);
     profiles.addHeap("custom", 1, 1, rows.subList(0, 3), 100);
-    profiles.warnings.add("test-warning", "a warning with <b>markup</b>");
+    profiles.warnings.add(new Warning(ErrorId.NO_SAMPLES, "a warning with <b>markup</b>"));
     return profiles.profile();
   }
 
@@ -133,7 +135,7 @@ public final class Profiles {
             4096,
             4096);
     int[] ids = stackIds.stream().mapToInt(Integer::intValue).toArray();
-    heaps.add(new EstimatedHeap(info, View.ALL, ids, columns, recorded, recorded));
+    heaps.add(new EstimatedHeap(info, View.ALL, ids, columns, recorded, recorded, List.of()));
   }
 
   private static double[] scaled(double[] values, double factor) {
@@ -151,6 +153,6 @@ public final class Profiles {
         heaps,
         List.of("a comment"),
         0.95,
-        warnings);
+        warnings.list());
   }
 }

@@ -42,9 +42,9 @@ final class CompilerTable {
     /** What stacks of one function do not know of their sizes, they have in common: ends add. */
     void add(Column column, int row, long samples) {
       recorded += samples;
-      value += column.values()[row];
-      below += column.values()[row] - column.lows()[row];
-      above += column.highs()[row] - column.values()[row];
+      value += column.value(row);
+      below += column.value(row) - column.low(row);
+      above += column.high(row) - column.value(row);
     }
 
     Range range() {
@@ -110,11 +110,11 @@ final class CompilerTable {
     Map<String, Sum> sums = new HashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(View.ALLOC_OBJECTS);
-      long[] recorded = heap.recorded(View.ALLOC_OBJECTS);
       for (int row = 0; column != null && row < heap.rows(); row++) {
-        if (recorded[row] > 0) {
-          sums.computeIfAbsent(names(profile.stacks(), heap.stacks()[row]), key -> new Sum())
-              .add(column, row, recorded[row]);
+        long recorded = heap.recorded(View.ALLOC_OBJECTS, row);
+        if (recorded > 0) {
+          sums.computeIfAbsent(names(profile.stacks(), heap.stack(row)), key -> new Sum())
+              .add(column, row, recorded);
         }
       }
     }

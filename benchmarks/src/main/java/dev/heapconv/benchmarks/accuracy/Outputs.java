@@ -45,7 +45,8 @@ final class Outputs {
     UnskewOptions usual = UnskewOptions.DEFAULT;
     return HeapConv.unskew(
         recorded,
-        new UnskewOptions(usual.unskew(), usual.cutoff(), usual.cutoffBytes(), confidence));
+        new UnskewOptions(
+            usual.unskew(), usual.cutoff(), usual.cutoffBytes(), confidence, usual.threads()));
   }
 
   /**
@@ -61,8 +62,8 @@ final class Outputs {
       for (int view = 0; view < ViewTotals.VIEWS.size(); view++) {
         Column column = heap.column(ViewTotals.VIEWS.get(view));
         for (int row = 0; column != null && row < heap.rows(); row++) {
-          ranges[number(profile.stacks(), heap.stacks()[row])][view] =
-              new Range(column.values()[row], column.lows()[row], column.highs()[row]);
+          ranges[number(profile.stacks(), heap.stack(row))][view] =
+              new Range(column.value(row), column.low(row), column.high(row));
         }
       }
     }
@@ -101,8 +102,8 @@ final class Outputs {
     for (EstimatedHeap heap : difference.heaps()) {
       Column column = heap.column(view);
       for (int row = 0; row < heap.rows(); row++) {
-        if (column.lows()[row] > 0 || column.highs()[row] < 0) {
-          names.add("" + number(difference.stacks(), heap.stacks()[row]));
+        if (column.low(row) > 0 || column.high(row) < 0) {
+          names.add("" + number(difference.stacks(), heap.stack(row)));
         }
       }
     }

@@ -86,7 +86,7 @@ final class RecordingWithTruth {
     long interval = heap.info().samplingInterval();
     HeapTrace trace = new HeapTrace(interval);
     for (int row = 0; row < heap.rows(); row++) {
-      List<String> functions = functions(profile.stacks(), heap.stacks()[row]);
+      List<String> functions = functions(profile.stacks(), heap.stack(row));
       String site = siteOf(functions, truths);
       if (site != null) {
         RecordedStack stack = recorded(heap, row);
@@ -110,10 +110,10 @@ final class RecordingWithTruth {
 
   private static RecordedStack recorded(RecordedHeap heap, int row) {
     return new RecordedStack(
-        heap.allocCount()[row],
-        heap.allocBytes()[row],
-        heap.allocCount()[row] - heap.liveCount()[row],
-        heap.allocBytes()[row] - heap.liveBytes()[row]);
+        heap.allocCount(row),
+        heap.allocBytes(row),
+        heap.allocCount(row) - heap.liveCount(row),
+        heap.allocBytes(row) - heap.liveBytes(row));
   }
 
   private static ViewTotals totals(JsonNode site) {

@@ -2,18 +2,16 @@ package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.model.RecordedUnits;
-import dev.heapconv.model.RecordedUnits.Side;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.HeapSelector;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
 
@@ -33,8 +31,10 @@ final class DumpAssembly {
     boolean given = options.samplingInterval() > 0 && dump.scheme == Scheme.RECORDED;
     long interval = given ? options.samplingInterval() : dump.interval;
     boolean both = dump.numbers == TextDump.Numbers.BOTH;
-    RecordedRows rows = new RecordedRows();
-    RecordedUnits units = new RecordedUnits(interval, dump.kind);
+    RecordedRows rows =
+        dump.scheme == Scheme.RECORDED && interval > 0
+            ? RecordedRows.ofUnits(dump.unit, interval, List.of())
+            : RecordedRows.ofSums(List.of());
     for (int line = 0; line < dump.lines(); line++) {
       if ((dump.liveCount(line)
               | dump.liveBytes(line)
@@ -45,27 +45,20 @@ final class DumpAssembly {
       }
       int row = rows.row(stack(line));
       rows.addLive(row, dump.liveCount(line), dump.liveBytes(line));
-      units.add(row, Side.LIVE, dump.liveCount(line), dump.liveBytes(line));
       if (both) {
         rows.addAlloc(row, dump.allocCount(line), dump.allocBytes(line));
-        units.add(row, Side.ALLOCATED, dump.allocCount(line), dump.allocBytes(line));
       }
     }
     if (rows.rows() == 0) {
-      dump.warnings.add("no-samples", "the dump holds no samples");
+      dump.warnings.add(ErrorId.NO_SAMPLES);
     }
     String program = dump.program.isEmpty() ? dump.maps.program() : dump.program;
     String process = program.substring(program.lastIndexOf('/') + 1);
     HeapInfo info =
         new HeapInfo(-1, process, dump.heap, 1, 1, 0, 0, dump.scheme, interval, interval);
-    RecordedHeap heap =
-        rows.heap(
-            info,
-            both ? View.ALL : List.of(View.OBJECTS, View.SPACE),
-            dump.scheme == Scheme.RECORDED && interval > 0 ? units : null);
+    RecordedHeap heap = rows.heap(info, both ? View.ALL : List.of(View.OBJECTS, View.SPACE));
     CaptureInfo capture = new CaptureInfo(input.name(), dump.format, "", "");
-    return HeapSelector.profile(
-        capture, stacks, List.of(heap), dump.warnings, List.of(), options.selection());
+    return options.selection().profile(capture, stacks, List.of(heap), dump.warnings, List.of());
   }
 
   /**

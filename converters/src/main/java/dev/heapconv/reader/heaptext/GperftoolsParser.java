@@ -1,5 +1,6 @@
 package dev.heapconv.reader.heaptext;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class GperftoolsParser {
   TextDump parse(String first) throws IOException {
     TextCursor header = new TextCursor(first.substring(MAGIC.length()));
     if (!JemallocParser.counts(header, numbers) || !header.eat('@')) {
-      throw lines.error("bad-header", "the header of the heap profile is not complete");
+      throw lines.badHeader("the header of the heap profile is not complete");
     }
     type(header.rest());
     boolean inMaps = false;
@@ -88,10 +89,7 @@ final class GperftoolsParser {
       dump.format = "gperftools sampled heap profile";
       dump.interval = rate;
       if (rate == 0) {
-        dump.warnings.add(
-            "sampling-off",
-            "sampling was turned off (interval 0) when this profile was taken; set"
-                + " TCMALLOC_SAMPLE_PARAMETER");
+        dump.warnings.add(ErrorId.SAMPLING_OFF);
       }
     } else if (name.equals("heap") && rate > 0) {
       dump.interval = Math.max(1, rate / 2);
@@ -106,10 +104,7 @@ final class GperftoolsParser {
       dump.heap = "fragmentation";
       exact(TextDump.Numbers.LIVE);
     } else {
-      dump.warnings.add(
-          "unknown-interval",
-          "the dump does not tell its sampling interval; numbers are as recorded (set it with"
-              + " --sampling-interval)");
+      dump.warnings.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
@@ -14,11 +15,6 @@ public final class HeapTextReader implements ProfileReader {
 
   private static final String RAW_SYMBOLS = "--- symbol";
   private static final String RAW_HEAP = "--- heap";
-
-  @Override
-  public String formatName() {
-    return "heap profile text";
-  }
 
   @Override
   public boolean accepts(byte[] head) {
@@ -74,7 +70,7 @@ public final class HeapTextReader implements ProfileReader {
       throws IOException {
     if (line == null) {
       throw HeapConvException.input(
-          "no-heap-profile", name, "the text ends before its heap profile begins");
+          ErrorId.NO_HEAP_PROFILE, name, "the text ends before one begins");
     }
     if (line.startsWith(JemallocParser.MAGIC)) {
       return new JemallocParser(lines).parse(line);
@@ -85,6 +81,6 @@ public final class HeapTextReader implements ProfileReader {
     if (line.startsWith(JavaHeapzParser.MAGIC)) {
       return new JavaHeapzParser(lines).parse();
     }
-    throw lines.error("no-heap-profile", "no heap profile follows the symbols");
+    throw HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "none follows the symbols");
   }
 }

@@ -1,7 +1,8 @@
 package dev.heapconv.reader.heaptext;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.RecordedUnits;
+import dev.heapconv.model.RecordedRows;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class JemallocParser {
     dump.format = "jemalloc heap profile";
     TextCursor magic = new TextCursor(first.substring(MAGIC.length()));
     if (!magic.decimal() || !magic.atEnd()) {
-      throw lines.error("bad-header", "the sampling interval behind heap_v2/ is no number");
+      throw lines.badHeader("the sampling interval after heap_v2/ is not a number");
     }
     dump.interval = magic.number();
     boolean inMaps = false;
@@ -130,13 +131,9 @@ final class JemallocParser {
     }
     dump.numbers = anyAlloc ? TextDump.Numbers.BOTH : TextDump.Numbers.LIVE;
     boolean plain = header != null && count == header[0] && bytes == header[1];
-    dump.kind = plain ? RecordedUnits.Kind.PLAIN_SUMS : RecordedUnits.Kind.COOKED;
+    dump.unit = plain ? RecordedRows.Unit.PLAIN_SUM : RecordedRows.Unit.COOKED;
     if (plain && uncertain && dump.interval > 1) {
-      dump.warnings.add(
-          "biased-dump",
-          "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
-              + " sizes may lose up to 80 % of their objects; their intervals say so. Record with"
-              + " jemalloc 5.3 or later");
+      dump.warnings.add(ErrorId.BIASED_DUMP);
     }
   }
 

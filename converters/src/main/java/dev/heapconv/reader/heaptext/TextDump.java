@@ -1,6 +1,6 @@
 package dev.heapconv.reader.heaptext;
 
-import dev.heapconv.model.RecordedUnits;
+import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
@@ -36,7 +36,7 @@ final class TextDump {
   String program = "";
   Scheme scheme = Scheme.RECORDED;
   long interval;
-  RecordedUnits.Kind kind = RecordedUnits.Kind.EQUAL_SIZES;
+  RecordedRows.Unit unit = RecordedRows.Unit.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
 
   final LongArrayList addresses = new LongArrayList();

@@ -21,8 +21,18 @@ final class InternTable {
   /** A frame with its interned parts unresolved; 0 for a part it lacks. */
   record RawFrame(long functionName, long mapping, long relPc, long sourcePath, int line) {}
 
-  /** A list of ids. A record of its own because arrays do not compare by content. */
-  record LongList(long[] values) {
+  /** Ids that are compared by content, as arrays are not. */
+  static final class LongList {
+    private final long[] values;
+
+    LongList(long[] values) {
+      this.values = values;
+    }
+
+    long[] values() {
+      return values;
+    }
+
     @Override
     public boolean equals(Object other) {
       return other instanceof LongList list && Arrays.equals(values, list.values);

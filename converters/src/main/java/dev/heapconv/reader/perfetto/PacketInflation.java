@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
@@ -58,13 +59,7 @@ final class PacketInflation {
       int n = in.read(target, offset, length);
       inflated += Math.max(n, 0);
       if (inflated > limits.maxInflatedBytes() && inflated / limits.maxInflationRatio() > stored) {
-        throw HeapConvException.input(
-            "inflates-too-much",
-            name,
-            "its compressed packets inflate to more than "
-                + limits.maxInflationRatio()
-                + " times their size, as no recording does; raise the limit with --raise-limit"
-                + " inflated=BYTES");
+        throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
       }
       return n;
     }

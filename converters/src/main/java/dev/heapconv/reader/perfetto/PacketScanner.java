@@ -1,8 +1,8 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -27,6 +27,13 @@ final class PacketScanner {
 
   private static final int PACKET_FIELD = 1;
 
+  /** What keeps the scanner from following the trace. */
+  private enum Trouble {
+    NONE,
+    CUT_OFF,
+    MALFORMED
+  }
+
   private final InputStream in;
   private final String name;
   private final Limits limits;
@@ -45,6 +52,7 @@ final class PacketScanner {
   private int packetStart;
   private int packetEnd;
   private boolean packetIsDamaged;
+  private Trouble trouble = Trouble.NONE;
   private @Nullable String damage;
 
   /**
@@ -65,31 +73,39 @@ final class PacketScanner {
     while (available(MAX_HEADER_BYTES) > 0) {
       packetOffset = offset();
       packetIsDamaged = false;
-      try {
-        long tag = varint();
-        if (tag == (PACKET_FIELD << 3 | WireCursor.LENGTH_DELIMITED)) {
-          return packet(varint());
+      long tag = varint();
+      if (trouble == Trouble.NONE && tag == (PACKET_FIELD << 3 | WireCursor.LENGTH_DELIMITED)) {
+        long length = varint();
+        if (trouble == Trouble.NONE && packet(length)) {
+          return true;
         }
+      } else if (trouble == Trouble.NONE) {
         skipUnknown(tag);
-      } catch (EOFException e) {
-        return cutOff();
-      } catch (WireCursor.MalformedException e) {
-        damage = "no packet begins at byte " + packetOffset;
+      }
+      if (trouble != Trouble.NONE) {
+        damage =
+            (trouble == Trouble.CUT_OFF
+                    ? "the trace is cut off inside the packet that begins at byte "
+                    : "no packet begins at byte ")
+                + packetOffset;
         return false;
       }
     }
     return false;
   }
 
+  /** False in trouble. */
   private boolean packet(long length) throws IOException {
     if (length < 0) {
-      throw new WireCursor.MalformedException("a packet has a negative length");
+      trouble = Trouble.MALFORMED;
+      return false;
     }
     if (length > buffer.length) {
       return largePacket(length);
     }
     if (available((int) length) < length) {
-      return cutOff();
+      trouble = Trouble.CUT_OFF;
+      return false;
     }
     packetBytes = buffer;
     packetStart = position;
@@ -98,52 +114,51 @@ final class PacketScanner {
     return true;
   }
 
-  private boolean cutOff() {
-    damage = "the trace is cut off inside the packet that begins at byte " + packetOffset;
-    return false;
-  }
-
-  /** Keeps the wanted fields of a packet and reads over the others. */
+  /** Keeps the wanted fields of a packet and reads over the others; false if it is cut off. */
   private boolean largePacket(long length) throws IOException {
     long start = offset();
     long end = length > Long.MAX_VALUE - start ? Long.MAX_VALUE : start + length;
-    byte[] kept = new byte[BUFFER_BYTES];
-    int size = 0;
-    try {
-      while (offset() < end) {
-        available(MAX_HEADER_BYTES);
-        int header = position;
-        long headerOffset = offset();
-        long tag = varint();
-        long valueLength = valueLength(tag);
-        if (tag >>> 3 == 0 || valueLength < 0 || valueLength > end - offset()) {
-          throw new WireCursor.MalformedException("a field is longer than the packet around it");
-        }
-        if (!wantedFields.test((int) (tag >>> 3))) {
-          skip(valueLength);
-          continue;
-        }
-        int headerLength = (int) (offset() - headerOffset);
-        checkSize(size + headerLength + valueLength);
-        kept = withRoom(kept, size, headerLength);
-        System.arraycopy(buffer, header, kept, size, headerLength);
-        size += headerLength;
-        kept = keep(kept, size, (int) valueLength);
-        size += (int) valueLength;
-      }
-    } catch (WireCursor.MalformedException e) {
-      // The packet's own length may still be right: go on behind it with nothing of it kept.
-      goTo(end);
-      packetIsDamaged = true;
-      return true;
-    }
-    packetBytes = kept;
+    packetBytes = new byte[BUFFER_BYTES];
     packetStart = 0;
-    packetEnd = size;
-    return true;
+    packetEnd = 0;
+    while (offset() < end && trouble == Trouble.NONE) {
+      keepOrSkipField(end);
+    }
+    if (trouble == Trouble.MALFORMED) {
+      // The packet's own length may still be right: go on behind it with nothing of it kept.
+      trouble = Trouble.NONE;
+      packetIsDamaged = true;
+      goTo(end);
+    }
+    return trouble == Trouble.NONE;
   }
 
-  /** Length of the value behind a tag, where that is not told by the value itself. */
+  private void keepOrSkipField(long end) throws IOException {
+    available(MAX_HEADER_BYTES);
+    int header = position;
+    long headerOffset = offset();
+    long tag = varint();
+    long valueLength = trouble == Trouble.NONE ? valueLength(tag) : 0;
+    if (trouble != Trouble.NONE) {
+      return;
+    }
+    if (tag >>> 3 == 0 || valueLength < 0 || valueLength > end - offset()) {
+      // A field is longer than the packet around it.
+      trouble = Trouble.MALFORMED;
+    } else if (!wantedFields.test((int) (tag >>> 3))) {
+      skip(valueLength);
+    } else {
+      int headerLength = (int) (offset() - headerOffset);
+      checkSize(packetEnd + headerLength + valueLength);
+      packetBytes = withRoom(packetBytes, packetEnd, headerLength);
+      System.arraycopy(buffer, header, packetBytes, packetEnd, headerLength);
+      packetEnd += headerLength;
+      packetBytes = keep(packetBytes, packetEnd, (int) valueLength);
+      packetEnd += (int) valueLength;
+    }
+  }
+
+  /** Length of the value behind a tag, where that does not follow from the value itself. */
   private long valueLength(long tag) throws IOException {
     return switch ((int) tag & 7) {
       case WireCursor.VARINT -> {
@@ -153,20 +168,14 @@ final class PacketScanner {
       case WireCursor.FIXED64 -> 8;
       case WireCursor.FIXED32 -> 4;
       case WireCursor.LENGTH_DELIMITED -> varint();
-      default -> throw new WireCursor.MalformedException("a field has an unknown wire type");
+      default -> -1;
     };
   }
 
   private void checkSize(long size) throws HeapConvException {
     if (size > limits.maxPacketBytes()) {
       throw HeapConvException.input(
-          "packet-too-large",
-          name,
-          "the packet at byte "
-              + packetOffset
-              + " is larger than "
-              + limits.maxPacketBytes()
-              + " bytes; raise the limit with --raise-limit packet=BYTES");
+          ErrorId.PACKET_TOO_LARGE, name, packetOffset, size, limits.maxPacketBytes());
     }
   }
 
@@ -177,7 +186,7 @@ final class PacketScanner {
   private byte[] keep(byte[] kept, int size, int count) throws IOException {
     byte[] target = kept;
     int done = 0;
-    while (done < count) {
+    while (done < count && trouble == Trouble.NONE) {
       target = withRoom(target, size + done, 1);
       int chunk = Math.min(count - done, target.length - size - done);
       readFully(target, size + done, chunk);
@@ -204,15 +213,9 @@ final class PacketScanner {
   }
 
   private void skipUnknown(long tag) throws IOException {
-    if (tag >>> 3 == 0 || tag >>> 32 != 0) {
-      throw new WireCursor.MalformedException("no field");
-    }
-    switch ((int) tag & 7) {
-      case WireCursor.VARINT -> varint();
-      case WireCursor.FIXED64 -> skip(8);
-      case WireCursor.FIXED32 -> skip(4);
-      case WireCursor.LENGTH_DELIMITED -> skip(varint());
-      default -> throw new WireCursor.MalformedException("no field");
+    long length = tag >>> 3 == 0 || tag >>> 32 != 0 ? -1 : valueLength(tag);
+    if (trouble == Trouble.NONE) {
+      skip(length);
     }
   }
 
@@ -235,11 +238,13 @@ final class PacketScanner {
     return limit - position;
   }
 
+  /** The next number; of no meaning in trouble. */
   private long varint() throws IOException {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       if (position == limit && available(1) == 0) {
-        throw new EOFException();
+        trouble = Trouble.CUT_OFF;
+        return 0;
       }
       byte b = buffer[position++];
       value |= (long) (b & 0x7f) << shift;
@@ -247,18 +252,22 @@ final class PacketScanner {
         return value;
       }
     }
-    throw new WireCursor.MalformedException("a number has more than ten bytes");
+    // A number has ten bytes at most.
+    trouble = Trouble.MALFORMED;
+    return 0;
   }
 
   private void skip(long count) throws IOException {
     if (count < 0) {
-      throw new WireCursor.MalformedException("a field has a negative length");
+      trouble = Trouble.MALFORMED;
+      return;
     }
     long left = count;
     while (left > 0) {
       int there = Math.min(available(1), (int) Math.min(left, Integer.MAX_VALUE));
       if (there == 0) {
-        throw new EOFException();
+        trouble = Trouble.CUT_OFF;
+        return;
       }
       position += there;
       left -= there;
@@ -278,7 +287,7 @@ final class PacketScanner {
       bufferOffset += n;
       if (n < count - done) {
         atEnd = true;
-        throw new EOFException();
+        trouble = Trouble.CUT_OFF;
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.heapconv.reader.perfetto;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
@@ -10,6 +11,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.Selection;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,11 +30,6 @@ public final class PerfettoReader implements ProfileReader {
   private static final long DEFAULT_INTERVAL = 4096;
 
   @Override
-  public String formatName() {
-    return "Perfetto trace";
-  }
-
-  @Override
   public boolean accepts(byte[] head) {
     return TraceSniffer.looksLikeTrace(head);
   }
@@ -42,13 +39,16 @@ public final class PerfettoReader implements ProfileReader {
     TraceDecoder decoder =
         new TraceDecoder(input.name(), options.limits(), options.selection().dump());
     PacketScanner scanner = decoder.decode(input.stream());
-    String damage = scanner.damage() != null ? scanner.damage() : input.damage().what();
+    String damage = scanner.damage() != null ? scanner.damage() : input.damage();
     if (damage != null && options.strict()) {
-      throw HeapConvException.input("truncated-trace", input.name(), damage);
+      throw HeapConvException.input(ErrorId.TRUNCATED_TRACE, input.name(), damage);
     }
     if (decoder.problems.malformedPackets > 0 && options.strict()) {
       throw HeapConvException.input(
-          "malformed-packet", input.name(), decoder.problems.malformedPackets());
+          ErrorId.MALFORMED_PACKET,
+          input.name(),
+          decoder.problems.malformedPackets,
+          decoder.problems.firstMalformedOffset);
     }
     Collection<HeapAccumulator> heaps = decoder.finish();
     if (heaps.isEmpty()) {
@@ -61,39 +61,29 @@ public final class PerfettoReader implements ProfileReader {
       Input input, TraceDecoder decoder, @Nullable String damage) {
     if (decoder.problems.unfinishedDumps > 0) {
       return HeapConvException.input(
-          "no-complete-dump",
+          ErrorId.NO_COMPLETE_DUMP,
           input.name(),
-          "the trace ends before its first heap dump is complete"
-              + (damage == null ? "" : "; " + damage));
+          damage == null ? "the trace ends before its first one does" : damage);
     }
     if (damage != null) {
       return HeapConvException.input(
-          "no-complete-dump",
+          ErrorId.NO_COMPLETE_DUMP,
           input.name(),
-          "no complete heap dump: "
-              + damage
-              + " (before that it holds "
-              + decoder.content.describe()
-              + ")");
+          damage + " (before that it holds " + decoder.content.describe() + ")");
     }
     if (!decoder.streamed.isEmpty()) {
       return HeapConvException.input(
-          "streaming-allocations",
-          input.name(),
-          "this trace was recorded with stream_allocations, which keeps no stacks, so there is no"
-              + " profile to make ("
-              + decoder.streamed.describe()
-              + "); record without that option");
+          ErrorId.STREAMING_ALLOCATIONS, input.name(), decoder.streamed.describe());
     }
     String advice =
         decoder.facts.heapprofdConfigured()
-            ? "heapprofd was asked for but recorded nothing: was the process running, and"
+            ? "heapprofd was configured but recorded nothing: was the process running, and"
                 + " profileable?"
             : "record one with the android.heapprofd data source";
     return HeapConvException.input(
-        "no-heap-profile",
+        ErrorId.NO_HEAP_PROFILE,
         input.name(),
-        "no heap profile in this trace (it holds " + decoder.content.describe() + "); " + advice);
+        "the trace holds " + decoder.content.describe() + "; " + advice);
   }
 
   /** Turns what was decoded into a profile. */
@@ -117,10 +107,10 @@ public final class PerfettoReader implements ProfileReader {
       this.heaps = heaps;
       this.processes = (int) heaps.stream().mapToLong(heap -> heap.pid).distinct().count();
       if (damage != null) {
-        warnings.add("truncated-trace", damage + "; every dump that is complete was converted");
+        warnings.add(ErrorId.TRUNCATED_TRACE, damage);
       }
       if (decoder.problems.unfinishedDumps > 0) {
-        warnings.add("unfinished-dump", "the trace ends inside a heap dump, which was left out");
+        warnings.add(ErrorId.UNFINISHED_DUMP);
       }
     }
 
@@ -140,26 +130,15 @@ public final class PerfettoReader implements ProfileReader {
         }
       }
       if (summaries.isEmpty()) {
-        throw HeapConvException.input(
-            "nothing-selected",
-            input.name(),
-            "no such process or heap; it holds " + String.join(", ", names));
+        throw Selection.nothingSelected(input.name(), names);
       }
       if (selected.isEmpty()) {
-        int most = summaries.stream().mapToInt(summary -> summary.info().dumps()).max().orElse(0);
-        throw HeapConvException.input(
-            "no-such-dump",
-            input.name(),
-            "no such dump; there are " + most + " of the selected heaps");
+        throw Selection.noSuchDump(input.name(), summaries);
       }
       decoder.flags.report(this::displayName, warnings);
-      decoder.problems.report(warnings);
+      decoder.problems.report(warnings, options.limits());
       if (!decoder.streamed.isEmpty()) {
-        warnings.add(
-            "streaming-allocations",
-            "streamed allocations without stacks are not part of the profile ("
-                + decoder.streamed.describe()
-                + ")");
+        warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.streamed.describe());
       }
       warnAboutRepeatedHeaps(selected);
       CaptureInfo capture =
@@ -168,7 +147,8 @@ public final class PerfettoReader implements ProfileReader {
               "Perfetto heapprofd trace",
               decoder.facts.device(),
               decoder.facts.service());
-      return new RecordedProfile(capture, decoder.stacks, selected, summaries, warnings);
+      return new RecordedProfile(
+          capture, decoder.stacks, selected, summaries, warnings.list(), List.of());
     }
 
     private void addHeap(
@@ -182,15 +162,7 @@ public final class PerfettoReader implements ProfileReader {
             new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
       }
       for (Snapshot snapshot : heap.selected()) {
-        selected.add(
-            new RecordedHeap(
-                dumps.get(snapshot.dump() - 1),
-                snapshot.views(),
-                snapshot.stacks(),
-                snapshot.allocCount(),
-                snapshot.allocBytes(),
-                snapshot.liveCount(),
-                snapshot.liveBytes()));
+        selected.add(snapshot.heap(dumps.get(snapshot.dump() - 1)));
       }
     }
 
@@ -247,11 +219,9 @@ public final class PerfettoReader implements ProfileReader {
         return decoder.facts.configuredInterval();
       }
       warnings.add(
-          "unknown-interval",
-          displayName(heap.pid)
-              + ": the trace does not tell the sampling interval; "
-              + DEFAULT_INTERVAL
-              + " bytes are assumed (set it with --sampling-interval)");
+          ErrorId.UNKNOWN_INTERVAL,
+          displayName(heap.pid) + ": the trace",
+          DEFAULT_INTERVAL + " bytes are assumed");
       return DEFAULT_INTERVAL;
     }
 
@@ -272,12 +242,7 @@ public final class PerfettoReader implements ProfileReader {
       seen.forEach(
           (name, times) -> {
             if (times > 1) {
-              warnings.add(
-                  "recorded-twice",
-                  name
-                      + ": recorded by "
-                      + times
-                      + " sessions in this trace; their numbers stand side by side and add up");
+              warnings.add(ErrorId.RECORDED_TWICE, name, times);
             }
           });
     }

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import java.util.LinkedHashMap;
@@ -49,62 +50,21 @@ final class ProfilerErrors {
   void report(LongFunction<String> nameOf, Warnings warnings) {
     flags.forEach(
         (key, found) -> {
-          String where =
-              nameOf.apply(key.pid()) + (key.heap().isEmpty() ? "" : ", heap " + key.heap()) + ": ";
-          report(found, where, warnings);
+          String heap = key.heap().isEmpty() ? "" : ", heap " + key.heap();
+          String where = nameOf.apply(key.pid()) + heap;
+          report(found, REJECTED_CONCURRENT, ErrorId.REJECTED_CONCURRENT, where, warnings);
+          report(found, BUFFER_OVERRAN, ErrorId.BUFFER_OVERRAN, where, warnings);
+          report(found, BUFFER_CORRUPTED, ErrorId.BUFFER_CORRUPTED, where, warnings);
+          report(found, HIT_GUARDRAIL, ErrorId.HIT_GUARDRAIL, where, warnings);
+          report(found, DISCONNECTED, ErrorId.DISCONNECTED, where, warnings);
+          report(found, CLIENT_TIMEOUT, ErrorId.CLIENT_TIMEOUT, where, warnings);
+          report(found, CLIENT_STACK_BOUNDS, ErrorId.CLIENT_STACK_BOUNDS, where, warnings);
         });
   }
 
-  private static void report(int found, String where, Warnings warnings) {
-    if ((found & REJECTED_CONCURRENT) != 0) {
-      warnings.add(
-          "rejected-concurrent",
-          where
-              + "another session was profiling this process already; this session recorded nothing"
-              + " of it");
-    }
-    if ((found & BUFFER_OVERRAN) != 0) {
-      warnings.add(
-          "buffer-overran",
-          where
-              + "the profiler's shared memory ran full and profiling stopped early; what was"
-              + " allocated afterwards is missing (raise shmem_size_bytes or the sampling"
-              + " interval)");
-    }
-    if ((found & BUFFER_CORRUPTED) != 0) {
-      warnings.add(
-          "buffer-corrupted",
-          where
-              + "the profiler's shared memory was corrupted and profiling stopped early; numbers"
-              + " are too low");
-    }
-    if ((found & HIT_GUARDRAIL) != 0) {
-      warnings.add(
-          "hit-guardrail",
-          where
-              + "the profiler reached its own limit of CPU time or memory and stopped early;"
-              + " numbers are too low");
-    }
-    if ((found & DISCONNECTED) != 0) {
-      warnings.add(
-          "disconnected",
-          where
-              + "the process disconnected from the profiler before the end of the trace; if it did"
-              + " not end then, what it allocated afterwards is missing");
-    }
-    if ((found & CLIENT_TIMEOUT) != 0) {
-      warnings.add(
-          "client-timeout",
-          where
-              + "the process waited too long for the profiler and profiling stopped early; numbers"
-              + " are too low");
-    }
-    if ((found & CLIENT_STACK_BOUNDS) != 0) {
-      warnings.add(
-          "client-stack-bounds",
-          where
-              + "the profiler could not find the bounds of a thread's stack and stopped early;"
-              + " numbers are too low");
+  private static void report(int found, int flag, ErrorId id, String where, Warnings warnings) {
+    if ((found & flag) != 0) {
+      warnings.add(id, where);
     }
   }
 }

@@ -40,7 +40,6 @@ final class TraceFacts {
   private boolean heapprofdConfigured;
   private long configuredInterval;
   boolean dumpAtMax;
-  boolean streamsAllocations;
   private String fingerprint = "";
   private String system = "";
   private String service = "";
@@ -157,7 +156,6 @@ final class TraceFacts {
         case HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER ->
             configuredProcesses.add(InternTable.text(config.copyBytes()));
         case HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER -> dumpAtMax |= config.bool();
-        case HeapprofdConfig.STREAM_ALLOCATIONS_FIELD_NUMBER -> streamsAllocations |= config.bool();
         default -> config.skip();
       }
     }

@@ -1,5 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warnings;
 
 /** Counts what is wrong with a trace while it is read; told once at its end. */
@@ -22,66 +24,27 @@ final class TraceProblems {
     }
   }
 
-  /** What is damaged inside the trace, for a message. */
-  String malformedPackets() {
-    return count(malformedPackets, "packet is", "packets are")
-        + " damaged, the first at byte "
-        + firstMalformedOffset;
-  }
-
-  void report(Warnings warnings) {
-    if (brokenCallstacks > 0) {
-      warnings.add(
-          "unknown-callstack",
-          count(brokenCallstacks, "sample names a callstack", "samples name callstacks")
-              + " that the trace never defines; they are left out of the profile");
-    }
-    if (brokenReferences > 0) {
-      warnings.add(
-          "unknown-reference",
-          count(brokenReferences, "frame, mapping or name is", "frames, mappings or names are")
-              + " used but never defined; they show as unknown");
-    }
+  /**
+   * @param limits those that stacks were cut by
+   */
+  void report(Warnings warnings, Limits limits) {
+    report(warnings, ErrorId.UNKNOWN_CALLSTACK, brokenCallstacks);
+    report(warnings, ErrorId.UNKNOWN_REFERENCE, brokenReferences);
     if (malformedPackets > 0) {
-      warnings.add("malformed-packet", malformedPackets() + "; skipped");
+      warnings.add(ErrorId.MALFORMED_PACKET, malformedPackets, firstMalformedOffset);
     }
-    if (missingProfilePackets > 0) {
-      warnings.add(
-          "missing-profile-packets",
-          count(missingProfilePackets, "profile packet is", "profile packets are")
-              + " missing from the trace (the trace buffer was too small?); some allocations are"
-              + " not counted");
-    }
-    if (droppedSequences > 0) {
-      warnings.add(
-          "dropped-packets",
-          "the tracing service dropped packets of "
-              + count(droppedSequences, "profile sequence", "profile sequences")
-              + "; some allocations may not be counted");
-    }
-    if (lostChunks > 0) {
-      warnings.add(
-          "lost-trace-data",
-          "the tracing service lost "
-              + count(lostChunks, "chunk", "chunks")
-              + " of trace data (the trace buffer was too small); some allocations may not be"
-              + " counted");
-    }
-    if (lostPatches > 0) {
-      warnings.add(
-          "lost-trace-patches",
-          "the tracing service lost " + count(lostPatches, "patch", "patches") + " of trace data");
-    }
+    report(warnings, ErrorId.MISSING_PROFILE_PACKETS, missingProfilePackets);
+    report(warnings, ErrorId.DROPPED_PACKETS, droppedSequences);
+    report(warnings, ErrorId.LOST_TRACE_DATA, lostChunks);
+    report(warnings, ErrorId.LOST_TRACE_PATCHES, lostPatches);
     if (cutStacks > 0) {
-      warnings.add(
-          "stack-too-deep",
-          count(cutStacks, "stack is", "stacks are")
-              + " deeper than the limit and cut at the leaf; raise it with --raise-limit"
-              + " depth=FRAMES");
+      warnings.add(ErrorId.STACK_TOO_DEEP, cutStacks, limits.maxStackDepth());
     }
   }
 
-  private static String count(long n, String one, String many) {
-    return n + " " + (n == 1 ? one : many);
+  private static void report(Warnings warnings, ErrorId id, long count) {
+    if (count > 0) {
+      warnings.add(id, count);
+    }
   }
 }

@@ -1,17 +1,17 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.Inputs;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.HeapSelector;
 import java.io.IOException;
 import java.util.List;
 
@@ -21,7 +21,7 @@ import java.util.List;
  * comes again in the next one. What is live at the end is in the last profile only. Adding the
  * profiles up as they are would count such samples several times.
  */
-public final class FuchsiaLifetime {
+final class FuchsiaLifetime {
 
   private final ReadOptions options;
   private final StackTable table = new StackTable();
@@ -44,8 +44,8 @@ public final class FuchsiaLifetime {
    *     missing
    */
   @SuppressWarnings("ReferenceEquality") // one of the members is the last
-  public static RecordedProfile read(
-      List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
+  static RecordedProfile read(List<InputSource> sources, ReadOptions options, boolean allowPartial)
+      throws IOException {
     FuchsiaLifetime lifetime = new FuchsiaLifetime(options);
     FuchsiaSeries series = FuchsiaSeries.of(sources, allowPartial, lifetime.warnings);
     for (FuchsiaSeries.Member member : series.members()) {
@@ -56,14 +56,13 @@ public final class FuchsiaLifetime {
 
   private void add(InputSource source, boolean whole) throws IOException {
     PprofContent content =
-        Inputs.withPlainBytes(
-            source,
+        source.withPlainBytes(
             options.limits(),
             PprofSniffer::looksLikeProfile,
             input -> {
               if (!PprofSniffer.looksLikeProfile(input.head())) {
                 throw HeapConvException.input(
-                    "unknown-format", input.name(), "is no pprof profile");
+                    ErrorId.UNKNOWN_FORMAT, input.name(), "it is not a pprof profile");
               }
               return PprofReader.content(input, options);
             });
@@ -72,8 +71,7 @@ public final class FuchsiaLifetime {
     content.forEachSample(sample -> add(sample, stacks, content, whole));
     if (stacks.brokenReferences() > 0) {
       warnings.add(
-          "broken-references",
-          source.name() + ": " + stacks.brokenReferences() + " broken references");
+          Warning.of(ErrorId.BROKEN_REFERENCES, stacks.brokenReferences()).about(source.name()));
     }
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
@@ -81,10 +79,7 @@ public final class FuchsiaLifetime {
   private void accept(PprofContent content, String name) throws HeapConvException {
     PprofColumns itsColumns = new PprofColumns(content, name);
     if (!itsColumns.isFuchsia()) {
-      throw HeapConvException.input(
-          "not-fuchsia",
-          name,
-          "is no profile of Fuchsia's memory sampler; only these have lifetime series");
+      throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }
     PprofScaling itsScaling =
         PprofScaling.of(content, itsColumns, false, options.samplingInterval(), warnings);
@@ -94,13 +89,7 @@ public final class FuchsiaLifetime {
       rows = new PprofRows(columns, scaling);
     } else if (!scaling.equals(itsScaling) || !columns.views().equals(itsColumns.views())) {
       throw HeapConvException.input(
-          "mixed-generations",
-          name,
-          "is of another generation of the sampler than the profiles before it ("
-              + itsScaling.scheme()
-              + " instead of "
-              + scaling.scheme()
-              + " numbers): the series is mixed");
+          ErrorId.MIXED_GENERATIONS, name, itsScaling.scheme(), scaling.scheme());
     }
   }
 
@@ -142,15 +131,16 @@ public final class FuchsiaLifetime {
             + (series.members().size() > 1
                 ? " and " + (series.members().size() - 1) + " more"
                 : "");
-    return HeapSelector.profile(
-        new CaptureInfo(names, "Fuchsia memory_sampler lifetime", "", ""),
-        table,
-        List.of(rows.heap(info)),
-        warnings,
-        List.of(
-            "lifetime of "
-                + series.members().size()
-                + " profiles: what was live in a partial one counts once"),
-        options.selection());
+    return options
+        .selection()
+        .profile(
+            new CaptureInfo(names, "Fuchsia memory_sampler lifetime", "", ""),
+            table,
+            List.of(rows.heap(info)),
+            warnings,
+            List.of(
+                "lifetime of "
+                    + series.members().size()
+                    + " profiles: what was live in a partial one counts once"));
   }
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
 import java.util.ArrayList;
@@ -35,19 +36,9 @@ record FuchsiaSeries(String process, List<Member> members) {
     }
     if (!last.isFinal()) {
       if (!allowPartial) {
-        throw HeapConvException.input(
-            "missing-final",
-            last.source().name(),
-            "the final profile of "
-                + last.process()
-                + " is missing: name it too, or let the last partial one stand in for it with"
-                + " --allow-partial");
+        throw HeapConvException.input(ErrorId.MISSING_FINAL, last.source().name(), last.process());
       }
-      warnings.add(
-          "missing-final",
-          "the final profile is missing: partial "
-              + last.number()
-              + " stands in for it, what came after it is lost");
+      warnings.add(ErrorId.MISSING_FINAL, last.process(), last.number());
     }
     return new FuchsiaSeries(last.process(), List.copyOf(members));
   }
@@ -56,10 +47,7 @@ record FuchsiaSeries(String process, List<Member> members) {
     String path = source.name();
     Matcher matcher = NAME.matcher(path.substring(path.lastIndexOf('/') + 1));
     if (!matcher.matches()) {
-      throw HeapConvException.input(
-          "no-series-name",
-          path,
-          "the name is neither PROCESS_partial_N nor PROCESS_final_N, which tells its place");
+      throw HeapConvException.input(ErrorId.NO_SERIES_NAME, path);
     }
     return new Member(
         source,
@@ -71,23 +59,14 @@ record FuchsiaSeries(String process, List<Member> members) {
   private static void check(Member member, Member next) throws HeapConvException {
     if (!member.process().equals(next.process())) {
       throw HeapConvException.input(
-          "mixed-processes",
-          next.source().name(),
-          "is of the process "
-              + next.process()
-              + ", others are of "
-              + member.process()
-              + ": merge one process at a time");
+          ErrorId.MIXED_PROCESSES, next.source().name(), next.process(), member.process());
     }
     if (member.isFinal()) {
       throw HeapConvException.input(
-          "two-finals",
-          next.source().name(),
-          "a series has one final profile, and " + member.source().name() + " is it");
+          ErrorId.TWO_FINALS, next.source().name(), member.source().name());
     }
     if (!next.isFinal() && member.number() == next.number()) {
-      throw HeapConvException.input(
-          "repeated-partial", next.source().name(), "partial " + next.number() + " is there twice");
+      throw HeapConvException.input(ErrorId.REPEATED_PARTIAL, next.source().name(), next.number());
     }
   }
 

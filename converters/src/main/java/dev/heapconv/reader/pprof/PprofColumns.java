@@ -1,5 +1,6 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.ValueType;
@@ -25,15 +26,15 @@ final class PprofColumns {
 
   private static final String FUCHSIA = "residual_allocated_space";
 
-  /** What profiles of other things hold: the first that occurs names the profile. */
+  /** Sample types of profiles of other things: the first that occurs decides. */
   private static final String[][] OTHER_PROFILES = {
-    {"contentions", "a lock contention profile"},
-    {"delay", "a lock contention profile"},
-    {"cpu", "a CPU profile"},
-    {"wall", "a wall clock profile"},
-    {"goroutine", "a goroutine profile"},
-    {"threadcreate", "a thread creation profile"},
-    {"samples", "a CPU profile"},
+    {"contentions", "lock contention"},
+    {"delay", "lock contention"},
+    {"cpu", "CPU time"},
+    {"wall", "wall clock time"},
+    {"goroutine", "goroutines"},
+    {"threadcreate", "thread creation"},
+    {"samples", "CPU time"},
   };
 
   private final int[] viewOfColumn;
@@ -85,17 +86,15 @@ final class PprofColumns {
   private static HeapConvException notAHeapProfile(List<String> types, String name) {
     for (String[] other : OTHER_PROFILES) {
       if (types.contains(other[0])) {
-        return HeapConvException.input(
-            "not-a-heap-profile",
-            name,
-            "not a heap profile: it is a pprof profile, but " + other[1]);
+        return notAHeapProfile(other[1], name);
       }
     }
+    return notAHeapProfile(types.isEmpty() ? "nothing" : String.join(", ", types), name);
+  }
+
+  private static HeapConvException notAHeapProfile(String content, String name) {
     return HeapConvException.input(
-        "not-a-heap-profile",
-        name,
-        "not a heap profile: this pprof profile holds "
-            + (types.isEmpty() ? "nothing" : String.join(", ", types)));
+        ErrorId.NOT_A_HEAP_PROFILE, name, "a pprof profile of " + content);
   }
 
   /**

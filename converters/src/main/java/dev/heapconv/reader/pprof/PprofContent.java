@@ -7,6 +7,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Parser;
 import com.google.protobuf.WireFormat;
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Location;
@@ -76,13 +77,8 @@ final class PprofContent {
 
   private HeapConvException damaged(CodedInputStream in, InvalidProtocolBufferException e) {
     return HeapConvException.input(
-        "damaged-profile",
-        name,
-        "the pprof profile is cut off or damaged near byte "
-            + in.getTotalBytesRead()
-            + " of "
-            + bytes.length,
-        e);
+            ErrorId.DAMAGED_PROFILE, name, in.getTotalBytesRead(), bytes.length)
+        .causedBy(e);
   }
 
   private static <T extends com.google.protobuf.MessageLite> T message(

@@ -2,6 +2,7 @@ package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
@@ -11,7 +12,6 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.HeapSelector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -70,7 +70,7 @@ final class PprofImport {
     content.forEachSample(this::add);
     if (sections.isEmpty()) {
       sections.put(defaultSection(), new PprofRows(columns, scaling));
-      warnings.add("no-samples", "the profile holds no samples");
+      warnings.add(ErrorId.NO_SAMPLES);
     }
     report();
     Map<Section, Integer> dumps = new LinkedHashMap<>();
@@ -85,7 +85,7 @@ final class PprofImport {
             heaps.add(heap(key, rows, dumps.get(new Section(key.process, key.pid, key.heap, 0)))));
     String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
     CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
-    return HeapSelector.profile(capture, table, heaps, warnings, comments, options.selection());
+    return options.selection().profile(capture, table, heaps, warnings, comments);
   }
 
   private void add(Sample sample) {
@@ -154,16 +154,13 @@ final class PprofImport {
   private void report() throws HeapConvException {
     long broken = stacks.brokenReferences() + content.missingStrings();
     if (broken > 0) {
-      String problem = broken + " references to missing texts, locations, functions or mappings";
       if (options.strict()) {
-        throw HeapConvException.input("broken-references", input.name(), problem);
+        throw HeapConvException.input(ErrorId.BROKEN_REFERENCES, input.name(), broken);
       }
-      warnings.add("broken-references", problem);
+      warnings.add(ErrorId.BROKEN_REFERENCES, broken);
     }
-    if (stacks.cutStacks() > 0) {
-      warnings.add(
-          "deep-stack",
-          stacks.cutStacks() + " stacks were cut; raise it with --raise-limit depth=N");
+    if (stacks.isCut()) {
+      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
     }
     reportValues(sections.values(), warnings);
   }
@@ -171,15 +168,10 @@ final class PprofImport {
   static void reportValues(Collection<PprofRows> rows, Warnings warnings) {
     long negative = rows.stream().mapToLong(PprofRows::negative).sum();
     if (negative > 0) {
-      warnings.add(
-          "negative-values",
-          negative + " negative values, as a difference of profiles has them, were taken for 0");
+      warnings.add(ErrorId.NEGATIVE_VALUES, negative);
     }
     if (rows.stream().anyMatch(PprofRows::holdsSums)) {
-      warnings.add(
-          "summed-rows",
-          "rows of this raw profile sum several samples: where they mix sizes, objects are"
-              + " estimated too low, and their intervals say so");
+      warnings.add(ErrorId.SUMMED_ROWS);
     }
   }
 }

@@ -1,11 +1,14 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Reads heap profiles in pprof's protobuf form: of Go, of google/tcmalloc, of Fuchsia's memory
@@ -13,11 +16,6 @@ import java.io.IOException;
  * through.
  */
 public final class PprofReader implements ProfileReader {
-
-  @Override
-  public String formatName() {
-    return "pprof profile";
-  }
 
   @Override
   public boolean accepts(byte[] head) {
@@ -29,17 +27,27 @@ public final class PprofReader implements ProfileReader {
     return new PprofImport(content(input, options), input, options).profile();
   }
 
+  /**
+   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, in any order,
+   * as one of its whole life.
+   *
+   * @param allowPartial whether the last partial profile may replace a final one that is missing
+   * @throws HeapConvException if the profiles are not of one process and generation, or one is
+   *     missing
+   */
+  public static RecordedProfile readLifetime(
+      List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
+    return FuchsiaLifetime.read(sources, options, allowPartial);
+  }
+
   static PprofContent content(Input input, ReadOptions options) throws IOException {
     int limit = options.limits().maxPacketBytes();
     byte[] bytes = input.stream().readNBytes(limit);
     if (bytes.length == limit && input.stream().read() >= 0) {
-      throw HeapConvException.input(
-          "too-large",
-          input.name(),
-          "is larger than " + limit + " bytes; raise the limit with --raise-limit packet=BYTES");
+      throw HeapConvException.input(ErrorId.TOO_LARGE, input.name(), limit);
     }
-    if (input.damage().what() != null) {
-      throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());
+    if (input.damage() != null) {
+      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());
     }
     return PprofContent.parse(bytes, input.name(), options.limits());
   }

@@ -4,8 +4,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.model.RecordedUnits;
-import dev.heapconv.model.RecordedUnits.Side;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import java.util.List;
@@ -18,15 +16,17 @@ final class PprofRows {
   private final PprofColumns columns;
   private final PprofScaling scaling;
   private final RecordedRows rows;
-  private final RecordedUnits units;
   private long negative;
   private boolean sums;
 
   PprofRows(PprofColumns columns, PprofScaling scaling) {
     this.columns = columns;
     this.scaling = scaling;
-    rows = new RecordedRows(columns.extras());
-    units = new RecordedUnits(scaling.interval(), RecordedUnits.Kind.PLAIN_SUMS);
+    rows =
+        scaling.isRaw()
+            ? RecordedRows.ofUnits(
+                RecordedRows.Unit.PLAIN_SUM, scaling.interval(), columns.extras())
+            : RecordedRows.ofSums(columns.extras());
   }
 
   /** The values of a sample: the four of {@link View#ALL}, then those of the extra views. */
@@ -50,18 +50,16 @@ final class PprofRows {
       rows.addExtra(row, i - KNOWN, values[i]);
     }
     if (scaling.isRaw()) {
-      units.add(row, Side.ALLOCATED, values[0], values[1]);
-      units.add(row, Side.LIVE, values[2], values[3]);
       sums |= values[0] > 1 || values[2] > 1;
       if (columns.isFuchsia() && values.length == KNOWN + 2) {
-        units.add(row, Side.FREED, values[KNOWN], values[KNOWN + 1]);
+        rows.addFreed(row, values[KNOWN], values[KNOWN + 1]);
         sums |= values[KNOWN] > 1;
       }
     }
   }
 
   RecordedHeap heap(HeapInfo info) {
-    return rows.heap(info, columns.views(), scaling.isRaw() ? units : null);
+    return rows.heap(info, columns.views());
   }
 
   /** How many negative values were taken for 0. */

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
@@ -49,10 +50,7 @@ record PprofScaling(Scheme scheme, long interval) {
 
   private static void warnIfIgnored(long given, Warnings warnings) {
     if (given > 0) {
-      warnings.add(
-          "interval-ignored",
-          "this profile was scaled by its producer: --sampling-interval is ignored, not applied"
-              + " twice");
+      warnings.add(ErrorId.INTERVAL_IGNORED);
     }
   }
 

@@ -25,7 +25,7 @@ final class PprofStacks {
   private final Long2IntOpenHashMap mappings = new Long2IntOpenHashMap();
   private final Long2IntOpenHashMap frames = new Long2IntOpenHashMap();
   private long brokenReferences;
-  private long cutStacks;
+  private boolean cut;
 
   /**
    * @param table where the stacks are added
@@ -88,7 +88,7 @@ final class PprofStacks {
   int stack(Sample sample) {
     int depth = sample.getLocationIdCount();
     if (depth > maxDepth) {
-      cutStacks++;
+      cut = true;
       depth = maxDepth;
     }
     int stack = StackTable.ROOT;
@@ -107,7 +107,8 @@ final class PprofStacks {
     return brokenReferences;
   }
 
-  long cutStacks() {
-    return cutStacks;
+  /** Whether a stack was deeper than the limit. */
+  boolean isCut() {
+    return cut;
   }
 }

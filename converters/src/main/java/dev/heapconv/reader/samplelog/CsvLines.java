@@ -20,6 +20,7 @@ final class CsvLines {
 
   private final SampleLogBuilder book;
   private final LogRecord record = new LogRecord();
+  private final LogNumber number = new LogNumber();
   private final NameTable stackNames = new NameTable();
   private String[] columns = DEFAULT_COLUMNS;
   private LogField[] fields;
@@ -65,9 +66,9 @@ final class CsvLines {
       }
       String problem = record();
       if (problem != null) {
-        book.bad(lines.number(), problem);
+        book.bad(problem);
       } else {
-        book.apply(record, lines.number());
+        book.apply(record);
       }
     }
     finishHeader();
@@ -98,7 +99,7 @@ final class CsvLines {
       header = new LogHeader.Builder();
       headerLine = lines.number();
     } else if (header != null && !header.set(key, value)) {
-      book.bad(lines.number(), "'" + value + "' is no " + key);
+      book.bad("'" + value + "' is not a valid " + key);
     }
   }
 
@@ -131,13 +132,19 @@ final class CsvLines {
           return "the op is none of alloc, free, total and dump";
         }
       } else if (name.equals("address")) {
-        if (op != LogField.TOTAL && !dump && !address(op, cell)) {
-          return "an address is not hexadecimal";
+        if (op.isAddress()) {
+          if (!number.hex(cell, from, to) || number.end() != to) {
+            return LogNumber.NO_ADDRESS;
+          }
+          record.set(op, number.whole());
         }
       } else if (name.equals("stack")) {
         record.frames = stack(cell);
-      } else if (fields[column] != null && !number(fields[column], cell)) {
-        return "the " + name + " is not a number";
+      } else if (fields[column] != null
+          && !(number.decimal(cell, from, to)
+              && number.end() == to
+              && record.set(fields[column], number))) {
+        return fields[column].mismatch();
       }
     }
     if (dump || op == LogField.TOTAL) {
@@ -185,44 +192,6 @@ final class CsvLines {
     from = 0;
     to = length;
     position = scan + 1;
-  }
-
-  private boolean address(LogField op, byte[] cell) {
-    int start =
-        to - from > 2 && cell[from] == '0' && (cell[from + 1] | 0x20) == 'x' ? from + 2 : from;
-    long value = 0;
-    for (int i = start; i < to; i++) {
-      int digit = Character.digit(cell[i], 16);
-      if (digit < 0) {
-        return false;
-      }
-      value = value << 4 | digit;
-    }
-    record.set(op, value);
-    return to > start && to - start <= 16;
-  }
-
-  private boolean number(LogField field, byte[] cell) {
-    long value = 0;
-    for (int i = from; i < to; i++) {
-      int digit = cell[i] - '0';
-      if (digit < 0 || digit > 9 || i - from >= 18) {
-        return field == LogField.WEIGHT && fraction(cell);
-      }
-      value = value * 10 + digit;
-    }
-    record.set(field, value);
-    return true;
-  }
-
-  private boolean fraction(byte[] cell) {
-    try {
-      record.setWeight(
-          Double.parseDouble(new String(cell, from, to - from, StandardCharsets.ISO_8859_1)));
-      return true;
-    } catch (NumberFormatException e) {
-      return false;
-    }
   }
 
   /** Most stacks of a log came before: they are found by their bytes. */

@@ -10,7 +10,7 @@ final class FlatJson {
   private byte[] line;
   private int position;
   private int end;
-  private long number;
+  private final LogNumber number = new LogNumber();
 
   /** Whether the line was such a record, which then stands in {@code record}. */
   boolean read(byte[] bytes, int from, int to, LogRecord record) {
@@ -37,10 +37,9 @@ final class FlatJson {
       }
       LogField field = LogField.of(line, keyStart, position);
       position++;
-      if (field == null || record.has(field) || !eat(':') || !value(field)) {
+      if (field == null || record.has(field) || !eat(':') || !value(field, record)) {
         return false;
       }
-      record.set(field, number);
       if (eat('}')) {
         return !eatAnything();
       }
@@ -70,61 +69,34 @@ final class FlatJson {
     return position < end;
   }
 
-  private boolean value(LogField field) {
+  private boolean value(LogField field, LogRecord record) {
     skipSpaces();
     if (position < end && line[position] == '"') {
       position++;
-      if (field == LogField.DUMP) {
-        return skipText();
-      }
-      return field.isAddress() && hex() && eat('"');
+      return field == LogField.DUMP ? text(record) : field.isAddress() && address(field, record);
     }
-    return decimal();
+    if (!number.decimal(line, position, end) || number.hasLeadingZero()) {
+      return false;
+    }
+    position = number.end();
+    return record.set(field, number);
   }
 
-  private boolean skipText() {
+  private boolean address(LogField field, LogRecord record) {
+    if (!number.hex(line, position, end)) {
+      return false;
+    }
+    position = number.end();
+    record.set(field, number.whole());
+    return position < end && line[position++] == '"';
+  }
+
+  /** A dump may have any value. */
+  private boolean text(LogRecord record) {
     while (position < end && line[position] != '"' && line[position] != '\\') {
       position++;
     }
-    number = 1;
+    record.set(LogField.DUMP, 1);
     return eat('"');
-  }
-
-  private boolean hex() {
-    if (end - position > 2 && line[position] == '0' && (line[position + 1] | 0x20) == 'x') {
-      position += 2;
-    }
-    int start = position;
-    long value = 0;
-    while (position < end) {
-      int c = line[position];
-      int digit;
-      if (c >= '0' && c <= '9') {
-        digit = c - '0';
-      } else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f') {
-        digit = (c | 0x20) - 'a' + 10;
-      } else {
-        break;
-      }
-      value = value << 4 | digit;
-      position++;
-    }
-    number = value;
-    return position > start && position - start <= 16;
-  }
-
-  /** At most 18 digits, which fit a long; no sign, no fraction, no exponent. */
-  private boolean decimal() {
-    int start = position;
-    long value = 0;
-    while (position < end && line[position] >= '0' && line[position] <= '9') {
-      value = value * 10 + (line[position] - '0');
-      position++;
-    }
-    number = value;
-    int digits = position - start;
-    boolean leadingZero = digits > 1 && line[start] == '0';
-    boolean goesOn = position < end && (line[position] == '.' || (line[position] | 0x20) == 'e');
-    return digits > 0 && digits <= 18 && !leadingZero && !goesOn;
   }
 }

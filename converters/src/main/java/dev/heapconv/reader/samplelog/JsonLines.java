@@ -8,6 +8,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -32,6 +33,7 @@ final class JsonLines {
   private final JsonFactory factory;
   private final FlatJson flat = new FlatJson();
   private final LogRecord record = new LogRecord();
+  private final LogNumber number = new LogNumber();
   private final IntArrayList frames = new IntArrayList();
   private LogHeader.Builder header;
 
@@ -43,7 +45,7 @@ final class JsonLines {
   void read(LineReader lines) throws IOException {
     while (lines.next()) {
       if (flat.read(lines.bytes(), lines.from(), lines.to(), record)) {
-        book.apply(record, lines.number());
+        book.apply(record);
       } else if (!isBlank(lines)) {
         readAny(lines);
       }
@@ -68,22 +70,22 @@ final class JsonLines {
             ObjectReadContext.empty(), lines.bytes(), lines.from(), lines.to() - lines.from())) {
       object(json);
     } catch (JacksonException e) {
-      problem = Json.place(e) + "is no valid JSON";
+      problem = Json.column(e) + ": not valid JSON";
     } catch (ShapeException e) {
       problem = e.getMessage();
     }
     if (problem != null) {
-      book.bad(lines.number(), problem);
+      book.bad(problem);
     } else if (header != null) {
       book.header(header, lines.number());
     } else {
-      book.apply(record, lines.number());
+      book.apply(record);
     }
   }
 
   private void object(JsonParser json) {
     if (json.nextToken() != JsonToken.START_OBJECT) {
-      throw new ShapeException("a record is no JSON object");
+      throw new ShapeException("the record is not a JSON object");
     }
     LogHeader.Builder keys = new LogHeader.Builder();
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -99,14 +101,14 @@ final class JsonLines {
       } else if (value.isScalarValue()) {
         String text = json.getValueAsString();
         if (!keys.set(key, text == null ? "" : text)) {
-          throw new ShapeException("'" + text + "' is no " + key);
+          throw new ShapeException("'" + text + "' is not a valid " + key);
         }
       } else {
         json.skipChildren();
       }
     }
     if (json.nextToken() != null) {
-      throw new ShapeException("more than one JSON value stands in the line");
+      throw new ShapeException("the line holds more than one JSON value");
     }
   }
 
@@ -114,27 +116,26 @@ final class JsonLines {
     if (field == LogField.DUMP) {
       json.skipChildren();
       record.set(field, 1);
-    } else if (field == LogField.WEIGHT && value.isNumeric()) {
-      record.setWeight(json.getValueAsDouble());
-    } else if (value == JsonToken.VALUE_NUMBER_INT) {
-      record.set(field, json.getLongValue());
     } else if (value == JsonToken.VALUE_STRING && field.isAddress()) {
       record.set(field, address(json.getString()));
-    } else {
-      throw new ShapeException("the value of " + field.key() + " is not a whole number");
+    } else if (!value.isNumeric() || !isNumber(json.getString()) || !record.set(field, number)) {
+      throw new ShapeException(field.mismatch());
     }
   }
 
-  private static long address(String text) {
-    String digits = text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;
-    try {
-      return Long.parseUnsignedLong(digits, 16);
-    } catch (NumberFormatException e) {
-      throw new ShapeException("an address is not hexadecimal");
-    }
+  private boolean isNumber(String text) {
+    byte[] digits = text.getBytes(StandardCharsets.ISO_8859_1);
+    return number.decimal(digits, 0, digits.length) && number.end() == digits.length;
   }
 
-  /** Frames stand leaf first, and stacks are built from the other end. */
+  private long address(String text) {
+    byte[] digits = text.getBytes(StandardCharsets.ISO_8859_1);
+    if (!number.hex(digits, 0, digits.length) || number.end() != digits.length) {
+      throw new ShapeException(LogNumber.NO_ADDRESS);
+    }
+    return number.whole();
+  }
+
   private void frames(JsonParser json) {
     frames.clear();
     for (JsonToken token; (token = json.nextToken()) != JsonToken.END_ARRAY; ) {

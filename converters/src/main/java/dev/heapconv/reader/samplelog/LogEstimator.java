@@ -7,18 +7,30 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 import java.util.List;
 
-/**
- * Estimates of a dump of a log.
- *
- * @param alloc per stretch of the log the tallies of what was allocated, one a row; stretches may
- *     have fewer rows
- * @param live the tallies of what is live, one a row
- */
-record LogEstimator(LogHeader header, List<StackTally[]> alloc, StackTally[] live)
-    implements RowEstimator {
+/** Estimates of a dump of a log. Nothing is added to its tallies any more. */
+final class LogEstimator implements RowEstimator {
+
+  private final LogHeader header;
+  private final List<StackTally[]> alloc;
+  private final StackTally[] live;
+
+  /**
+   * @param alloc per stretch of the log the tallies of what was allocated, one a row; stretches may
+   *     have fewer rows
+   * @param live the tallies of what is live, one a row
+   */
+  LogEstimator(LogHeader header, List<StackTally[]> alloc, StackTally[] live) {
+    this.header = header;
+    this.alloc = List.copyOf(alloc);
+    this.live = live;
+  }
 
   @Override
-  public Estimate estimate(int row, View view, Intervals intervals) {
+  public Cursor cursor(Intervals intervals) {
+    return (row, view) -> estimate(row, view, intervals);
+  }
+
+  private Estimate estimate(int row, View view, Intervals intervals) {
     if (view.isLive()) {
       return estimate(live[row], view, intervals);
     }

@@ -76,4 +76,11 @@ enum LogField {
   boolean isAddress() {
     return this == ALLOC || this == FREE;
   }
+
+  /** What is wrong with a value that is not the number that the field has. */
+  String mismatch() {
+    return this == WEIGHT
+        ? "the value of weight is not a number"
+        : "the value of " + key + " is not a whole number below 2^63";
+  }
 }

@@ -60,7 +60,7 @@ record LogHeader(
             + " and exact";
       }
       return interval < 1 && scheme != Scheme.EXACT
-          ? "the header gives no sampling interval of at least 1"
+          ? "the header has no sampling interval of at least 1"
           : null;
     }
 

@@ -31,9 +31,17 @@ final class LogRecord {
     }
   }
 
-  void setWeight(double value) {
-    present |= 1 << LogField.WEIGHT.ordinal();
-    weight = value;
+  /** Takes a decimal number; false when the field cannot have it. */
+  boolean set(LogField field, LogNumber number) {
+    if (number.isWhole()) {
+      set(field, number.whole());
+    } else if (field == LogField.WEIGHT) {
+      present |= 1 << field.ordinal();
+      weight = number.value();
+    } else {
+      return false;
+    }
+    return true;
   }
 
   boolean has(LogField field) {

@@ -154,23 +154,18 @@ final class LogSection {
     }
     Totals sum = totals[row];
     boolean toSample = header.scheme() == Scheme.TO_SAMPLE;
-    long count =
-        toSample && !record.has(LogField.COUNT)
-            ? record.get(LogField.SAMPLED)
-            : record.get(LogField.COUNT);
-    long freedCount =
-        toSample && !record.has(LogField.FREED_COUNT)
-            ? record.get(LogField.FREED_SAMPLED)
-            : record.get(LogField.FREED_COUNT);
-    long bytes =
-        toSample
-            ? saturatingAdd(record.get(LogField.SAMPLED), record.get(LogField.TO_SAMPLE))
-            : record.get(LogField.BYTES);
-    long freedBytes =
-        toSample
-            ? saturatingAdd(
-                record.get(LogField.FREED_SAMPLED), record.get(LogField.FREED_TO_SAMPLE))
-            : record.get(LogField.FREED_BYTES);
+    long count = record.get(LogField.COUNT);
+    long freedCount = record.get(LogField.FREED_COUNT);
+    long bytes = record.get(LogField.BYTES);
+    long freedBytes = record.get(LogField.FREED_BYTES);
+    if (toSample) {
+      long sampled = record.get(LogField.SAMPLED);
+      long freedSampled = record.get(LogField.FREED_SAMPLED);
+      count = record.has(LogField.COUNT) ? count : sampled;
+      freedCount = record.has(LogField.FREED_COUNT) ? freedCount : freedSampled;
+      bytes = saturatingAdd(sampled, record.get(LogField.TO_SAMPLE));
+      freedBytes = saturatingAdd(freedSampled, record.get(LogField.FREED_TO_SAMPLE));
+    }
     allocCount[row] = saturatingAdd(allocCount[row], count);
     allocBytes[row] = saturatingAdd(allocBytes[row], bytes);
     sum.liveCount = saturatingAdd(sum.liveCount, count - freedCount);
@@ -245,7 +240,7 @@ final class LogSection {
   }
 
   private RecordedHeap snapshot(int number) {
-    RecordedRows out = new RecordedRows();
+    RecordedRows out = RecordedRows.ofSums(List.of());
     StackTally[] liveTallies = new StackTally[rows];
     for (int row = 0; row < rows; row++) {
       out.row(stacks[row]);

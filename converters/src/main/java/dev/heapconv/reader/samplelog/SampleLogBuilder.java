@@ -1,16 +1,15 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
+import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.HeapSelector;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +20,13 @@ final class SampleLogBuilder {
   final StackTable stacks = new StackTable();
   private final String name;
   private final ReadOptions options;
+  private final LineProblems problems;
   private final List<LogSection> sections = new ArrayList<>();
   private LogSection current;
-  private long badRecords;
-  private long firstBadLine;
-  private String firstReason;
-  private boolean cutStacks;
 
-  SampleLogBuilder(String name, ReadOptions options) {
+  SampleLogBuilder(String name, LineProblems problems, ReadOptions options) {
     this.name = name;
+    this.problems = problems;
     this.options = options;
   }
 
@@ -38,14 +35,14 @@ final class SampleLogBuilder {
   }
 
   void stackWasCut() {
-    cutStacks = true;
+    problems.stackWasCut();
   }
 
   /** A header begins a section, or goes on with the one of the same heap and sampling. */
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String missing = builder.missing();
     if (missing != null) {
-      throw HeapConvException.input("bad-header", name, "line " + line + ": " + missing);
+      throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, missing);
     }
     LogHeader header = builder.build(options.samplingInterval());
     for (LogSection section : sections) {
@@ -63,26 +60,21 @@ final class SampleLogBuilder {
     sections.add(current);
   }
 
-  /** Counts a record that cannot be used; an error when strict. */
-  void bad(long line, String reason) throws HeapConvException {
-    if (options.strict()) {
-      throw HeapConvException.input("bad-record", name, "line " + line + ": " + reason);
-    }
-    if (badRecords++ == 0) {
-      firstBadLine = line;
-      firstReason = reason;
-    }
+  /** Counts the record of the current line, which cannot be used; an error when strict. */
+  void bad(String reason) throws HeapConvException {
+    problems.bad(reason);
   }
 
-  /** Applies a record. */
-  void apply(LogRecord record, long line) throws HeapConvException {
-    String problem = current == null ? "a record stands before the first header" : apply(record);
+  /** Applies the record of the current line. */
+  void apply(LogRecord record) throws HeapConvException {
+    String problem = current == null ? "a record comes before the first header" : problem(record);
     if (problem != null) {
-      bad(line, problem);
+      bad(problem);
     }
   }
 
-  private String apply(LogRecord record) {
+  /** Applies a record; returns why it cannot, or null. */
+  private String problem(LogRecord record) {
     if (record.has(LogField.TIME)) {
       current.time(record.get(LogField.TIME));
     }
@@ -104,8 +96,7 @@ final class SampleLogBuilder {
       current.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
-    return "a record of unknown shape: it has none of alloc, free, total, dump, and no stack with"
-        + " frames";
+    return "the record has none of alloc, free, total and dump, and no stack with frames";
   }
 
   private String alloc(LogRecord record) {
@@ -199,15 +190,12 @@ final class SampleLogBuilder {
     return current.stack(record.get(field));
   }
 
-  RecordedProfile profile(Input input, String format, boolean unfinished, long lines)
-      throws HeapConvException {
+  RecordedProfile profile(String format) throws HeapConvException {
     if (sections.isEmpty()) {
-      throw HeapConvException.input(
-          "no-header", name, "the log ends before its first header is complete");
+      throw HeapConvException.input(ErrorId.NO_HEADER, name);
     }
     Warnings warnings = new Warnings();
-    report(
-        warnings, input.damage().what() != null ? input.damage().what() : cut(unfinished, lines));
+    problems.report(warnings);
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
     for (LogSection section : sections) {
@@ -219,78 +207,16 @@ final class SampleLogBuilder {
               dump ->
                   dumps.add(
                       new DumpSummary(
-                          ofCount(dump.info(), count),
+                          dump.info().withDumps(count),
                           dump.views(),
                           dump.stacks(),
                           dump.totals())));
-      section
-          .taken()
-          .forEach(
-              heap ->
-                  taken.add(
-                      new RecordedHeap(
-                          ofCount(heap.info(), count),
-                          heap.views(),
-                          heap.stacks(),
-                          heap.allocCount(),
-                          heap.allocBytes(),
-                          heap.liveCount(),
-                          heap.liveBytes(),
-                          heap.estimator(),
-                          heap.extras(),
-                          heap.labels())));
+      section.taken().forEach(heap -> taken.add(heap.withInfo(heap.info().withDumps(count))));
       if (section.unknownFrees() > 0) {
-        warnings.add(
-            "unknown-frees",
-            section.unknownFrees()
-                + " frees of addresses that were not live (not sampled, or allocated before the"
-                + " log)");
+        warnings.add(ErrorId.UNKNOWN_FREES, section.unknownFrees());
       }
     }
     CaptureInfo capture = new CaptureInfo(name, format, "", "");
-    return HeapSelector.profile(
-        capture, stacks, taken, dumps, warnings, List.of(), options.selection());
-  }
-
-  private static String cut(boolean unfinished, long lines) {
-    return unfinished ? "the log ends within line " + lines : null;
-  }
-
-  private void report(Warnings warnings, String damage) throws HeapConvException {
-    if (damage != null) {
-      if (options.strict()) {
-        throw HeapConvException.input("truncated-log", name, damage);
-      }
-      warnings.add("truncated-log", damage + "; what is there was converted");
-    }
-    if (badRecords > 0) {
-      warnings.add(
-          "bad-records",
-          badRecords
-              + (badRecords == 1 ? " record was" : " records were")
-              + " not understood and skipped; the first in line "
-              + firstBadLine
-              + ": "
-              + firstReason);
-    }
-    if (cutStacks) {
-      warnings.add(
-          "deep-stack",
-          "stacks of more than " + maxDepth() + " frames were cut; see --raise-limit depth=N");
-    }
-  }
-
-  private static HeapInfo ofCount(HeapInfo info, int dumps) {
-    return new HeapInfo(
-        info.pid(),
-        info.process(),
-        info.heap(),
-        info.dump(),
-        dumps,
-        info.timeNanos(),
-        info.durationNanos(),
-        info.scheme(),
-        info.samplingInterval(),
-        info.origSamplingInterval());
+    return options.selection().profile(capture, stacks, taken, dumps, warnings, List.of());
   }
 }

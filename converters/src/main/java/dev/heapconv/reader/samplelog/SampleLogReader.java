@@ -3,6 +3,7 @@ package dev.heapconv.reader.samplelog;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.LineReader;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
@@ -12,11 +13,6 @@ import java.nio.charset.StandardCharsets;
 public final class SampleLogReader implements ProfileReader {
 
   private static final int BYTES_TO_JUDGE = 4096;
-
-  @Override
-  public String formatName() {
-    return "heapconv sample log";
-  }
 
   @Override
   public boolean accepts(byte[] head) {
@@ -51,14 +47,14 @@ public final class SampleLogReader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     LineReader lines = new LineReader(input.name(), input.stream(), options.limits());
-    SampleLogBuilder book = new SampleLogBuilder(input.name(), options);
+    LineProblems problems = new LineProblems(LineProblems.Kind.LOG, input, lines, options);
+    SampleLogBuilder book = new SampleLogBuilder(input.name(), problems, options);
     boolean csv = isCsv(input.head());
     if (csv) {
       new CsvLines(book).read(lines);
     } else {
       new JsonLines(book, options).read(lines);
     }
-    String format = csv ? "heapconv sample log (CSV)" : "heapconv sample log";
-    return book.profile(input, format, lines.isUnfinished(), lines.number());
+    return book.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log");
   }
 }

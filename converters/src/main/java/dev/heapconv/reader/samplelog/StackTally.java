@@ -7,7 +7,10 @@ import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.TcmallocUnskewer;
 import dev.heapconv.unskew.ToSampleUnskewer;
 
-/** Adds up the samples of one stack by the rules of a scheme. */
+/**
+ * Adds up the samples of one stack by the rules of a scheme. Confined to one thread while samples
+ * are added; afterwards any thread may ask for estimates, which change nothing.
+ */
 interface StackTally {
 
   /**
@@ -93,7 +96,13 @@ interface StackTally {
   }
 
   /** Scheme recorded. */
-  record Recorded(RecordedUnskewer unskewer) implements StackTally {
+  final class Recorded implements StackTally {
+    private final RecordedUnskewer unskewer;
+
+    Recorded(RecordedUnskewer unskewer) {
+      this.unskewer = unskewer;
+    }
+
     @Override
     public void add(long size, long allocated, double extra) {
       unskewer.add(1, size);
@@ -111,7 +120,13 @@ interface StackTally {
   }
 
   /** Scheme tcmalloc. */
-  record Tcmalloc(TcmallocUnskewer unskewer) implements StackTally {
+  final class Tcmalloc implements StackTally {
+    private final TcmallocUnskewer unskewer;
+
+    Tcmalloc(TcmallocUnskewer unskewer) {
+      this.unskewer = unskewer;
+    }
+
     @Override
     public void add(long size, long allocated, double extra) {
       unskewer.allocate(size, allocated, extra);

@@ -3,6 +3,7 @@ package dev.heapconv.reader.v8;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.Json;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
@@ -12,7 +13,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.HeapSelector;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,11 +27,6 @@ import tools.jackson.core.ObjectReadContext;
  * objects cannot be told any more. The number of samples can, where the file lists them.
  */
 public final class V8Reader implements ProfileReader {
-
-  @Override
-  public String formatName() {
-    return "V8 heap profile";
-  }
 
   @Override
   public boolean accepts(byte[] head) {
@@ -54,29 +49,27 @@ public final class V8Reader implements ProfileReader {
     } catch (JacksonException e) {
       throw Json.failure(input.name(), e);
     } catch (V8Tree.ShapeException e) {
-      throw HeapConvException.input("bad-heapprofile", input.name(), e.problem());
+      throw HeapConvException.input(ErrorId.BAD_HEAPPROFILE, input.name(), e.problem());
     }
-    if (input.damage().what() != null) {
-      throw HeapConvException.input("truncated-profile", input.name(), input.damage().what());
+    if (input.damage() != null) {
+      throw HeapConvException.input(ErrorId.TRUNCATED_PROFILE, input.name(), input.damage());
     }
     StackTable stacks = new StackTable();
-    RecordedRows rows = new RecordedRows();
+    RecordedRows rows = RecordedRows.ofSums(List.of());
     tree.addTo(stacks, rows);
     Warnings warnings = new Warnings();
-    if (tree.cutNodes() > 0) {
-      warnings.add(
-          "deep-stack",
-          tree.cutNodes()
-              + " nodes lie too deep and count for their callers; see --raise-limit depth=N");
+    if (tree.isCut()) {
+      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
     }
     long interval = options.samplingInterval();
     HeapInfo info = new HeapInfo(-1, "", "v8", 1, 1, 0, 0, Scheme.SCALED, interval, interval);
-    return HeapSelector.profile(
-        new CaptureInfo(input.name(), "V8 heap profile", "", ""),
-        stacks,
-        List.of(rows.heap(info, List.of(View.SPACE), null)),
-        warnings,
-        List.of(),
-        options.selection());
+    return options
+        .selection()
+        .profile(
+            new CaptureInfo(input.name(), "V8 heap profile", "", ""),
+            stacks,
+            List.of(rows.heap(info, List.of(View.SPACE))),
+            warnings,
+            List.of());
   }
 }

@@ -14,7 +14,7 @@ import tools.jackson.core.JsonToken;
 /** The tree of call frames, read without recursion: it is as deep as the deepest stack. */
 final class V8Tree {
 
-  /** The JSON is valid, but no heap profile. */
+  /** The JSON is valid, but not that of a heap profile. */
   static final class ShapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -38,7 +38,7 @@ final class V8Tree {
   private final LongArrayList sizes = new LongArrayList();
   private final LongArrayList ids = new LongArrayList();
   private final Long2IntOpenHashMap samplesOfId = new Long2IntOpenHashMap();
-  private long cutNodes;
+  private boolean cut;
 
   V8Tree(int maxDepth) {
     this.maxDepth = maxDepth;
@@ -60,7 +60,7 @@ final class V8Tree {
     }
     expect(json, json.currentToken(), JsonToken.END_OBJECT);
     if (parents.isEmpty()) {
-      throw new ShapeException("the JSON has no head node: it is no V8 heap profile");
+      throw new ShapeException("it has no head node");
     }
   }
 
@@ -71,7 +71,7 @@ final class V8Tree {
               + json.currentTokenLocation().getLineNr()
               + ", column "
               + json.currentTokenLocation().getColumnNr()
-              + ": is no V8 heap profile, or it is cut off");
+              + " holds something else, or the file is cut off");
     }
   }
 
@@ -162,7 +162,7 @@ final class V8Tree {
       depthOf[node] = Math.min(maxDepth, depthOf[parent]) + 1;
       if (depthOf[node] > maxDepth) {
         stackOf[node] = stackOf[parent];
-        cutNodes++;
+        cut = true;
       } else {
         int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, frames.get(node));
         stackOf[node] = stacks.addStack(stackOf[parent], frame);
@@ -176,7 +176,8 @@ final class V8Tree {
     }
   }
 
-  long cutNodes() {
-    return cutNodes;
+  /** Whether nodes too deep in the tree count for their callers. */
+  boolean isCut() {
+    return cut;
   }
 }

@@ -39,10 +39,10 @@ public final class FoldedWriter implements ProfileWriter {
       String root = root(profile, heap.info());
       for (int row = 0; row < heap.rows(); row++) {
         // The only rounding an estimate meets: once, half up.
-        long value = Math.round(column.values()[row]);
+        long value = Math.round(column.value(row));
         if (value > 0) {
           text.append(root);
-          writeStack(profile.stacks(), heap.stacks()[row], names, text);
+          writeStack(profile.stacks(), heap.stack(row), names, text);
           text.append(' ').append(Long.toString(value)).append('\n');
         }
       }

@@ -49,7 +49,8 @@ final class HeapSeries {
 
   private void add(EstimatedHeap dump) {
     dumps.add(dump);
-    for (int stack : dump.stacks()) {
+    for (int row = 0; row < dump.rows(); row++) {
+      int stack = dump.stack(row);
       if (rowOfStack.get(stack) < 0) {
         rowOfStack.put(stack, stacks.size());
         stacks.add(stack);
@@ -75,7 +76,7 @@ final class HeapSeries {
     int[] rows = new int[stacks.size()];
     java.util.Arrays.fill(rows, -1);
     for (int row = 0; row < dump.rows(); row++) {
-      rows[rowOfStack.get(dump.stacks()[row])] = row;
+      rows[rowOfStack.get(dump.stack(row))] = row;
     }
     return rows;
   }

@@ -13,6 +13,8 @@ import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.Writer;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
@@ -77,7 +79,7 @@ final class ReportData {
     profile.comments().forEach(json::writeString);
     json.writeEndArray();
     json.writeArrayPropertyStart("warnings");
-    for (Warning warning : profile.warnings().list()) {
+    for (Warning warning : profile.warnings()) {
       json.writeString(warning.message());
     }
     json.writeEndArray();
@@ -135,8 +137,8 @@ final class ReportData {
       writeColumn(dump.column(view), changed, rows);
     }
     json.writeEndArray();
-    writeRecorded("recordedAlloc", dump.recordedAlloc(), changed, rows);
-    writeRecorded("recordedLive", dump.recordedLive(), changed, rows);
+    writeRecorded("recordedAlloc", dump::recordedAlloc, changed, rows);
+    writeRecorded("recordedLive", dump::recordedLive, changed, rows);
     json.writeEndObject();
   }
 
@@ -145,16 +147,16 @@ final class ReportData {
       return rowBefore != row;
     }
     if (!before.views().equals(dump.views())
-        || before.recordedAlloc()[rowBefore] != dump.recordedAlloc()[row]
-        || before.recordedLive()[rowBefore] != dump.recordedLive()[row]) {
+        || before.recordedAlloc(rowBefore) != dump.recordedAlloc(row)
+        || before.recordedLive(rowBefore) != dump.recordedLive(row)) {
       return true;
     }
     for (int i = 0; i < dump.columns().size(); i++) {
       Column old = before.columns().get(i);
       Column now = dump.columns().get(i);
-      if (old.values()[rowBefore] != now.values()[row]
-          || old.lows()[rowBefore] != now.lows()[row]
-          || old.highs()[rowBefore] != now.highs()[row]) {
+      if (old.value(rowBefore) != now.value(row)
+          || old.low(rowBefore) != now.low(row)
+          || old.high(rowBefore) != now.high(row)) {
         return true;
       }
     }
@@ -175,21 +177,23 @@ final class ReportData {
     writeNumber(total.low(0));
     writeNumber(total.high(0));
     json.writeEndArray();
-    writeNumbers("values", column.values(), changed, rows);
-    writeNumbers("lows", column.lows(), changed, rows);
-    writeNumbers("highs", column.highs(), changed, rows);
+    writeNumbers("values", column::value, changed, rows);
+    writeNumbers("lows", column::low, changed, rows);
+    writeNumbers("highs", column::high, changed, rows);
     json.writeEndObject();
   }
 
-  private void writeNumbers(String name, double[] numbers, IntArrayList changed, int[] rows) {
+  private void writeNumbers(
+      String name, IntToDoubleFunction numbers, IntArrayList changed, int[] rows) {
     json.writeArrayPropertyStart(name);
-    changed.forEach((int i) -> writeNumber(rows[i] < 0 ? 0 : numbers[rows[i]]));
+    changed.forEach((int i) -> writeNumber(rows[i] < 0 ? 0 : numbers.applyAsDouble(rows[i])));
     json.writeEndArray();
   }
 
-  private void writeRecorded(String name, long[] numbers, IntArrayList changed, int[] rows) {
+  private void writeRecorded(
+      String name, IntToLongFunction numbers, IntArrayList changed, int[] rows) {
     json.writeArrayPropertyStart(name);
-    changed.forEach((int i) -> json.writeNumber(rows[i] < 0 ? 0 : numbers[rows[i]]));
+    changed.forEach((int i) -> json.writeNumber(rows[i] < 0 ? 0 : numbers.applyAsLong(rows[i])));
     json.writeEndArray();
   }
 

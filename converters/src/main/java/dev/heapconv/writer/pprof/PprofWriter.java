@@ -41,19 +41,17 @@ public final class PprofWriter implements ProfileWriter {
   private static void writeSamples(EstimatedHeap heap, EstimatedProfile profile, PprofStream pprof)
       throws IOException {
     PprofStream.Labels labels = pprof.labels(labels(heap.info(), profile));
-    double[][] columns = new double[profile.views().size()][];
+    Column[] columns = new Column[profile.views().size()];
     for (int i = 0; i < columns.length; i++) {
-      Column column = heap.column(profile.views().get(i));
-      columns[i] = column == null ? null : column.values();
+      columns[i] = heap.column(profile.views().get(i));
     }
     long[] values = new long[columns.length];
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < values.length; i++) {
         // The only rounding an estimate meets: once, half up.
-        values[i] = columns[i] == null ? 0 : Math.round(columns[i][row]);
+        values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
       }
-      List<Label> ownLabels = heap.labels().isEmpty() ? List.of() : heap.labels().get(row);
-      pprof.sample(heap.stacks()[row], values, labels, ownLabels);
+      pprof.sample(heap.stack(row), values, labels, heap.labels(row));
     }
   }
 
@@ -108,7 +106,7 @@ public final class PprofWriter implements ProfileWriter {
     if (!profile.capture().producer().isEmpty()) {
       comments.add("recorded by: " + profile.capture().producer());
     }
-    for (Warning warning : profile.warnings().list()) {
+    for (Warning warning : profile.warnings()) {
       comments.add("warning: " + warning.message());
     }
     return comments;

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.speedscope;
 
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 
@@ -41,10 +42,10 @@ final class CallTreeOrder {
   }
 
   /** The rows of a heap, by their stacks. */
-  int[] rows(int[] stacks) {
-    long[] keys = new long[stacks.length];
+  int[] rows(EstimatedHeap heap) {
+    long[] keys = new long[heap.rows()];
     for (int row = 0; row < keys.length; row++) {
-      keys[row] = (long) rank[stacks[row]] << 32 | row;
+      keys[row] = (long) rank[heap.stack(row)] << 32 | row;
     }
     Arrays.sort(keys);
     int[] rows = new int[keys.length];

@@ -31,8 +31,8 @@ final class FrameTable {
     ids.defaultReturnValue(-1);
     boolean[] seen = new boolean[stacks.stackCount()];
     for (EstimatedHeap heap : heaps) {
-      for (int stack : heap.stacks()) {
-        for (int s = stack; s != StackTable.ROOT && !seen[s]; s = stacks.parent(s)) {
+      for (int row = 0; row < heap.rows(); row++) {
+        for (int s = heap.stack(row); s != StackTable.ROOT && !seen[s]; s = stacks.parent(s)) {
           seen[s] = true;
           add(stacks.frame(s));
         }

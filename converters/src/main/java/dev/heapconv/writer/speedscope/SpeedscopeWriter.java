@@ -1,5 +1,6 @@
 package dev.heapconv.writer.speedscope;
 
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -14,7 +15,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import tools.jackson.core.JsonGenerator;
@@ -56,8 +56,8 @@ public final class SpeedscopeWriter implements ProfileWriter {
   private record Part(EstimatedHeap heap, View view) {
 
     /** The numbers of a view that the heap has. */
-    double[] values() {
-      return Objects.requireNonNull(heap.column(view)).values();
+    Column column() {
+      return Objects.requireNonNull(heap.column(view));
     }
   }
 
@@ -88,7 +88,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeArrayPropertyStart("profiles");
       CallTreeOrder order = new CallTreeOrder(profile.stacks());
       for (EstimatedHeap heap : profile.heaps()) {
-        int[] rows = order.rows(heap.stacks());
+        int[] rows = order.rows(heap);
         for (View view : heap.views()) {
           writeProfile(new Part(heap, view), rows);
         }
@@ -113,7 +113,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       for (int i = 0; i < parts.size(); i++) {
         Part part = parts.get(i);
         if (part.view().equals(wanted)) {
-          double total = Arrays.stream(part.values()).sum();
+          double total = part.column().total();
           if (total > most) {
             best = i;
             most = total;
@@ -141,7 +141,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
 
     private void writeProfile(Part part, int[] rows) {
       EstimatedHeap heap = part.heap();
-      double[] values = part.values();
+      Column column = part.column();
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");
       json.writeStringProperty("name", name(heap.info(), part.view()));
@@ -149,16 +149,16 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeArrayPropertyStart("samples");
       long total = 0;
       for (int row : rows) {
-        long weight = weight(values[row]);
+        long weight = weight(column.value(row));
         if (weight > 0) {
           total += weight;
-          writeStack(heap.stacks()[row]);
+          writeStack(heap.stack(row));
         }
       }
       json.writeEndArray();
       json.writeArrayPropertyStart("weights");
       for (int row : rows) {
-        long weight = weight(values[row]);
+        long weight = weight(column.value(row));
         if (weight > 0) {
           json.writeNumber(weight);
         }

@@ -12,7 +12,7 @@ import java.util.List;
  * scripts. Numbers are plain; what is not known is an empty cell. A text that a spreadsheet would
  * take for a formula has an apostrophe before it, and control characters are written out.
  */
-public final class DelimitedRenderer implements TableRenderer {
+final class DelimitedRenderer implements TableRenderer {
 
   private static final int FLUSH_CHARS = 1 << 16;
 
@@ -25,12 +25,12 @@ public final class DelimitedRenderer implements TableRenderer {
   }
 
   /** Commas between values, and the line ends that RFC 4180 asks for. */
-  public static DelimitedRenderer csv() {
+  static DelimitedRenderer csv() {
     return new DelimitedRenderer(',', "\r\n");
   }
 
   /** Tabs between values, which no value has in it: nothing is quoted. */
-  public static DelimitedRenderer tsv() {
+  static DelimitedRenderer tsv() {
     return new DelimitedRenderer('\t', "\n");
   }
 

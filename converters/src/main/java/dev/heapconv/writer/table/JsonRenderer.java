@@ -24,7 +24,7 @@ import tools.jackson.core.json.JsonFactory;
  * left out. Characters beyond ASCII are escaped, so that no name steers a terminal that the text is
  * shown on.
  */
-public final class JsonRenderer implements TableRenderer {
+final class JsonRenderer implements TableRenderer {
 
   private static final int LAST_PLAIN_CHARACTER = 0x7e;
 
@@ -77,7 +77,7 @@ public final class JsonRenderer implements TableRenderer {
     json.writeArrayPropertyStart("warnings");
     for (Warning warning : header.warnings()) {
       json.writeStartObject();
-      json.writeStringProperty("id", warning.id());
+      json.writeStringProperty("id", warning.id().wireName());
       json.writeStringProperty("message", warning.message());
       json.writeEndObject();
     }

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Writes a table in GitHub's Markdown, for an issue or a review: numbers with units, names as code.
  */
-public final class MarkdownRenderer implements TableRenderer {
+final class MarkdownRenderer implements TableRenderer {
 
   @Override
   public void render(Table table, OutputStream out) throws IOException {

@@ -85,7 +85,6 @@ public final class SummaryWriter implements ProfileWriter {
       append(text, ranking(profile, GroupBy.LIBRARY, view), LIBRARIES);
     }
     TextNotes.append(text, about, warnings, width);
-    appendHints(text, about.source(), severalHeaps);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -100,12 +99,8 @@ public final class SummaryWriter implements ProfileWriter {
       return options.view();
     }
     for (EstimatedHeap heap : profile.latestDumps()) {
-      if (heap.column(View.SPACE) != null) {
-        for (double value : heap.column(View.SPACE).values()) {
-          if (value > 0) {
-            return null;
-          }
-        }
+      if (heap.column(View.SPACE) != null && heap.column(View.SPACE).total() > 0) {
+        return null;
       }
     }
     return View.ALLOC_SPACE;
@@ -140,29 +135,5 @@ public final class SummaryWriter implements ProfileWriter {
 
   private void append(StringBuilder text, Ranking ranking, int usualRows) {
     new TextTable(ranking, usualRows, width, colour).appendTo(text);
-  }
-
-  private static void appendHints(StringBuilder text, String source, boolean severalHeaps) {
-    String input = source;
-    for (int i = 0; i < input.length(); i++) {
-      char c = input.charAt(i);
-      boolean plain =
-          (c >= 'a' && c <= 'z')
-              || (c >= 'A' && c <= 'Z')
-              || (c >= '0' && c <= '9')
-              || "/._-".indexOf(c) >= 0;
-      if (!plain) {
-        // A name that a shell would take apart is no good in a line to copy.
-        input = "INPUT";
-      }
-    }
-    text.append("\nWhole stacks:    heapconv top --by stack ").append(input).append('\n');
-    text.append("By callers:      heapconv top --cum ").append(input).append('\n');
-    text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
-    if (severalHeaps) {
-      text.append("Only one heap:   heapconv ")
-          .append(input)
-          .append(" --process NAME --heap NAME\n");
-    }
   }
 }

@@ -42,7 +42,7 @@ public record TableHeader(
         heaps(profile, by),
         List.of(),
         profile.comments(),
-        profile.warnings().list(),
+        profile.warnings(),
         profile.confidence());
   }
 

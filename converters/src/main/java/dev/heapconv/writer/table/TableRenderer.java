@@ -8,4 +8,27 @@ public interface TableRenderer {
 
   /** Writes a table as UTF-8; equal tables give equal bytes. Does not close {@code out}. */
   void render(Table table, OutputStream out) throws IOException;
+
+  /** Values separated by commas. */
+  static TableRenderer csv() {
+    return DelimitedRenderer.csv();
+  }
+
+  /** Values separated by tabs. */
+  static TableRenderer tsv() {
+    return DelimitedRenderer.tsv();
+  }
+
+  static TableRenderer json() {
+    return new JsonRenderer();
+  }
+
+  static TableRenderer markdown() {
+    return new MarkdownRenderer();
+  }
+
+  /** Text for people, as wide and colourful as the page allows. */
+  static TableRenderer text(TableOptions page) {
+    return new TextRenderer(page.width(), page.colour());
+  }
 }

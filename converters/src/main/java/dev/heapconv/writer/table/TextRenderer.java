@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Writes a table as text, between a few lines that say what its numbers are and how they were made.
  */
-public final class TextRenderer implements TableRenderer {
+final class TextRenderer implements TableRenderer {
 
   /** Stacks take several lines each. */
   private static final int STACKS_FOR_PEOPLE = 10;
@@ -21,7 +21,7 @@ public final class TextRenderer implements TableRenderer {
    * @param width columns of the terminal or page
    * @param colour whether text may hold the escape sequences of a terminal
    */
-  public TextRenderer(int width, boolean colour) {
+  TextRenderer(int width, boolean colour) {
     this.width = width;
     this.colour = colour;
   }

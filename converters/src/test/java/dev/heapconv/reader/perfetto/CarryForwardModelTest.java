@@ -162,7 +162,7 @@ class CarryForwardModelTest {
 
   private static void checkDumps(Model model) throws IOException {
     RecordedProfile all = Conversions.read(model.trace.bytes(), Conversions.dump(DumpSelector.ALL));
-    assertThat(all.warnings().list()).isEmpty();
+    assertThat(all.warnings()).isEmpty();
     for (RecordedHeap heap : all.heaps()) {
       int index = List.of(HEAPS).indexOf(heap.info().heap());
       assertThat(RecordedText.of(all, heap))

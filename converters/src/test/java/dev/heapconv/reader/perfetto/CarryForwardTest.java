@@ -8,6 +8,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.TracePacket;
@@ -114,7 +115,7 @@ class CarryForwardTest {
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
     assertThat(Conversions.warningIds(read(DumpSelector.LAST)))
-        .containsExactly("missing-profile-packets");
+        .containsExactly(ErrorId.MISSING_PROFILE_PACKETS);
   }
 
   @Test
@@ -128,7 +129,8 @@ class CarryForwardTest {
     sequence.dump(malloc(3000).row(a, 3, 30, 0, 0));
 
     assertThat(rowsOf("main;a").get(2)).isEqualTo(new Row(3, 30, 3, 30));
-    assertThat(Conversions.warningIds(read(DumpSelector.LAST))).containsExactly("dropped-packets");
+    assertThat(Conversions.warningIds(read(DumpSelector.LAST)))
+        .containsExactly(ErrorId.DROPPED_PACKETS);
   }
 
   @Test
@@ -220,7 +222,7 @@ class CarryForwardTest {
 
     RecordedProfile profile = read(DumpSelector.LAST);
     assertThat(profile.heaps()).hasSize(2);
-    assertThat(Conversions.warningIds(profile)).containsExactly("recorded-twice");
+    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.RECORDED_TWICE);
   }
 
   @Test

@@ -10,6 +10,7 @@ import com.google.protobuf.UnknownFieldSet;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.fixtures.RecordedText.Row;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.Callstack;
@@ -113,7 +114,7 @@ class InterningTest {
     sequence.dump(malloc(2000).row(1, 1, 10, 0, 0));
 
     RecordedProfile profile = read();
-    assertThat(Conversions.warningIds(profile)).containsExactly("unknown-callstack");
+    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
     assertThat(RecordedText.of(profile)).isEqualTo(Map.of("main;old", new Row(1, 10, 0, 0)));
   }
 
@@ -125,7 +126,7 @@ class InterningTest {
         TracePacket.newBuilder().setTrustedPacketSequenceId(7).setIncrementalStateCleared(true));
     sequence.dump(malloc(2000).row(1, 1, 10, 0, 0));
 
-    assertThat(Conversions.warningIds(read())).containsExactly("unknown-callstack");
+    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.UNKNOWN_CALLSTACK);
   }
 
   @Test
@@ -227,7 +228,7 @@ class InterningTest {
 
     RecordedProfile profile = read();
     assertThat(Conversions.warningIds(profile))
-        .containsExactlyInAnyOrder("unknown-callstack", "unknown-reference");
+        .containsExactlyInAnyOrder(ErrorId.UNKNOWN_CALLSTACK, ErrorId.UNKNOWN_REFERENCE);
     assertThat(RecordedText.of(profile)).containsEntry("main;good", ONE);
     assertThat(RecordedText.total(profile.heaps().get(0))).isEqualTo(new Row(6, 60, 6, 60));
   }

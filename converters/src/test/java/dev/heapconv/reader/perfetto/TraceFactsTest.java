@@ -11,6 +11,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
@@ -89,7 +90,7 @@ class TraceFactsTest {
     sequence.dump(heap);
 
     assertThat(info().samplingInterval()).isEqualTo(4096);
-    assertThat(Conversions.warningIds(read())).containsExactly("unknown-interval");
+    assertThat(Conversions.warningIds(read())).containsExactly(ErrorId.UNKNOWN_INTERVAL);
     ReadOptions given = new ReadOptions(Selection.DEFAULT, 128, false, Limits.DEFAULT);
     RecordedProfile told = Conversions.read(trace.bytes(), given);
     assertThat(told.heaps().get(0).info().samplingInterval()).isEqualTo(128);
@@ -173,28 +174,28 @@ class TraceFactsTest {
 
   static Stream<Arguments> flags() {
     return Stream.of(
-        flag("rejected-concurrent", dump -> dump.setRejectedConcurrent(true)),
-        flag("disconnected", dump -> dump.setDisconnected(true)),
-        flag("buffer-overran", dump -> dump.setBufferOverran(true)),
-        flag("buffer-corrupted", dump -> dump.setBufferCorrupted(true)),
-        flag("hit-guardrail", dump -> dump.setHitGuardrail(true)),
+        flag(ErrorId.REJECTED_CONCURRENT, dump -> dump.setRejectedConcurrent(true)),
+        flag(ErrorId.DISCONNECTED, dump -> dump.setDisconnected(true)),
+        flag(ErrorId.BUFFER_OVERRAN, dump -> dump.setBufferOverran(true)),
+        flag(ErrorId.BUFFER_CORRUPTED, dump -> dump.setBufferCorrupted(true)),
+        flag(ErrorId.HIT_GUARDRAIL, dump -> dump.setHitGuardrail(true)),
         flag(
-            "client-timeout",
+            ErrorId.CLIENT_TIMEOUT,
             dump -> dump.setClientError(ProcessHeapSamples.ClientError.CLIENT_ERROR_HIT_TIMEOUT)),
         flag(
-            "client-stack-bounds",
+            ErrorId.CLIENT_STACK_BOUNDS,
             dump ->
                 dump.setClientError(
                     ProcessHeapSamples.ClientError.CLIENT_ERROR_INVALID_STACK_BOUNDS)));
   }
 
-  private static Arguments flag(String id, Consumer<ProcessHeapSamples.Builder> set) {
+  private static Arguments flag(ErrorId id, Consumer<ProcessHeapSamples.Builder> set) {
     return Arguments.of(id, set);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("flags")
-  void eachFlagIsOneWarningWithProcessAndHeap(String id, Consumer<ProcessHeapSamples.Builder> set)
+  void eachFlagIsOneWarningWithProcessAndHeap(ErrorId id, Consumer<ProcessHeapSamples.Builder> set)
       throws IOException {
     trace.process(100, "server");
     for (int dump = 0; dump < 3; dump++) {
@@ -205,7 +206,7 @@ class TraceFactsTest {
 
     RecordedProfile profile = read();
     assertThat(Conversions.warningIds(profile)).containsExactly(id);
-    Warning warning = profile.warnings().list().get(0);
+    Warning warning = profile.warnings().get(0);
     assertThat(warning.message())
         .startsWith("server (100), heap libc.malloc: ")
         .doesNotContain("\n");
@@ -226,7 +227,7 @@ class TraceFactsTest {
                             .setPatchesFailed(1))));
 
     assertThat(Conversions.warningIds(read()))
-        .containsExactly("lost-trace-data", "lost-trace-patches");
+        .containsExactly(ErrorId.LOST_TRACE_DATA, ErrorId.LOST_TRACE_PATCHES);
   }
 
   @Test
@@ -339,7 +340,8 @@ class TraceFactsTest {
 
     assertThatThrownBy(this::read)
         .isInstanceOfSatisfying(
-            HeapConvException.class, e -> assertThat(e.id()).isEqualTo("streaming-allocations"))
+            HeapConvException.class,
+            e -> assertThat(e.id()).isEqualTo(ErrorId.STREAMING_ALLOCATIONS))
         .hasMessageContaining("stream_allocations")
         .hasMessageContaining("2 sampled allocations of 150 bytes, 1 of them (100 bytes) freed");
   }
@@ -353,7 +355,7 @@ class TraceFactsTest {
 
     assertThatThrownBy(this::read)
         .hasMessageContaining(
-            "no heap profile in this trace (it holds 1,500 ftrace packets and 1 perf sample)")
+            "no heap profile: the trace holds 1,500 ftrace packets and 1 perf sample")
         .hasMessageContaining("android.heapprofd");
   }
 
@@ -409,6 +411,6 @@ class TraceFactsTest {
 
     RecordedProfile profile = read();
     assertThat(profile.heaps()).hasSize(1);
-    assertThat(Conversions.warningIds(profile)).containsExactly("rejected-concurrent");
+    assertThat(Conversions.warningIds(profile)).containsExactly(ErrorId.REJECTED_CONCURRENT);
   }
 }

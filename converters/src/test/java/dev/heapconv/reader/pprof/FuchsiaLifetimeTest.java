@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.InputSource;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -55,7 +56,7 @@ class FuchsiaLifetimeTest {
     RecordedHeap heap = profile.heaps().get(0);
     for (int row = 0; row < heap.rows(); row++) {
       StringBuilder stack = new StringBuilder();
-      for (int s = heap.stacks()[row]; s != StackTable.ROOT; s = profile.stacks().parent(s)) {
+      for (int s = heap.stack(row); s != StackTable.ROOT; s = profile.stacks().parent(s)) {
         stack.append(stack.length() == 0 ? "" : ";");
         stack
             .append("0x")
@@ -102,9 +103,9 @@ class FuchsiaLifetimeTest {
             TestData.list(FOLDER.resolve("genA"), "").stream()
                 .filter(f -> f.toString().contains("partial"))
                 .toList());
-    assertRefused("missing-final", partials);
+    assertRefused(ErrorId.MISSING_FINAL, partials);
     RecordedProfile merged = HeapConv.readLifetime(partials, ReadOptions.DEFAULT, true);
-    assertThat(Conversions.warningIds(merged)).contains("missing-final");
+    assertThat(Conversions.warningIds(merged)).contains(ErrorId.MISSING_FINAL);
   }
 
   @Test
@@ -112,27 +113,27 @@ class FuchsiaLifetimeTest {
     Path partial = FOLDER.resolve("genA/session-manager.cm_partial_1106");
     Path other = Files.copy(partial, folder.resolve("other.cm_partial_1"));
     Path end = FOLDER.resolve("genA/session-manager.cm_final_0");
-    assertRefused("mixed-processes", sources(List.of(other, end)));
+    assertRefused(ErrorId.MIXED_PROCESSES, sources(List.of(other, end)));
     assertRefused(
-        "mixed-generations",
+        ErrorId.MIXED_GENERATIONS,
         sources(List.of(partial, FOLDER.resolve("genC/session-manager.cm_final_0"))));
     Path second = Files.copy(end, folder.resolve("session-manager.cm_final_1"));
-    assertRefused("two-finals", sources(List.of(end, second)));
-    assertRefused("repeated-partial", sources(List.of(partial, partial, end)));
+    assertRefused(ErrorId.TWO_FINALS, sources(List.of(end, second)));
+    assertRefused(ErrorId.REPEATED_PARTIAL, sources(List.of(partial, partial, end)));
     Path unnamed = Files.copy(end, folder.resolve("heap.pb"));
-    assertRefused("no-series-name", sources(List.of(unnamed)));
+    assertRefused(ErrorId.NO_SERIES_NAME, sources(List.of(unnamed)));
     Path go =
         Files.copy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), folder.resolve("app_final_0"));
-    assertRefused("not-fuchsia", sources(List.of(go)));
+    assertRefused(ErrorId.NOT_FUCHSIA, sources(List.of(go)));
   }
 
-  private static void assertRefused(String id, List<InputSource> sources) {
+  private static void assertRefused(ErrorId id, List<InputSource> sources) {
     assertThatThrownBy(() -> HeapConv.readLifetime(sources, ReadOptions.DEFAULT, false))
         .isInstanceOfSatisfying(
             HeapConvException.class,
             e -> {
               assertThat(e.id()).isEqualTo(id);
-              assertThat(e.kind()).isEqualTo(HeapConvException.Kind.INPUT);
+              assertThat(e.isOfOutput()).isFalse();
             });
   }
 }

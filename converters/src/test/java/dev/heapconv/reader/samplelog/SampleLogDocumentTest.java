@@ -39,8 +39,8 @@ class SampleLogDocumentTest {
       byte[] log = blocks.group(1).getBytes(StandardCharsets.UTF_8);
       EstimatedProfile profile =
           HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
-      assertThat(profile.warnings().list()).as(blocks.group(1)).isEmpty();
-      assertThat(profile.heaps().get(0).column(View.ALLOC_SPACE).values()[0])
+      assertThat(profile.warnings()).as(blocks.group(1)).isEmpty();
+      assertThat(profile.heaps().get(0).column(View.ALLOC_SPACE).value(0))
           .as(blocks.group(1))
           .isPositive();
       schemes.add(profile.heaps().get(0).info().scheme().wireName());
@@ -72,10 +72,7 @@ class SampleLogDocumentTest {
   private static void check(byte[] log) throws IOException {
     EstimatedProfile profile =
         HeapConv.unskew(Conversions.read(log, Conversions.STRICT), UnskewOptions.DEFAULT);
-    double bytes = 0;
-    for (double value : profile.heaps().get(0).column(View.ALLOC_SPACE).values()) {
-      bytes += value;
-    }
+    double bytes = profile.heaps().get(0).column(View.ALLOC_SPACE).total();
     assertThat(bytes / EMITTED_BYTES).isBetween(0.9, 1.1);
   }
 

@@ -48,9 +48,9 @@ final class FoldedImportTest {
     Map<String, Long> totals = new TreeMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       for (int row = 0; row < heap.rows(); row++) {
-        long value = Math.round(heap.column(View.ALLOC_SPACE).values()[row]);
+        long value = Math.round(heap.column(View.ALLOC_SPACE).value(row));
         Set<String> names = new HashSet<>(Set.of(heap.info().displayProcess()));
-        for (int s = heap.stacks()[row]; s != StackTable.ROOT; s = stacks.parent(s)) {
+        for (int s = heap.stack(row); s != StackTable.ROOT; s = stacks.parent(s)) {
           for (SourceLine line : stacks.lines(stacks.frame(s))) {
             names.add(FoldedNames.safe(FrameNames.of(stacks, stacks.frame(s), line)));
           }

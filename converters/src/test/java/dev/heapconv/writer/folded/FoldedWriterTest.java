@@ -65,8 +65,7 @@ final class FoldedWriterTest {
       assertThat(line).doesNotContain("[heap ").doesNotContain("[dump ");
       total += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
     }
-    double expected =
-        java.util.Arrays.stream(profile.heaps().get(0).column(View.SPACE).values()).sum();
+    double expected = profile.heaps().get(0).column(View.SPACE).total();
     assertThat((double) total).isEqualTo(expected);
   }
 

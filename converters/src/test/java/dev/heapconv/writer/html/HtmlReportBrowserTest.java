@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -158,7 +157,7 @@ final class HtmlReportBrowserTest {
           "document.querySelectorAll('#charts figure:first-child circle')[arguments[0]].focus()",
           i);
       browser.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
-      double space = Arrays.stream(profile.heaps().get(i).column(View.SPACE).values()).sum();
+      double space = profile.heaps().get(i).column(View.SPACE).total();
       assertThat(
               ((Number)
                       browser.run(

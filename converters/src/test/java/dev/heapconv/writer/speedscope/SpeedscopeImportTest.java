@@ -74,9 +74,9 @@ final class SpeedscopeImportTest {
     StackTable stacks = profile.stacks();
     Map<String, Long> totals = new TreeMap<>();
     for (int row = 0; row < heap.rows(); row++) {
-      long weight = Math.round(heap.column(view).values()[row]);
+      long weight = Math.round(heap.column(view).value(row));
       Set<String> seen = new HashSet<>();
-      for (int s = heap.stacks()[row]; s != StackTable.ROOT && weight > 0; s = stacks.parent(s)) {
+      for (int s = heap.stack(row); s != StackTable.ROOT && weight > 0; s = stacks.parent(s)) {
         int frame = stacks.frame(s);
         List<SourceLine> lines = stacks.lines(frame);
         for (SourceLine line : lines) {

@@ -9,7 +9,6 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warnings;
 import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,7 +155,7 @@ class TableGoldenTest {
             profile.heaps(),
             profile.comments(),
             profile.confidence(),
-            new Warnings());
+            List.of());
 
     // Warnings are the reader's words.
     checkSummary(name + ".txt", renamed, TableOptions.DEFAULT);

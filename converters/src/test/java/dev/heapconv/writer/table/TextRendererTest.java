@@ -196,26 +196,6 @@ class TextRendererTest {
 
     assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), profile))
         .contains(
-            "2 heaps of 2 processes",
-            "\nHeaps\n",
-            "a (1), libc.malloc",
-            "b (2), libc.malloc",
-            "--process NAME");
-  }
-
-  @Test
-  void summaryOffersNoCommandWithANameThatAShellWouldTakeApart() throws Exception {
-    EstimatedProfile server = ProfileBuilder.server();
-    EstimatedProfile evil =
-        new EstimatedProfile(
-            new dev.heapconv.model.CaptureInfo("x; rm -rf ~", "", "", ""),
-            server.stacks(),
-            server.heaps(),
-            server.comments(),
-            0.95,
-            server.warnings());
-
-    assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), evil))
-        .contains("--by stack INPUT\n");
+            "2 heaps of 2 processes", "\nHeaps\n", "a (1), libc.malloc", "b (2), libc.malloc");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.ValueType;
@@ -13,16 +14,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Profiles of other things are refused by their names. */
-class NeighboursTest {
+class UnsupportedInputTest {
 
   private static void assertRefused(byte[] bytes, String what) {
     assertThatThrownBy(() -> Conversions.read(bytes))
         .isInstanceOfSatisfying(
             HeapConvException.class,
             e -> {
-              assertThat(e.kind()).isEqualTo(HeapConvException.Kind.INPUT);
-              assertThat(e.id()).isEqualTo("not-a-heap-profile");
-              assertThat(e.getMessage()).startsWith("not a heap profile: ").contains(what);
+              assertThat(e.isOfOutput()).isFalse();
+              assertThat(e.id()).isEqualTo(ErrorId.NOT_A_HEAP_PROFILE);
+              assertThat(e.getMessage()).startsWith("not a heap profile but a ").contains(what);
             });
   }
 
@@ -59,7 +60,7 @@ class NeighboursTest {
     "cpu,nanoseconds,CPU",
     "contentions,count,contention",
     "goroutine,count,goroutine",
-    "x,y,holds x"
+    "x,y,profile of x"
   })
   void pprofFilesAreKnownByTheirSampleTypes(String type, String unit, String what) {
     byte[] profile =

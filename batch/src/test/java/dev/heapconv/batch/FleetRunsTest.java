@@ -15,11 +15,11 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BatchFleetSpillTest {
+class FleetRunsTest {
 
   private static final List<Path> PARTS = new ArrayList<>();
 
@@ -58,13 +58,13 @@ class BatchFleetSpillTest {
   void totalsAreTheSameHoweverLittleMemoryThereIs(GroupBy by) throws IOException {
     AggregateOptions rows = AggregateOptions.DEFAULT.withBy(by);
     FleetTotals inMemory = totals(PARTS, rows, 1_000_000, "memory");
-    // So little that each part makes a file of its own, more than are merged at a time.
-    FleetTotals spilled = totals(PARTS, rows, 50, "spilled");
-    assertThat(inMemory.spills()).isZero();
-    assertThat(spilled.spills()).isGreaterThan(130);
+    // So little that each part makes a run of its own, more than are merged at a time.
+    FleetTotals inRuns = totals(PARTS, rows, 50, "runs");
+    assertThat(inMemory.runsWritten()).isZero();
+    assertThat(inRuns.runsWritten()).isGreaterThan(130);
     // Sums in another order may differ in their last digit, which rounding hides.
-    assertThat(folder.resolve("spilled.csv")).hasSameTextualContentAs(folder.resolve("memory.csv"));
-    assertThat(samples("spilled.pb")).isEqualTo(samples("memory.pb"));
+    assertThat(folder.resolve("runs.csv")).hasSameTextualContentAs(folder.resolve("memory.csv"));
+    assertThat(samples("runs.pb")).isEqualTo(samples("memory.pb"));
     try (var left = Files.list(folder.resolve("tmp"))) {
       assertThat(left).isEmpty();
     }
@@ -135,7 +135,7 @@ class BatchFleetSpillTest {
     FleetTotals totals =
         new FleetTotals(options, 0.95, "test", Files.createDirectories(folder.resolve("tmp")));
     totals.addAll(parts);
-    totals.write();
+    totals.write(AtomicFile.Guard.NONE);
     return totals;
   }
 
@@ -167,15 +167,11 @@ class BatchFleetSpillTest {
             distinct,
             columns,
             new long[distinct.length],
-            new long[distinct.length]);
+            new long[distinct.length],
+            List.of());
     EstimatedProfile profile =
         new EstimatedProfile(
-            new CaptureInfo("x", "x", "", ""),
-            stacks,
-            List.of(heap),
-            List.of(),
-            0.95,
-            new Warnings());
+            new CaptureInfo("x", "x", "", ""), stacks, List.of(heap), List.of(), 0.95, List.of());
     Path part = folder.resolve("part-" + seed);
     try (OutputStream out = Files.newOutputStream(part)) {
       FleetPart.write(profile, profile.heaps(), out);

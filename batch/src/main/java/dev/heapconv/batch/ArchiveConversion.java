@@ -1,0 +1,127 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.batch.Conversion.Sink;
+import dev.heapconv.batch.Conversion.Stat;
+import dev.heapconv.input.Input;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Converts an archive whose members are inputs of their own. It is read once, from its beginning to
+ * its end.
+ */
+final class ArchiveConversion {
+
+  /**
+   * Traces of an archive that hold no profile are what an archive is full of, not inputs that
+   * failed.
+   */
+  private static final Set<ErrorId> NO_PROFILE =
+      Set.of(ErrorId.NO_HEAP_PROFILE, ErrorId.UNKNOWN_FORMAT, ErrorId.NOTHING_SELECTED);
+
+  private final Conversion conversion;
+  private final BatchInput archive;
+  private final Stat stat;
+  private final Predicate<String> done;
+  private final Sink sink;
+  private int members;
+  private int lines;
+  private int seen;
+  private boolean stopped;
+  private ManifestEntry withoutProfile;
+
+  /**
+   * @param done whether a member, by its name, needs not be converted again
+   */
+  ArchiveConversion(
+      Conversion conversion, BatchInput archive, Stat stat, Predicate<String> done, Sink sink) {
+    this.conversion = conversion;
+    this.archive = archive;
+    this.stat = stat;
+    this.done = done;
+    this.sink = sink;
+  }
+
+  /** The line of the archive itself; null when the sink wanted no more of its members. */
+  ManifestEntry run(long start) {
+    HashedStream hashed = null;
+    try (InputStream in = Files.newInputStream(archive.path())) {
+      hashed = new HashedStream(in);
+      InputSource.stream(archive.name(), hashed).forEachMember(conversion.limits(), this::member);
+      if (stopped) {
+        return null;
+      }
+      hashed.drain();
+      return entry(hashed.hash(), start);
+    } catch (IOException e) {
+      return conversion.failure(archive.name(), stat, e, Conversion.hashOfRest(hashed), start);
+    }
+  }
+
+  private ManifestEntry entry(String hash, long start) {
+    if (lines > 0) {
+      return conversion.archive(archive.name(), members, stat, hash, start);
+    }
+    if (withoutProfile == null) {
+      HeapConvException problem =
+          HeapConvException.input(ErrorId.NO_PROFILE_IN_ARCHIVE, archive.name(), seen);
+      return conversion.failure(archive.name(), stat, problem, hash, start);
+    }
+    return conversion.failed(
+        archive.name(),
+        withoutProfile.error(),
+        withoutProfile.message(),
+        stat,
+        hash,
+        Conversion.seconds(start));
+  }
+
+  private boolean member(String member, Input input) {
+    seen++;
+    if (!conversion.isKnown(input)) {
+      return true;
+    }
+    String name = archive.name() + "!" + member;
+    if (done.test(name)) {
+      lines++;
+      members++;
+      return true;
+    }
+    ManifestEntry entry = convert(name, member, input);
+    if (entry.failed() && NO_PROFILE.contains(entry.error())) {
+      withoutProfile = withoutProfile == null ? entry : withoutProfile;
+      return true;
+    }
+    lines++;
+    members += entry.failed() ? 0 : 1;
+    stopped = !sink.accept(entry);
+    return !stopped;
+  }
+
+  private ManifestEntry convert(String name, String member, Input input) {
+    long start = System.nanoTime();
+    HashedStream hashed = new HashedStream(input.stream());
+    try {
+      EstimatedProfile profile = conversion.read(name, hashed);
+      hashed.drain();
+      if (input.damage() != null) {
+        profile = profile.withWarning(Warning.of(ErrorId.TRUNCATED_TRACE, input.damage()));
+      }
+      Stat own = new Stat(hashed.count(), stat.modified());
+      String stem = OutputNames.memberStem(archive.stem(), member);
+      return conversion.write(name, stem, profile, own, hashed.hash(), () -> {}, start);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      String hash = Conversion.hashOfRest(hashed);
+      Stat own = new Stat(hash == null ? -1 : hashed.count(), stat.modified());
+      return conversion.failure(name, own, e, hash, start);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.heapconv.cli;
+
+import static java.util.Map.entry;
+
+import dev.heapconv.batch.ManifestEntry;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
+import java.util.Map;
+
+/**
+ * What to do about an error or a warning on this command line. The library does not know its
+ * options: its messages end where these begin.
+ */
+final class ErrorHints {
+
+  private static final String PACKET = "raise the limit with --raise-limit packet=BYTES";
+  private static final String INFLATED = "raise the limit with --raise-limit inflated=BYTES";
+  private static final String DEPTH = "raise the limit with --raise-limit depth=FRAMES";
+  private static final String NOT_STRICT = "without --strict the rest is converted";
+  private static final String RESUME = "run the same command with --resume to go on";
+
+  private static final Map<ErrorId, String> OF_ERRORS =
+      Map.ofEntries(
+          entry(ErrorId.PACKET_TOO_LARGE, PACKET),
+          entry(ErrorId.TOO_LARGE, PACKET),
+          entry(ErrorId.INFLATES_TOO_MUCH, INFLATED),
+          entry(ErrorId.TRUNCATED_TRACE, NOT_STRICT),
+          entry(ErrorId.TRUNCATED_DUMP, NOT_STRICT),
+          entry(ErrorId.TRUNCATED_LOG, NOT_STRICT),
+          entry(ErrorId.MALFORMED_PACKET, NOT_STRICT),
+          entry(ErrorId.BROKEN_REFERENCES, NOT_STRICT),
+          entry(ErrorId.BAD_LINE, NOT_STRICT),
+          entry(ErrorId.BAD_RECORD, NOT_STRICT),
+          entry(ErrorId.NO_SUCH_DUMP, "take one with --dump NUMBER, last, max or all"),
+          entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
+          entry(
+              ErrorId.MISSING_FINAL,
+              "name it too, or let the last partial one replace it with --allow-partial"),
+          entry(ErrorId.BATCH_EXISTS, "add --resume to go on with it, or --restart to begin again"),
+          entry(ErrorId.DISK_FULL, "make room, then " + RESUME),
+          entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
+          entry(ErrorId.DAMAGED_FLEET_PART, RESUME),
+          entry(
+              ErrorId.OUT_OF_MEMORY,
+              "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or take less with --process, --heap"
+                  + " or --dump"));
+
+  private static final Map<ErrorId, String> OF_WARNINGS =
+      Map.ofEntries(
+          entry(ErrorId.DEEP_STACK, DEPTH),
+          entry(ErrorId.STACK_TOO_DEEP, DEPTH),
+          entry(ErrorId.UNKNOWN_INTERVAL, "set it with --sampling-interval BYTES"),
+          entry(ErrorId.CHANGED_WHILE_READ, "--resume will convert it again"));
+
+  private static final String DIRECTORY_AS_INPUT =
+      "name the files in it, or convert all of it with batch";
+  private static final String DIRECTORY_AS_OUTPUT =
+      "end the name in / to write one file per profile into it";
+
+  private ErrorHints() {}
+
+  /** What the message of an error of an id goes on with; empty where there is no hint. */
+  static String suffix(ErrorId id) {
+    return suffix(OF_ERRORS.get(id));
+  }
+
+  /** As {@link #suffix(ErrorId)}, of a warning. */
+  static String warningSuffix(ErrorId id) {
+    return suffix(OF_WARNINGS.get(id));
+  }
+
+  private static String suffix(String hint) {
+    return hint == null ? "" : "; " + hint;
+  }
+
+  /** The message of an error with the hint. */
+  static String message(HeapConvException problem) {
+    if (problem.id() == ErrorId.IS_DIRECTORY) {
+      return problem.getMessage()
+          + suffix(problem.isOfOutput() ? DIRECTORY_AS_OUTPUT : DIRECTORY_AS_INPUT);
+    }
+    return problem.getMessage() + suffix(problem.id());
+  }
+
+  /** The message of a warning with the hint. */
+  static String message(Warning warning) {
+    return warning.message() + warningSuffix(warning.id());
+  }
+
+  /** The message of an input of a batch that failed, with the hint. */
+  static String message(ManifestEntry failed) {
+    return failed.message() + suffix(failed.error());
+  }
+}

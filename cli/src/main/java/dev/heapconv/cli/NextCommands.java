@@ -1,0 +1,53 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What to ask next of a profile that was summed up, as lines to copy. */
+final class NextCommands {
+
+  private NextCommands() {}
+
+  static String of(EstimatedProfile profile) {
+    String input = inShell(profile.capture().source());
+    StringBuilder text = new StringBuilder();
+    text.append("\nWhole stacks:    heapconv top --by stack ").append(input).append('\n');
+    text.append("By callers:      heapconv top --cum ").append(input).append('\n');
+    text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
+    if (holdsSeveralHeaps(profile)) {
+      text.append("Only one heap:   heapconv ")
+          .append(input)
+          .append(" --process NAME --heap NAME\n");
+    }
+    return text.toString();
+  }
+
+  /** A name that a shell would take apart is no good in a line to copy. */
+  private static String inShell(String input) {
+    for (int i = 0; i < input.length(); i++) {
+      char c = input.charAt(i);
+      boolean plain =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || "/._-".indexOf(c) >= 0;
+      if (!plain) {
+        return "INPUT";
+      }
+    }
+    return input;
+  }
+
+  private static boolean holdsSeveralHeaps(EstimatedProfile profile) {
+    Set<List<Object>> heaps = new HashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      HeapInfo info = heap.info();
+      heaps.add(List.of(info.process(), info.pid(), info.heap()));
+    }
+    return heaps.size() > 1;
+  }
+}

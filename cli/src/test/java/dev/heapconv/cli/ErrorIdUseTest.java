@@ -1,0 +1,196 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Looks through the sources for how errors and warnings are raised. */
+class ErrorIdUseTest {
+
+  private static final Path ROOT = Path.of(System.getProperty("heapconv.root"));
+  private static final List<String> LIBRARY = List.of("demangle", "converters", "batch");
+
+  private static final Pattern RAISED =
+      Pattern.compile("(\\w+(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
+
+  /** Where the id is one of several that a helper raises. */
+  private static final Pattern PASSED_ON = Pattern.compile("\\b(?:report|DUMP|LOG)\\([^;)]*");
+
+  private static final Pattern ID = Pattern.compile("ErrorId\\.([A-Z_]+)");
+
+  private static final Pattern OPTION = Pattern.compile("(?:^|[^-\\w])--[a-z]");
+  private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
+
+  private static List<String> sources(List<String> modules) {
+    return modules.stream().flatMap(ErrorIdUseTest::sources).toList();
+  }
+
+  private static Stream<String> sources(String module) {
+    try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .map(ErrorIdUseTest::read)
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void everyIdIsRaisedWithAsManyValuesAsItsTextHasPlaces() {
+    Set<ErrorId> raised = EnumSet.noneOf(ErrorId.class);
+    for (String source : sources(List.of("converters", "batch", "cli"))) {
+      Matcher call = RAISED.matcher(source);
+      while (call.find()) {
+        if (call.group(1).startsWith("Set")) {
+          continue;
+        }
+        ErrorId id = ErrorId.valueOf(call.group(3));
+        raised.add(id);
+        int values = argumentsAfter(source, call.end());
+        assertThatCode(() -> raise(call.group(2), id, values))
+            .as("%s with %d values", call.group(), values)
+            .doesNotThrowAnyException();
+      }
+      PASSED_ON
+          .matcher(source)
+          .results()
+          .flatMap(helped -> ID.matcher(helped.group()).results())
+          .forEach(id -> raised.add(ErrorId.valueOf(id.group(1))));
+    }
+    assertThat(raised).isEqualTo(EnumSet.allOf(ErrorId.class));
+  }
+
+  private static void raise(String method, ErrorId id, int arguments) {
+    if (method.equals("input") || method.equals("output")) {
+      HeapConvException.input(id, "input", values(arguments - 1));
+    } else {
+      Warning.of(id, values(arguments));
+    }
+  }
+
+  private static Object[] values(int count) {
+    return Collections.nCopies(count, 2).toArray();
+  }
+
+  /** Counts the arguments of a call from behind one of them on. */
+  private static int argumentsAfter(String source, int from) {
+    int depth = 0;
+    int count = 0;
+    boolean quoted = false;
+    for (int i = from; ; i++) {
+      char c = source.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && c == ')' && depth == 0) {
+        return count;
+      } else if (!quoted && c == ',' && depth == 0) {
+        count++;
+      } else if (!quoted && (c == '(' || c == ')')) {
+        depth += c == '(' ? 1 : -1;
+      }
+    }
+  }
+
+  @Test
+  void theLibraryNamesNoOptionOfTheCommandLine() {
+    for (String source : sources(LIBRARY)) {
+      LITERAL
+          .matcher(source)
+          .results()
+          .forEach(
+              literal ->
+                  assertThat(OPTION.matcher(literal.group(1)).find())
+                      .as(literal.group())
+                      .isFalse());
+    }
+  }
+
+  @Test
+  void theCommandLineHelpsWhereAnOptionDoes() {
+    for (ErrorId id :
+        List.of(
+            ErrorId.PACKET_TOO_LARGE,
+            ErrorId.TOO_LARGE,
+            ErrorId.INFLATES_TOO_MUCH,
+            ErrorId.TRUNCATED_TRACE,
+            ErrorId.TRUNCATED_DUMP,
+            ErrorId.TRUNCATED_LOG,
+            ErrorId.MALFORMED_PACKET,
+            ErrorId.BAD_LINE,
+            ErrorId.BAD_RECORD,
+            ErrorId.MISSING_FINAL,
+            ErrorId.BATCH_EXISTS,
+            ErrorId.DISK_FULL,
+            ErrorId.DAMAGED_FLEET_PART)) {
+      assertThat(ErrorHints.suffix(id)).as(id.wireName()).startsWith("; ").contains(" --");
+    }
+    for (ErrorId id :
+        List.of(
+            ErrorId.DEEP_STACK,
+            ErrorId.STACK_TOO_DEEP,
+            ErrorId.UNKNOWN_INTERVAL,
+            ErrorId.CHANGED_WHILE_READ)) {
+      assertThat(ErrorHints.warningSuffix(id)).as(id.wireName()).startsWith("; ").contains("--");
+    }
+  }
+
+  @Test
+  void everyOptionInAHintExists() {
+    Set<String> options = new TreeSet<>();
+    Terminal terminal =
+        new Terminal(
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            System.err,
+            false,
+            false);
+    collect(new HeapConvCommand(terminal), terminal, options);
+    Subcommands.neededBy(new String[] {"--help"}).forEach(each -> collect(each, terminal, options));
+    for (ErrorId id : ErrorId.values()) {
+      Matcher option =
+          Pattern.compile("--[a-z-]+")
+              .matcher(ErrorHints.suffix(id) + ErrorHints.warningSuffix(id));
+      while (option.find()) {
+        assertThat(options).contains(option.group());
+      }
+    }
+  }
+
+  private static void collect(Object command, Terminal terminal, Set<String> options) {
+    new CommandLine(command, new CommandFactory(terminal))
+        .getCommandSpec()
+        .options()
+        .forEach(option -> options.addAll(List.of(option.names())));
+  }
+}

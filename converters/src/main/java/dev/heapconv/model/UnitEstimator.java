@@ -1,0 +1,99 @@
+package dev.heapconv.model;
+
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.RecordedUnskewer;
+
+/** Estimates of {@link RecordedUnits}, sorted by row and slot. Immutable. */
+final class UnitEstimator implements RowEstimator {
+
+  private final long interval;
+  private final RecordedRows.Unit kind;
+  private final boolean mixedSizes;
+  private final int[] firstOfSlot;
+  private final long[] counts;
+  private final long[] bytes;
+
+  /**
+   * @param mixedSizes whether some units mix sizes, so that estimates are too low
+   * @param firstOfSlot where the units of a slot begin: those of slot s go up to {@code
+   *     firstOfSlot[s + 1]}
+   */
+  UnitEstimator(
+      long interval,
+      RecordedRows.Unit kind,
+      boolean mixedSizes,
+      int[] firstOfSlot,
+      long[] counts,
+      long[] bytes) {
+    this.interval = interval;
+    this.kind = kind;
+    this.mixedSizes = mixedSizes;
+    this.firstOfSlot = firstOfSlot;
+    this.counts = counts;
+    this.bytes = bytes;
+  }
+
+  @Override
+  public Cursor cursor(Intervals intervals) {
+    return new SlotCursor(intervals);
+  }
+
+  /** Keeps the units of one slot added up: two views, objects and bytes, are made of them. */
+  private final class SlotCursor implements Cursor {
+    private final Intervals intervals;
+    private final RecordedUnskewer unskewer = new RecordedUnskewer(interval);
+    private int currentSlot = -1;
+
+    SlotCursor(Intervals intervals) {
+      this.intervals = intervals;
+    }
+
+    @Override
+    public Estimate estimate(int row, View view) {
+      int slot = row * RecordedUnits.SLOTS + slotOf(view);
+      if (slot + 1 >= firstOfSlot.length || firstOfSlot[slot] == firstOfSlot[slot + 1]) {
+        return Estimate.ZERO;
+      }
+      if (slot != currentSlot) {
+        currentSlot = slot;
+        unskewer.reset();
+        for (int unit = firstOfSlot[slot]; unit < firstOfSlot[slot + 1]; unit++) {
+          add(unit);
+        }
+      }
+      return view.isBytes() ? unskewer.space(intervals) : unskewer.objects(intervals);
+    }
+
+    private void add(int unit) {
+      switch (kind) {
+        case EQUAL_SIZES -> unskewer.add(counts[unit], bytes[unit]);
+        case COOKED -> unskewer.addCookedLine(counts[unit], bytes[unit]);
+        case PLAIN_SUM -> {
+          // A single allocation has one size.
+          if (counts[unit] == 1) {
+            unskewer.add(1, bytes[unit]);
+          } else {
+            unskewer.addPlainLine(counts[unit], bytes[unit]);
+          }
+        }
+      }
+    }
+  }
+
+  private static int slotOf(View view) {
+    if (view.isLive()) {
+      return RecordedUnits.LIVE;
+    }
+    return view.name().startsWith("alloc_") ? RecordedUnits.ALLOCATED : RecordedUnits.FREED;
+  }
+
+  @Override
+  public String method() {
+    String rule =
+        "each recorded unit of mean size a stands for 1/(1 - exp(-a/"
+            + interval
+            + ")) of its kind, then summed";
+    return mixedSizes ? rule + "; too low for units that mix sizes" : rule;
+  }
+}

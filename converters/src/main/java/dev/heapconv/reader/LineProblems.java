@@ -1,0 +1,96 @@
+package dev.heapconv.reader;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.input.LineReader;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warnings;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with an input of lines: counted as it is read, reported at its end. */
+public final class LineProblems {
+
+  /** What an input is, and how its problems are called. */
+  public enum Kind {
+    DUMP("dump", ErrorId.TRUNCATED_DUMP, ErrorId.BAD_LINE, ErrorId.BAD_LINES),
+    LOG("log", ErrorId.TRUNCATED_LOG, ErrorId.BAD_RECORD, ErrorId.BAD_RECORDS);
+
+    private final String whole;
+    private final ErrorId truncated;
+    private final ErrorId bad;
+    private final ErrorId badOnes;
+
+    Kind(String whole, ErrorId truncated, ErrorId bad, ErrorId badOnes) {
+      this.whole = whole;
+      this.truncated = truncated;
+      this.bad = bad;
+      this.badOnes = badOnes;
+    }
+  }
+
+  private final Kind kind;
+  private final Input input;
+  private final LineReader lines;
+  private final ReadOptions options;
+  private long badLines;
+  private long firstLine;
+  private @Nullable String firstReason;
+  private boolean stacksWereCut;
+
+  public LineProblems(Kind kind, Input input, LineReader lines, ReadOptions options) {
+    this.kind = kind;
+    this.input = input;
+    this.lines = lines;
+    this.options = options;
+  }
+
+  /** The current line should be a header, and is none. */
+  public HeapConvException badHeader(String problem) {
+    return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), lines.number(), problem);
+  }
+
+  /**
+   * Counts the current line, which is left out.
+   *
+   * @param reason what is wrong with it, as a clause
+   * @throws HeapConvException if reading is strict
+   */
+  public void bad(String reason) throws HeapConvException {
+    if (options.strict()) {
+      throw HeapConvException.input(kind.bad, input.name(), lines.number(), reason);
+    }
+    if (badLines++ == 0) {
+      firstLine = lines.number();
+      firstReason = reason;
+    }
+  }
+
+  /** A stack had more frames than the limits allow, and lost the outermost. */
+  public void stackWasCut() {
+    stacksWereCut = true;
+  }
+
+  /**
+   * Reports what was found, once the input has been read.
+   *
+   * @throws HeapConvException if the input is cut off and reading is strict
+   */
+  public void report(Warnings warnings) throws HeapConvException {
+    String damage = input.damage();
+    if (damage == null && lines.isUnfinished() && lines.number() > 0) {
+      damage = "the " + kind.whole + " ends within line " + lines.number();
+    }
+    if (damage != null) {
+      if (options.strict()) {
+        throw HeapConvException.input(kind.truncated, input.name(), damage);
+      }
+      warnings.add(kind.truncated, damage);
+    }
+    if (firstReason != null) {
+      warnings.add(kind.badOnes, badLines, firstLine, firstReason);
+    }
+    if (stacksWereCut) {
+      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
+    }
+  }
+}

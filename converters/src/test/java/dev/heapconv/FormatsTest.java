@@ -1,0 +1,147 @@
+package dev.heapconv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.input.Input;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warnings;
+import dev.heapconv.reader.ProfileReader;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.WriteOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A program adds formats of its own, to read and to write. */
+class FormatsTest {
+
+  private static final byte[] BYTES = "MYHEAP main 4096\n".getBytes(StandardCharsets.US_ASCII);
+
+  /** {@code MYHEAP FUNCTION BYTES}. */
+  private static final class MyReader implements ProfileReader {
+    @Override
+    public boolean accepts(byte[] head) {
+      return new String(head, StandardCharsets.US_ASCII).startsWith("MYHEAP");
+    }
+
+    @Override
+    public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+      String[] words =
+          new String(input.stream().readAllBytes(), StandardCharsets.US_ASCII).strip().split(" ");
+      if (words.length != 3) {
+        throw HeapConvException.input(ErrorId.BAD_LINE, input.name(), 1, "not three words");
+      }
+      StackTable stacks = new StackTable();
+      int frame = stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(words[1], "", 0));
+      RecordedRows rows = RecordedRows.ofSums(List.of());
+      rows.addLive(rows.row(stacks.addStack(StackTable.ROOT, frame)), 1, Long.parseLong(words[2]));
+      HeapInfo info = new HeapInfo(1, "my", "heap", 1, 1, 0, 0, Scheme.EXACT, 1, 1);
+      return options
+          .selection()
+          .profile(
+              new CaptureInfo(input.name(), "my format", "", ""),
+              stacks,
+              List.of(rows.heap(info, List.of(View.OBJECTS, View.SPACE))),
+              new Warnings(),
+              List.of());
+    }
+  }
+
+  /** The bytes in use, as a line. */
+  private static final class MyWriter implements ProfileWriter {
+    @Override
+    public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+        throws IOException {
+      double space = profile.heaps().get(0).column(View.SPACE).total();
+      out.write((options.tool() + ": " + space + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static final Format MINE = Format.of("mine", List.of(".mine"), MyWriter::new);
+
+  @Test
+  void aProgramReadsAndWritesItsOwnFormats() throws IOException {
+    Formats formats = Formats.STANDARD.withReader(new MyReader()).with(MINE);
+    RecordedProfile recorded =
+        HeapConv.read(Conversions.source(BYTES), ReadOptions.DEFAULT, formats);
+    assertThat(recorded.capture().format()).isEqualTo("my format");
+    Format format = formats.ofFileName("out.mine").orElseThrow();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    HeapConv.write(
+        HeapConv.unskew(recorded, UnskewOptions.DEFAULT),
+        format,
+        new WriteOptions("test", null),
+        out);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("test: 4096.0\n");
+    assertThat(formats.ids()).containsAll(Formats.STANDARD.ids()).contains("mine");
+    assertThat(formats.ofId("mine")).contains(MINE);
+  }
+
+  @Test
+  void theStandardFormatsStayWhatTheyAre() {
+    Formats formats = Formats.STANDARD.withReader(new MyReader()).with(MINE);
+    assertThat(formats.accepts(BYTES)).isTrue();
+    assertThat(Formats.STANDARD.accepts(BYTES)).isFalse();
+    assertThat(Formats.STANDARD.ofId("mine")).isEmpty();
+    InputSource source = Conversions.source(BYTES);
+    assertThatThrownBy(() -> HeapConv.read(source, ReadOptions.DEFAULT))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.UNKNOWN_FORMAT));
+  }
+
+  @Test
+  void readersThatWereAddedAreAskedFirst() throws IOException {
+    ProfileReader everything =
+        new ProfileReader() {
+          @Override
+          public boolean accepts(byte[] head) {
+            return true;
+          }
+
+          @Override
+          public RecordedProfile read(Input input, ReadOptions options) throws IOException {
+            throw HeapConvException.input(ErrorId.NO_HEAP_PROFILE, input.name(), "asked first");
+          }
+        };
+    Formats formats = Formats.STANDARD.withReader(new MyReader()).withReader(everything);
+    InputSource source = Conversions.source(BYTES);
+    assertThatThrownBy(() -> HeapConv.read(source, ReadOptions.DEFAULT, formats))
+        .hasMessageContaining("asked first");
+  }
+
+  @Test
+  void idsAndExtensionsAreTakenOnce() {
+    Format sameId = Format.of("pprof", List.of(".other"), MyWriter::new);
+    Format sameExtension = Format.of("other", List.of(".pb.gz"), MyWriter::new);
+    assertThatThrownBy(() -> Formats.STANDARD.with(sameId))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Formats.STANDARD.with(sameExtension))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void ofExtensionsThatEndInOneAnotherTheLongerCounts() {
+    assertThat(Formats.STANDARD.ofFileName("a.speedscope.json")).contains(Format.SPEEDSCOPE);
+    assertThat(Formats.STANDARD.ofFileName("a.json")).contains(Format.JSON);
+    assertThat(Formats.STANDARD.ofFileName("A.PB.GZ")).contains(Format.PPROF);
+    assertThat(Formats.STANDARD.ofFileName("a.gz")).isEmpty();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.heapconv.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ErrorIdTest {
+
+  @ParameterizedTest
+  @EnumSource(ErrorId.class)
+  void eachIsExplainedWithoutAnOptionOfTheCommandLine(ErrorId id) {
+    for (String text : new String[] {id.text(), id.meaning(), id.remedy()}) {
+      assertThat(text).isNotBlank().doesNotContain("--").doesNotContain("\n");
+    }
+    assertThat(id.meaning()).endsWith(".");
+    assertThat(id.remedy()).endsWith(".");
+    assertThat(id.text()).doesNotEndWith(".");
+    assertThat(id.wireName()).matches("[a-z]+(-[a-z]+)*");
+    assertThat(ErrorId.ofWireName(id.wireName())).contains(id);
+  }
+
+  @Test
+  void nothingIsExplainedThatDoesNotExist() throws IOException {
+    Properties explained = new Properties();
+    try (InputStream in = ErrorId.class.getResourceAsStream("errors.properties")) {
+      explained.load(in);
+    }
+    TreeSet<String> expected = new TreeSet<>();
+    for (ErrorId id : ErrorId.values()) {
+      expected.add(id.wireName() + ".meaning");
+      expected.add(id.wireName() + ".remedy");
+    }
+    assertThat(new TreeSet<>(explained.stringPropertyNames())).isEqualTo(expected);
+  }
+
+  @Test
+  void namesOfOtherVersionsAreUnknown() {
+    assertThat(ErrorId.ofWireName("moon-missing")).isEmpty();
+  }
+
+  @Test
+  void placesAreFilledInOrder() {
+    assertThat(HeapConvException.input(ErrorId.LINE_TOO_LONG, "log", 7, 100))
+        .hasMessage("line 7 is longer than the limit of 100 bytes");
+    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 1L, 99).message())
+        .isEqualTo("1 packet is damaged, the first at byte 99; skipped");
+    assertThat(Warning.of(ErrorId.MALFORMED_PACKET, 2L, 99).message())
+        .isEqualTo("2 packets are damaged, the first at byte 99; skipped");
+    assertThat(HeapConvException.input(ErrorId.MALFORMED_PACKET, "trace", 2L, 99))
+        .hasMessage("2 packets are damaged, the first at byte 99");
+  }
+
+  @Test
+  void valuesFromRecordingsAreNotTakenForPlaces() {
+    assertThat(HeapConvException.input(ErrorId.NO_SUCH_VIEW, "x", "{views}", "{a:b|c}"))
+        .hasMessage("no view '{views}'; the profile has {a:b|c}");
+  }
+
+  @Test
+  void asManyValuesAsPlaces() {
+    assertThatThrownBy(() -> Warning.of(ErrorId.NO_SAMPLES, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Warning.of(ErrorId.DEEP_STACK))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void someAreErrorsSomeWarningsAndSomeEither() {
+    assertThat(ErrorId.NO_SUCH_FILE.kind()).isEqualTo(ErrorId.Kind.ERROR);
+    assertThat(ErrorId.NO_SAMPLES.kind()).isEqualTo(ErrorId.Kind.WARNING);
+    assertThat(ErrorId.TRUNCATED_LOG.kind()).isEqualTo(ErrorId.Kind.EITHER);
+  }
+}

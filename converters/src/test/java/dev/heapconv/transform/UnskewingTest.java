@@ -1,0 +1,70 @@
+package dev.heapconv.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heapconv.Format;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Scheme;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class UnskewingTest {
+
+  private static final int ROWS = 9000;
+
+  private static RecordedProfile recorded() {
+    Random random = new Random(5);
+    StackTable stacks = new StackTable();
+    RecordedRows rows = RecordedRows.ofSums(List.of());
+    for (int i = 0; i < ROWS; i++) {
+      int frame = stacks.addFrame(StackTable.NO_MAPPING, i, SourceLine.UNKNOWN);
+      int row = rows.row(stacks.addStack(StackTable.ROOT, frame));
+      int count = 1 + random.nextInt(20);
+      rows.addAlloc(row, count, 4096L * (count + random.nextInt(5)));
+    }
+    HeapInfo info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, Scheme.WEIGHTED, 4096, 4096);
+    RecordedHeap heap = rows.heap(info, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
+    return new RecordedProfile(
+        new CaptureInfo("x", "x", "", ""),
+        stacks,
+        List.of(heap),
+        List.of(heap.summary()),
+        List.of(),
+        List.of());
+  }
+
+  private static byte[] written(EstimatedProfile profile) {
+    return Conversions.write(profile, Format.CSV);
+  }
+
+  @Test
+  void estimatesDoNotDependOnTheNumberOfThreads() {
+    RecordedProfile recorded = recorded();
+    byte[] byOne = written(new Unskewing(UnskewOptions.DEFAULT).apply(recorded));
+    Unskewing shared = new Unskewing(UnskewOptions.DEFAULT.withThreads(4));
+    assertThat(written(shared.apply(recorded))).isEqualTo(byOne);
+    // And not on what was estimated before.
+    assertThat(written(shared.apply(recorded))).isEqualTo(byOne);
+  }
+
+  @Test
+  void theStacksOfAFinishedProfileDoNotChange() {
+    StackTable stacks = new Unskewing(UnskewOptions.DEFAULT).apply(recorded()).stacks();
+    assertThatThrownBy(
+            () -> stacks.addFrame(StackTable.NO_MAPPING, -1, new SourceLine("new", "", 0)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> stacks.setLines(0, List.of(SourceLine.UNKNOWN)))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}
