@@ -12,7 +12,7 @@ final class OccupancyModel {
   private static final int CACHED = 20_000;
 
   /** Weights of the hypothesis of one size at or above the cutoff, where it can be. */
-  static final double EQUAL = 0.2;
+  static final double EQUAL = 0.3;
 
   static final double CAUTIOUS_EQUAL = 0.32;
 

@@ -73,15 +73,15 @@ final class SizeShape {
 
   private static final Weights TYPICAL =
       new Weights(
-          0.25,
-          new double[] {0.06, 0.05, 0.045, 0.04, 0.035},
+          0.35,
+          new double[] {0.06, 0.04, 0.03, 0.025, 0.02},
+          0.06,
           0.09,
-          0.085,
-          new double[] {0.012, 0.02, 0.03},
-          0.22,
+          new double[] {0.01, 0.015, 0.02},
+          0.17,
           new double[] {0.3, 0.4, 0.6, 0.9, 1.3, 1.3, 0.9},
           new double[] {1.9, 3, 1.8, 1.2, 0.4},
-          0.04);
+          0.03);
 
   private static final Weights CAUTIOUS =
       new Weights(
