@@ -1,6 +1,6 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.LeafFunctions;
+import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
@@ -164,9 +164,11 @@ final class HeapEstimation {
     long[] bytes = new long[rows];
     long[] freeCounts = new long[rows];
     long[] freeBytes = new long[rows];
-    int[] ids = new int[rows];
+    int[] leaves = new int[rows];
+    StackNames names = new StackNames(false);
+    names.over(stacks);
     for (int row = 0; row < rows; row++) {
-      ids[row] = heap.stack(row);
+      leaves[row] = names.leaf(stacks.frames(heap.stack(row)));
       counts[row] = liveOnly ? heap.liveCount(row) : heap.allocCount(row);
       bytes[row] = liveOnly ? heap.liveBytes(row) : heap.allocBytes(row);
       if (!liveOnly && !allocOnly) {
@@ -174,7 +176,6 @@ final class HeapEstimation {
         freeBytes[row] = bytes[row] - heap.liveBytes(row);
       }
     }
-    int[] leaves = LeafFunctions.number(stacks, ids);
     return unskewer.recording(counts, bytes, freeCounts, freeBytes, leaves);
   }
 

@@ -103,8 +103,10 @@ final class SizeWeights {
     double[] typical = new double[table.typical.length];
     double[] cautious = new double[typical.length];
     for (int at = 0; at < typical.length; at++) {
-      typical[at] = table.typical[at] * factors[table.size(at)];
-      cautious[at] = table.cautious[at] * factors[table.size(at)];
+      double factor = factors[table.size(at)];
+      typical[at] = table.typical[at] * factor;
+      // What is rare in a recording is not impossible.
+      cautious[at] = table.cautious[at] * Math.sqrt(factor);
     }
     return new SizeWeights(table, typical, cautious);
   }
