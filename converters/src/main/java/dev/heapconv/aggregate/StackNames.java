@@ -52,8 +52,7 @@ public final class StackNames {
       return new int[] {names.noStack()};
     }
     int begin = begin(frames);
-    int line =
-        allocatorFrames ? 0 : Math.min(hidden(frames[begin]), names.of(frames[begin]).length - 1);
+    int line = firstLine(frames[begin]);
     int count = -line;
     for (int i = begin; i < frames.length; i++) {
       count += names.of(frames[i]).length;
@@ -67,6 +66,23 @@ public final class StackNames {
       line = 0;
     }
     return functions;
+  }
+
+  /**
+   * The innermost function of a stack: without the allocator's the one that called the allocator.
+   *
+   * @param frames ids of its frames, innermost first
+   */
+  public int leaf(int[] frames) {
+    if (frames.length == 0) {
+      return names.noStack();
+    }
+    int frame = frames[begin(frames)];
+    return names.of(frame)[firstLine(frame)];
+  }
+
+  private int firstLine(int frame) {
+    return allocatorFrames ? 0 : Math.min(hidden(frame), names.of(frame).length - 1);
   }
 
   /**

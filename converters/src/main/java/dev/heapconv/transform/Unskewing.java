@@ -25,7 +25,7 @@ public final class Unskewing {
 
   /** Estimates what the program did from what was recorded of it. */
   public EstimatedProfile apply(RecordedProfile recorded) {
-    HeapEstimation estimation = new HeapEstimation(options, unskewers);
+    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded.stacks());
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));

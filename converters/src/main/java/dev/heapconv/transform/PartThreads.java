@@ -4,42 +4,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Goes through the rows of a heap by several threads, of which the caller's is one. */
-final class RowThreads {
+/** Works on the parts of a heap with several threads, of which the caller's is one. */
+final class PartThreads {
 
-  /** So many rows are worth handing to another thread. */
-  private static final int CHUNK_ROWS = 2048;
-
-  /** What is done with the rows from {@code from} to before {@code to}, by any thread. */
+  /** What is done with a part, by any thread. */
   interface Task {
-    void run(int from, int to);
+    void run(int part);
   }
 
-  private final int rows;
+  private final int parts;
   private final Task task;
-  private final AtomicInteger nextChunk = new AtomicInteger();
+  private final AtomicInteger next = new AtomicInteger();
   private volatile Throwable failure;
 
-  private RowThreads(int rows, Task task) {
-    this.rows = rows;
+  private PartThreads(int parts, Task task) {
+    this.parts = parts;
     this.task = task;
   }
 
   /**
-   * Returns when all rows are done.
+   * Returns when all parts are done.
    *
    * @param threads how many threads may work at a time, from 1
    */
-  static void run(int rows, int threads, Task task) {
-    if (threads == 1 || rows <= CHUNK_ROWS) {
-      task.run(0, rows);
-    } else {
-      new RowThreads(rows, task).run(Math.min(threads, chunks(rows)));
-    }
-  }
-
-  private static int chunks(int rows) {
-    return (rows + CHUNK_ROWS - 1) / CHUNK_ROWS;
+  static void run(int parts, int threads, Task task) {
+    new PartThreads(parts, task).run(Math.min(threads, parts));
   }
 
   private void run(int threads) {
@@ -51,7 +40,7 @@ final class RowThreads {
       others.add(thread);
     }
     work();
-    others.forEach(RowThreads::join);
+    others.forEach(PartThreads::join);
     if (failure instanceof Error error) {
       throw error;
     }
@@ -62,9 +51,8 @@ final class RowThreads {
 
   private void work() {
     try {
-      for (int chunk; failure == null && (chunk = nextChunk.getAndIncrement()) < chunks(rows); ) {
-        int from = chunk * CHUNK_ROWS;
-        task.run(from, Math.min(rows, from + CHUNK_ROWS));
+      for (int part; failure == null && (part = next.getAndIncrement()) < parts; ) {
+        task.run(part);
       }
     } catch (RuntimeException | Error e) {
       failure = e;
