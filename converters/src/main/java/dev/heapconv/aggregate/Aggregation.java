@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Sums estimates up by group, stack by stack. */
 public final class Aggregation {
@@ -34,12 +35,13 @@ public final class Aggregation {
   private ViewSums cumulative;
 
   /** Of each view the groups that have it; null of rows, where that is not known. */
-  private final BitSet[] present;
+  private final BitSet @Nullable [] present;
 
   private int forgotten;
   private int forgetAt;
 
-  private Aggregation(AggregateOptions options, Groups groups, List<View> views, BitSet[] present) {
+  private Aggregation(
+      AggregateOptions options, Groups groups, List<View> views, BitSet @Nullable [] present) {
     this.options = options;
     this.groups = groups;
     this.views = views;
@@ -133,7 +135,7 @@ public final class Aggregation {
     }
     for (int view = 0; view < columns.length; view++) {
       columns[view] = heap.column(views.get(view));
-      if (columns[view] != null && options.by().isPartOfRecording()) {
+      if (columns[view] != null && present != null && options.by().isPartOfRecording()) {
         present[view].set(groups.found(0));
       }
     }
@@ -169,7 +171,8 @@ public final class Aggregation {
    * @param row the estimates; its groups are the four views
    * @throws HeapConvException if groups cannot be sorted as the options say
    */
-  public void add(HeapInfo heap, int[] frames, EstimateSums row) throws HeapConvException {
+  public void add(@Nullable HeapInfo heap, int[] frames, EstimateSums row)
+      throws HeapConvException {
     int before = groups.count();
     int count = groups.collect(heap, frames);
     if (before >= forgetAt && groups.count() > before && groups instanceof StackGroups stacks) {
@@ -234,7 +237,7 @@ public final class Aggregation {
    * @param through whether groups count all stacks that pass through them
    * @param base what is compared with; null for nothing
    */
-  Measure measure(int view, boolean through, Aggregation base) {
+  Measure measure(int view, boolean through, @Nullable Aggregation base) {
     ViewSums sums = through ? cumulative : self;
     return new Measure(
         views.get(view),
@@ -247,7 +250,7 @@ public final class Aggregation {
   }
 
   /** The sum of a view over everything, as group 0. */
-  Measure total(int view, Aggregation base) {
+  Measure total(int view, @Nullable Aggregation base) {
     return new Measure(
         views.get(view),
         false,
@@ -258,12 +261,12 @@ public final class Aggregation {
         whole(view, base));
   }
 
-  private boolean hasSamples(Aggregation base) {
+  private boolean hasSamples(@Nullable Aggregation base) {
     return base == null && present != null;
   }
 
   /** What 100 % are; 0 for dumps, which are states of the same memory, and for differences. */
-  private double whole(int view, Aggregation base) {
+  private double whole(int view, @Nullable Aggregation base) {
     return base == null && options.by() != GroupBy.DUMP ? totals.of(view).value(0) : 0;
   }
 }

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Functions, libraries or source files: a stack belongs to each that it passes through, once
@@ -25,6 +26,7 @@ final class FrameGroups implements Groups {
     this.by = by;
     this.allocatorFrames = allocatorFrames;
     names = new LineNames(by);
+    visible = new VisibleFrames(new StackTable(), allocatorFrames);
   }
 
   @Override
@@ -34,7 +36,7 @@ final class FrameGroups implements Groups {
   }
 
   @Override
-  public int collect(HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     stackNumber++;
     if (frames.length == 0) {
       return find(names.noStack(), 0);

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.View;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of one view by group: its sums, or how they differ between two recordings. Each
@@ -40,11 +41,11 @@ public final class Measure {
   private final EstimateSums sums;
 
   /** The sides of a difference; null otherwise. */
-  private final EstimateSums base;
+  private final @Nullable EstimateSums base;
 
   private final EstimateSums changed;
-  private final ViewSums samples;
-  private final BitSet withView;
+  private final @Nullable ViewSums samples;
+  private final @Nullable BitSet withView;
   private final double whole;
 
   /**
@@ -57,9 +58,9 @@ public final class Measure {
       View view,
       boolean cumulative,
       EstimateSums sums,
-      EstimateSums base,
-      ViewSums samples,
-      BitSet withView,
+      @Nullable EstimateSums base,
+      @Nullable ViewSums samples,
+      @Nullable BitSet withView,
       double whole) {
     this.view = view;
     this.cumulative = cumulative;
@@ -128,7 +129,7 @@ public final class Measure {
       case LOW -> sums.hasInterval(group) ? sums.low(group) : Double.NaN;
       case HIGH -> sums.hasInterval(group) ? sums.high(group) : Double.NaN;
       case PERCENT -> whole > 0 ? 100 * value(group) / whole : Double.NaN;
-      case BASE -> base.value(group);
+      case BASE -> base == null ? Double.NaN : base.value(group);
       case NEW -> changed.value(group);
       case BEYOND_NOISE -> sums.isBeyondNoise(group) ? 1 : 0;
       case SAMPLES -> samples(group);
@@ -149,9 +150,9 @@ public final class Measure {
     return sums.high(group);
   }
 
-  /** Recorded allocations behind a group. */
+  /** Recorded allocations behind a group; 0 where they are not known. */
   public long samples(int group) {
-    return samples.samples(group, view.isLive());
+    return samples == null ? 0 : samples.samples(group, view.isLive());
   }
 
   /** What 100 % are; 0 where groups are no parts of a whole. */

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.aggregate.Measure.Part;
 import java.util.Arrays;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers from the largest down, names from a to z. A class and boxed rows: fastutil's sorting and
@@ -12,7 +13,7 @@ final class RowOrder implements Comparator<Integer> {
 
   private final Ranking ranking;
   private final Measure measure;
-  private final Part part;
+  private final @Nullable Part part;
 
   private RowOrder(Ranking ranking, Ranking.SortColumn column) {
     this.ranking = ranking;

@@ -6,6 +6,7 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stacks by the names of their functions: those that differ only in addresses or in hidden frames
@@ -48,7 +49,7 @@ final class StackGroups implements Groups {
   }
 
   @Override
-  public int collect(HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     Stack stack = new Stack(names.of(frames));
     found = ids.getInt(stack);
     if (found < 0) {
@@ -79,6 +80,11 @@ final class StackGroups implements Groups {
   @Override
   public int count() {
     return stacks.size();
+  }
+
+  @Override
+  public String name(int group) {
+    return String.join(";", frames(group));
   }
 
   @Override

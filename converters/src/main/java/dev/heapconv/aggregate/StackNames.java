@@ -18,6 +18,7 @@ public final class StackNames {
    */
   public StackNames(boolean allocatorFrames) {
     this.allocatorFrames = allocatorFrames;
+    visible = new VisibleFrames(new StackTable(), allocatorFrames);
   }
 
   /** Frames are those of this table from now on; more may be added to it. */

@@ -4,4 +4,7 @@
  * of the groups to show. Tables, differences, the report and the totals of a batch all take their
  * numbers from here.
  */
+@NullMarked
 package dev.heapconv.aggregate;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Goes through the rows of a heap by several threads, of which the caller's is one. */
 final class RowThreads {
@@ -18,7 +19,7 @@ final class RowThreads {
   private final int rows;
   private final Task task;
   private final AtomicInteger nextChunk = new AtomicInteger();
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
 
   private RowThreads(int rows, Task task) {
     this.rows = rows;
