@@ -148,6 +148,6 @@ public final class AtomicFile {
     if (e instanceof FileSystemException problem && problem.getReason() != null) {
       return problem.getReason();
     }
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return HeapConvException.reason(e);
   }
 }
