@@ -152,8 +152,8 @@ final class BatchCommand implements Callable<Integer> {
       names = "--summary",
       paramLabel = "FILE",
       description =
-          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; its"
-              + " rows are what the options below say.")
+          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; --by to"
+              + " --allocator-frames choose its rows.")
   private @Nullable String summary;
 
   @Option(

@@ -42,7 +42,8 @@ final class RowOptions {
       names = {"--limit", "-n"},
       paramLabel = "N",
       description =
-          "Show at most so many rows; 0 for all. Default: 20 as text (10 stacks) and md, else all.")
+          "Show at most so many rows; 0 for all. Default: 20 as text (10 stacks) and md, else all;"
+              + " of the stacks of a batch 1000.")
   private @Nullable Integer limit;
 
   @Option(
