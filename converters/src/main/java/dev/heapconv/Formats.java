@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The formats that a program reads and writes. Immutable: a program that adds its own works with
@@ -51,7 +52,7 @@ public final class Formats {
    * The readers of this library in the order in which they are asked; null after the last. Made one
    * by one: the classes of those behind the one that accepts an input are never loaded.
    */
-  private static ProfileReader standardReader(int place) {
+  private static @Nullable ProfileReader standardReader(int place) {
     return switch (place) {
       case 0 -> new PerfettoReader();
       case 1 -> new PprofReader();
@@ -99,7 +100,7 @@ public final class Formats {
   }
 
   /** The first reader that accepts an input has it; null when none does. */
-  ProfileReader reader(byte[] head) {
+  @Nullable ProfileReader reader(byte[] head) {
     for (ProfileReader reader : addedReaders) {
       if (reader.accepts(head)) {
         return reader;

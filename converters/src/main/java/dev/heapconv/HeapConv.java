@@ -56,7 +56,8 @@ public final class HeapConv {
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
-      throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), reason(e)).causedBy(e);
+      throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), HeapConvException.reason(e))
+          .causedBy(e);
     }
   }
 
@@ -67,10 +68,6 @@ public final class HeapConv {
       throw UnsupportedInput.explain(input);
     }
     return reader.read(input, options);
-  }
-
-  private static String reason(IOException e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   /**

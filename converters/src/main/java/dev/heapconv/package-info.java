@@ -2,4 +2,7 @@
  * The library's front door: {@link dev.heapconv.HeapConv} reads, estimates and writes in three
  * calls.
  */
+@NullMarked
 package dev.heapconv;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,8 +11,10 @@ import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts an archive whose members are inputs of their own. It is read once, from its beginning to
@@ -36,7 +38,7 @@ final class ArchiveConversion {
   private int lines;
   private int seen;
   private boolean stopped;
-  private ManifestEntry withoutProfile;
+  private @Nullable ManifestEntry withoutProfile;
 
   /**
    * @param done whether a member, by its name, needs not be converted again
@@ -51,7 +53,7 @@ final class ArchiveConversion {
   }
 
   /** The line of the archive itself; null when the sink wanted no more of its members. */
-  ManifestEntry run(long start) {
+  @Nullable ManifestEntry run(long start) {
     HashedStream hashed = null;
     try (InputStream in = Files.newInputStream(archive.path())) {
       hashed = new HashedStream(in);
@@ -77,8 +79,9 @@ final class ArchiveConversion {
     }
     return conversion.failed(
         archive.name(),
-        withoutProfile.error(),
-        withoutProfile.message(),
+        // A line of a failure has both.
+        Objects.requireNonNull(withoutProfile.error(), "error"),
+        Objects.requireNonNull(withoutProfile.message(), "message"),
         stat,
         hash,
         Conversion.seconds(start));
@@ -96,7 +99,7 @@ final class ArchiveConversion {
       return true;
     }
     ManifestEntry entry = convert(name, member, input);
-    if (entry.failed() && NO_PROFILE.contains(entry.error())) {
+    if (entry.error() != null && NO_PROFILE.contains(entry.error())) {
       withoutProfile = withoutProfile == null ? entry : withoutProfile;
       return true;
     }

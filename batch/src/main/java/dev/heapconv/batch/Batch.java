@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.batch.BatchOptions.FleetOptions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.AtomicFile;
@@ -13,6 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts many inputs. An input is finished when its output is there whole under its name and its
@@ -28,6 +30,9 @@ public final class Batch {
   private static final int THREADS_PER_WORKER = 2;
 
   private record Work(BatchInput input, long size) {}
+
+  /** What a run needs while the output folder is open. */
+  private record Place(OutputFolder folder, Manifest manifest, Past past, Conversion conversion) {}
 
   private final BatchOptions options;
   private final BatchListener listener;
@@ -45,12 +50,7 @@ public final class Batch {
   private volatile long workBytes;
   private volatile boolean stopped;
   private volatile boolean tooManyFailures;
-  private volatile Throwable fatal;
-
-  private OutputFolder folder;
-  private Manifest manifest;
-  private Past past;
-  private Conversion conversion;
+  private volatile @Nullable Throwable fatal;
 
   /**
    * @param guard is told of temporary files; when it deletes them because the program ends, {@link
@@ -71,8 +71,7 @@ public final class Batch {
    *     ErrorId#BATCH_EXISTS} if it holds an earlier batch and the options refuse that
    */
   public BatchResult run() throws IOException {
-    try (OutputFolder opened = OutputFolder.open(options.outputFolder())) {
-      folder = opened;
+    try (OutputFolder folder = OutputFolder.open(options.outputFolder())) {
       Path manifestFile = options.outputFolder().resolve(Manifest.FILE_NAME);
       if (Files.exists(manifestFile)) {
         if (options.existing() == BatchOptions.Existing.REFUSE && Files.size(manifestFile) > 0) {
@@ -80,19 +79,19 @@ public final class Batch {
         }
         folder.deleteStale();
       }
-      try (Manifest openedManifest =
-          Manifest.open(options.outputFolder(), options.existing().resumes())) {
-        manifest = openedManifest;
-        past = new Past(options, folder, manifest);
-        conversion = new Conversion(options, folder, guard);
-        convertAll(findWork());
+      Manifest manifest = Manifest.open(options.outputFolder(), options.existing().resumes());
+      try (manifest) {
+        Past past = new Past(options, folder, manifest);
+        Conversion conversion = new Conversion(options, folder, guard);
+        convertAll(new Place(folder, manifest, past, conversion), findWork(past));
       }
       rethrowFatal();
       BatchResult.End end = end();
       if (end == BatchResult.End.COMPLETE) {
         manifest.compact(guard);
-        if (options.fleet() != null) {
-          writeFleet();
+        FleetOptions fleet = options.fleet();
+        if (fleet != null) {
+          writeFleet(fleet, folder);
         }
       }
       return tally.result(end);
@@ -130,7 +129,7 @@ public final class Batch {
     }
   }
 
-  private List<Work> findWork() throws IOException {
+  private List<Work> findWork(Past past) throws IOException {
     List<BatchInput> inputs =
         InputFinder.find(
             options.arguments(), options.listed(), options.filter(), options.outputFolder());
@@ -139,7 +138,7 @@ public final class Batch {
     long bytes = 0;
     for (BatchInput input : inputs) {
       if (!byHash && past.isDone(input)) {
-        keep(input);
+        keep(past, input);
       } else {
         long size = size(input);
         bytes += size;
@@ -152,7 +151,7 @@ public final class Batch {
     return work;
   }
 
-  private void keep(BatchInput input) {
+  private void keep(Past past, BatchInput input) {
     tally.keep(past.entry(input.name()));
     past.members(input.name()).forEach(tally::keepMember);
   }
@@ -165,7 +164,7 @@ public final class Batch {
     }
   }
 
-  private void convertAll(List<Work> work) {
+  private void convertAll(Place place, List<Work> work) {
     AtomicInteger next = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < Math.min(THREADS_PER_WORKER * options.workers(), work.size()); i++) {
@@ -174,7 +173,7 @@ public final class Batch {
               null,
               () -> {
                 for (int at; !isEnding() && (at = next.getAndIncrement()) < work.size(); ) {
-                  convertGuarded(work.get(at), false);
+                  convertGuarded(place, work.get(at), false);
                 }
               },
               "batch-" + (i + 1),
@@ -185,7 +184,7 @@ public final class Batch {
     }
     joinAll(threads);
     for (Work one; !isEnding() && (one = delayed.poll()) != null; ) {
-      convertGuarded(one, true);
+      convertGuarded(place, one, true);
     }
   }
 
@@ -212,7 +211,7 @@ public final class Batch {
   /**
    * @param alone whether this is the second try, with all memory for one input
    */
-  private void convertGuarded(Work work, boolean alone) {
+  private void convertGuarded(Place place, Work work, boolean alone) {
     long start = System.nanoTime();
     long need =
         Math.min(options.memoryBudget(), MemoryBudget.estimate(work.input().path(), work.size()));
@@ -227,20 +226,20 @@ public final class Batch {
             }
           };
       try {
-        convert(work.input(), computed);
+        convert(place, work.input(), computed);
         finish(work);
       } finally {
         computed.run();
         budget.release(need);
       }
     } catch (OutOfMemoryError e) {
-      outOfMemory(work, alone, (System.nanoTime() - start) / 1e9);
+      outOfMemory(place, work, alone, (System.nanoTime() - start) / 1e9);
     } catch (Throwable e) {
       fatal = e;
     }
   }
 
-  private void outOfMemory(Work work, boolean alone, double seconds) {
+  private void outOfMemory(Place place, Work work, boolean alone, double seconds) {
     if (!alone) {
       delayed.add(work);
       listener.delayed(work.input().name());
@@ -249,32 +248,38 @@ public final class Batch {
     String name = work.input().name();
     HeapConvException problem = HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
     record(
-        conversion.failed(
-            name,
-            problem.id(),
-            problem.getMessage(),
-            new Conversion.Stat(work.size(), 0),
-            null,
-            seconds));
+        place,
+        place
+            .conversion()
+            .failed(
+                name,
+                problem.id(),
+                HeapConvException.reason(problem),
+                new Conversion.Stat(work.size(), 0),
+                null,
+                seconds));
     finish(work);
   }
 
-  private void convert(BatchInput input, Runnable computed) {
+  private void convert(Place place, BatchInput input, Runnable computed) {
+    Past past = place.past();
     if (options.existing() == BatchOptions.Existing.RESUME_BY_HASH && past.isDone(input)) {
-      keep(input);
+      keep(past, input);
       return;
     }
-    conversion.convert(
-        input,
-        member -> {
-          boolean kept = past.isMemberDone(member, input.path());
-          if (kept) {
-            tally.keepMember(past.entry(member));
-          }
-          return kept;
-        },
-        computed,
-        this::record);
+    place
+        .conversion()
+        .convert(
+            input,
+            member -> {
+              boolean kept = past.isMemberDone(member, input.path());
+              if (kept) {
+                tally.keepMember(past.entry(member));
+              }
+              return kept;
+            },
+            computed,
+            entry -> record(place, entry));
   }
 
   private void finish(Work work) {
@@ -287,17 +292,17 @@ public final class Batch {
    *
    * @return whether the batch goes on; if not, archives are not read any further
    */
-  private boolean record(ManifestEntry entry) {
+  private boolean record(Place place, ManifestEntry entry) {
     if (entry.failed() && stopped) {
       // Its temporary file may have been deleted under it. The input is converted next time.
       return false;
     }
-    if (entry.error() == ErrorId.CANNOT_WRITE && folder.isFull()) {
+    if (entry.error() == ErrorId.CANNOT_WRITE && place.folder().isFull()) {
       fatal = HeapConvException.output(ErrorId.DISK_FULL, options.outputFolder().toString());
       return false;
     }
     try {
-      manifest.append(entry);
+      place.manifest().append(entry);
     } catch (HeapConvException e) {
       fatal = e;
       return false;
@@ -310,7 +315,7 @@ public final class Batch {
     return !isEnding();
   }
 
-  private void writeFleet() throws IOException {
+  private void writeFleet(FleetOptions fleet, OutputFolder folder) throws IOException {
     List<Path> parts = new ArrayList<>();
     for (String input : tally.withParts()) {
       parts.add(folder.part(input));
@@ -318,10 +323,7 @@ public final class Batch {
     listener.merging(parts.size());
     FleetTotals totals =
         new FleetTotals(
-            options.fleet(),
-            options.unskew().confidence(),
-            options.write().tool(),
-            folder.temporary());
+            fleet, options.unskew().confidence(), options.write().tool(), folder.temporary());
     totals.addAll(parts);
     totals.write(guard);
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a batch is to do.
@@ -42,7 +43,7 @@ public record BatchOptions(
     int workers,
     long memoryBudget,
     long maxFailures,
-    FleetOptions fleet) {
+    @Nullable FleetOptions fleet) {
 
   /** What to do when the output folder holds the outputs of an earlier batch. */
   public enum Existing {
@@ -72,7 +73,8 @@ public record BatchOptions(
    * @param table table of the totals; null for none
    * @param maxRows how many rows to hold in memory; more go through temporary files
    */
-  public record FleetOptions(FleetGrouping groupBy, Path profile, FleetTable table, int maxRows) {
+  public record FleetOptions(
+      FleetGrouping groupBy, @Nullable Path profile, @Nullable FleetTable table, int maxRows) {
 
     /** Bytes of memory that a row takes, about. */
     public static final int BYTES_PER_ROW = 200;

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +21,10 @@ final class BatchTally {
 
   /** An input that this batch dealt with. */
   synchronized void add(ManifestEntry entry) {
-    if (entry.failed()) {
+    ErrorId error = entry.error();
+    if (error != null) {
       failedNow++;
-      fail(entry.error().wireName(), entry.input() + ": " + entry.message());
+      fail(error.wireName(), entry.input() + ": " + entry.message());
     } else if (entry.members() < 0) {
       converted++;
     }

@@ -22,6 +22,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Converts one input after another: any number of threads may share one object. */
 final class Conversion {
@@ -172,15 +173,19 @@ final class Conversion {
       return length;
     } catch (IOException e) {
       Files.deleteIfExists(temporary);
-      throw HeapConvException.output(ErrorId.CANNOT_WRITE, part.toString(), e.getMessage())
+      throw HeapConvException.output(
+              ErrorId.CANNOT_WRITE, part.toString(), HeapConvException.reason(e))
           .causedBy(e);
     }
   }
 
-  ManifestEntry failure(String name, Stat stat, Throwable problem, String hash, long start) {
+  ManifestEntry failure(
+      String name, Stat stat, Throwable problem, @Nullable String hash, long start) {
     HeapConvException known = asKnown(name, problem);
     String message =
-        known.isOfOutput() ? known.where() + ": " + known.getMessage() : known.getMessage();
+        known.isOfOutput()
+            ? known.where() + ": " + HeapConvException.reason(known)
+            : HeapConvException.reason(known);
     return failed(name, known.id(), message, stat, hash, seconds(start));
   }
 
@@ -195,12 +200,12 @@ final class Conversion {
       return HeapConvException.input(ErrorId.PERMISSION_DENIED, name);
     }
     return problem instanceof IOException
-        ? HeapConvException.input(ErrorId.UNREADABLE, name, problem.getMessage())
+        ? HeapConvException.input(ErrorId.UNREADABLE, name, HeapConvException.reason(problem))
         : HeapConvException.input(ErrorId.INTERNAL_ERROR, name, problem);
   }
 
   ManifestEntry failed(
-      String name, ErrorId id, String message, Stat stat, String hash, double seconds) {
+      String name, ErrorId id, String message, Stat stat, @Nullable String hash, double seconds) {
     return new ManifestEntry(
         name,
         id,
@@ -238,7 +243,7 @@ final class Conversion {
   }
 
   /** The hash of an input that could not be converted; null when it cannot even be read. */
-  static String hashOfRest(HashedStream hashed) {
+  static @Nullable String hashOfRest(@Nullable HashedStream hashed) {
     try {
       if (hashed == null) {
         return null;

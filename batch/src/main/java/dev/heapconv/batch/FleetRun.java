@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Queue;
 
 /**
  * A run: sorted rows that memory had no room for, in a temporary file; and the merge of several
@@ -25,11 +26,9 @@ final class FleetRun implements Closeable {
   private static final int END = -1;
 
   private final DataInputStream in;
-  private FleetRow current;
 
   private FleetRun(Path file) throws IOException {
     in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
-    advance();
   }
 
   /** Gives rows, in their order, to an action. */
@@ -56,10 +55,13 @@ final class FleetRun implements Closeable {
     }
   }
 
-  private void advance() throws IOException {
+  /** The next row of a run that is being merged. */
+  private record Head(FleetRow row, FleetRun run) {}
+
+  /** Brings the next row, unless there are no more. */
+  private void advance(Queue<Head> heads) throws IOException {
     int group = in.readInt();
     if (group == END) {
-      current = null;
       return;
     }
     long high = in.readLong();
@@ -70,7 +72,7 @@ final class FleetRun implements Closeable {
     }
     EstimateSums sums = new EstimateSums(FleetPart.VIEWS);
     sums.read(0, FleetPart.VIEWS, in);
-    current = new FleetRow(group, high, low, frames, sums);
+    heads.add(new Head(new FleetRow(group, high, low, frames, sums), this));
   }
 
   @Override
@@ -88,17 +90,15 @@ final class FleetRun implements Closeable {
   static void merge(List<Path> files, RowAction action) throws IOException {
     List<FleetRun> runs = new ArrayList<>();
     try {
-      PriorityQueue<FleetRun> queue = new PriorityQueue<>((a, b) -> a.current.compareTo(b.current));
+      Queue<Head> heads = new PriorityQueue<>((a, b) -> a.row.compareTo(b.row));
       for (Path file : files) {
         FleetRun run = new FleetRun(file);
         runs.add(run);
-        if (run.current != null) {
-          queue.add(run);
-        }
+        run.advance(heads);
       }
       FleetRow row = null;
-      for (FleetRun run; (run = queue.poll()) != null; ) {
-        FleetRow next = run.current;
+      for (Head head; (head = heads.poll()) != null; ) {
+        FleetRow next = head.row;
         if (row != null && row.compareTo(next) == 0) {
           row.add(next);
         } else {
@@ -107,10 +107,7 @@ final class FleetRun implements Closeable {
           }
           row = next;
         }
-        run.advance();
-        if (run.current != null) {
-          queue.add(run);
-        }
+        head.run.advance(heads);
       }
       if (row != null) {
         action.accept(row);

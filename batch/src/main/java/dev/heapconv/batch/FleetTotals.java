@@ -1,8 +1,10 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Aggregation;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.batch.BatchOptions.FleetTable;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -28,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after
@@ -41,6 +44,7 @@ final class FleetTotals {
   private static final int MOST_RUNS = 100;
 
   private final FleetOptions options;
+  private final AggregateOptions tableRows;
   private final double confidence;
   private final String tool;
   private final Path temporary;
@@ -65,9 +69,8 @@ final class FleetTotals {
     this.confidence = confidence;
     this.tool = tool;
     this.temporary = temporary;
-    this.rows =
-        new FleetRows(
-            options.maxRows(), options.table() != null && options.table().rows().allocatorFrames());
+    this.tableRows = options.table() == null ? AggregateOptions.DEFAULT : options.table().rows();
+    this.rows = new FleetRows(options.maxRows(), tableRows.allocatorFrames());
   }
 
   /**
@@ -98,7 +101,7 @@ final class FleetTotals {
   }
 
   private final class Adder implements FleetPart.Rows {
-    private HeapInfo heap;
+    private @Nullable HeapInfo heap;
 
     @Override
     public void heap(String device, HeapInfo info) {
@@ -142,11 +145,13 @@ final class FleetTotals {
     if (!runs.isEmpty() && rows.size() > 0) {
       writeRun();
     }
-    if (options.profile() != null) {
-      AtomicFile.write(options.profile(), this::writeProfile, guard);
+    Path profile = options.profile();
+    if (profile != null) {
+      AtomicFile.write(profile, out -> writeProfile(profile, out), guard);
     }
-    if (options.table() != null) {
-      writeTable(guard);
+    FleetTable table = options.table();
+    if (table != null) {
+      writeTable(table, guard);
     }
     for (Path run : runs) {
       Files.deleteIfExists(run);
@@ -155,15 +160,14 @@ final class FleetTotals {
 
   /** Whether the table is made while parts are read: rows do not know their heaps. */
   private boolean isTableOfHeaps() {
-    return options.table() != null && options.table().rows().by().isPartOfRecording();
+    return tableRows.by().isPartOfRecording();
   }
 
   private Aggregation table(int number) {
-    return tables.computeIfAbsent(
-        number, unused -> Aggregation.ofRows(rows.stacks(), options.table().rows()));
+    return tables.computeIfAbsent(number, unused -> Aggregation.ofRows(rows.stacks(), tableRows));
   }
 
-  private void writeTable(AtomicFile.Guard guard) throws IOException {
+  private void writeTable(FleetTable table, AtomicFile.Guard guard) throws IOException {
     if (!isTableOfHeaps()) {
       group = 0;
       eachRow(
@@ -177,11 +181,8 @@ final class FleetTotals {
           });
     }
     Table shown = new Table(TableHeader.ofSum(inputs, confidence, tool), sections());
-    TableOptions page = TableOptions.of(options.table().rows());
-    AtomicFile.write(
-        options.table().file(),
-        out -> options.table().format().renderer(page).render(shown, out),
-        guard);
+    TableOptions page = TableOptions.of(table.rows());
+    AtomicFile.write(table.file(), out -> table.format().renderer(page).render(shown, out), guard);
   }
 
   /** The groups by their names; one without a name where nothing is told apart. */
@@ -215,7 +216,7 @@ final class FleetTotals {
     }
   }
 
-  private void writeProfile(OutputStream out) throws IOException {
+  private void writeProfile(Path file, OutputStream out) throws IOException {
     List<View> views = new ArrayList<>();
     for (int view = 0; view < present.length; view++) {
       if (present[view]) {
@@ -223,7 +224,7 @@ final class FleetTotals {
       }
     }
     views = views.isEmpty() ? View.ALL : views;
-    boolean gzip = options.profile().toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+    boolean gzip = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
     PprofStream pprof = new PprofStream(views, rows.stacks(), gzip, out);
     List<PprofStream.Labels> labels = labelsOfGroups(pprof);
     List<View> written = views;

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the inputs behind the arguments of a batch: files, folders with all that is in them, and
@@ -70,7 +71,7 @@ final class InputFinder {
     return finder.inputs;
   }
 
-  private Path path(String name) {
+  private @Nullable Path path(String name) {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
@@ -132,7 +133,9 @@ final class InputFinder {
     } catch (AccessDeniedException e) {
       addProblem(HeapConvException.input(ErrorId.PERMISSION_DENIED, folder.toString()));
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      addProblem(HeapConvException.input(ErrorId.UNREADABLE, folder.toString(), e.getMessage()));
+      addProblem(
+          HeapConvException.input(
+              ErrorId.UNREADABLE, folder.toString(), HeapConvException.reason(e)));
     }
     for (Path entry : entries) {
       Path relative = root.relativize(entry);

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The manifest of a batch: a file of JSON lines that only grows while the batch runs, by whole
@@ -67,7 +68,8 @@ final class Manifest implements Closeable {
   }
 
   private static HeapConvException failure(Path file, IOException e) {
-    return HeapConvException.output(ErrorId.CANNOT_WRITE_MANIFEST, file.toString(), e.getMessage())
+    return HeapConvException.output(
+            ErrorId.CANNOT_WRITE_MANIFEST, file.toString(), HeapConvException.reason(e))
         .causedBy(e);
   }
 
@@ -98,7 +100,7 @@ final class Manifest implements Closeable {
   }
 
   /** What earlier batches wrote of an input; null for nothing. */
-  ManifestJson.Past past(String input) {
+  ManifestJson.@Nullable Past past(String input) {
     return past.get(input);
   }
 
@@ -149,7 +151,7 @@ final class Manifest implements Closeable {
           out ->
               eachLine(
                   (number, line, name) -> {
-                    if (last.get(name) == number) {
+                    if (last.getOrDefault(name, -1) == number) {
                       out.write(line);
                       out.write('\n');
                     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of one input: a line of the manifest.
@@ -28,14 +29,14 @@ import java.util.Objects;
  */
 public record ManifestEntry(
     String input,
-    ErrorId error,
-    String message,
+    @Nullable ErrorId error,
+    @Nullable String message,
     long bytes,
     long modified,
-    String sha256,
+    @Nullable String sha256,
     String settings,
     int members,
-    Content content,
+    @Nullable Content content,
     double seconds,
     List<String> outputs,
     long partBytes) {

@@ -1,11 +1,13 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -27,10 +29,10 @@ final class ManifestJson {
    */
   record Past(
       String input,
-      String error,
+      @Nullable String error,
       long bytes,
       long modified,
-      String sha256,
+      @Nullable String sha256,
       String settings,
       int members,
       List<String> outputs,
@@ -45,8 +47,9 @@ final class ManifestJson {
       json.writeStartObject();
       json.writeStringProperty("input", entry.input());
       json.writeStringProperty("status", entry.failed() ? "failed" : "ok");
-      if (entry.failed()) {
-        json.writeStringProperty("error", entry.error().wireName());
+      ErrorId error = entry.error();
+      if (error != null) {
+        json.writeStringProperty("error", error.wireName());
         json.writeStringProperty("message", entry.message());
       }
       json.writeNumberProperty("bytes", entry.bytes());
@@ -113,7 +116,7 @@ final class ManifestJson {
   }
 
   /** Reads a line; null when it is none, as a power failure may leave it. */
-  static Past past(byte[] line) {
+  static @Nullable Past past(byte[] line) {
     String input = null;
     String status = "";
     String error = null;
@@ -155,9 +158,8 @@ final class ManifestJson {
     } catch (JacksonException e) {
       return null;
     }
-    boolean whole =
-        input != null && (status.equals("ok") || (status.equals("failed") && error != null));
-    return whole
+    boolean ended = status.equals("ok") || (status.equals("failed") && error != null);
+    return input != null && ended
         ? new Past(
             input,
             error,

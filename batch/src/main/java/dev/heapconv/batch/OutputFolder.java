@@ -5,7 +5,6 @@ import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -45,20 +44,18 @@ final class OutputFolder implements Closeable {
    * @throws HeapConvException {@link ErrorId#BATCH_RUNNING} if another batch has it
    */
   static OutputFolder open(Path folder) throws HeapConvException {
-    FileChannel channel = null;
+    FileChannel channel;
     try {
       Files.createDirectories(folder);
       channel =
           FileChannel.open(
               folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
+      if (lock(channel)) {
         return new OutputFolder(folder, channel);
       }
-    } catch (OverlappingFileLockException e) {
-      // Reported below.
     } catch (IOException e) {
-      throw HeapConvException.output(ErrorId.CANNOT_WRITE, folder.toString(), e.getMessage())
+      throw HeapConvException.output(
+              ErrorId.CANNOT_WRITE, folder.toString(), HeapConvException.reason(e))
           .causedBy(e);
     }
     try {
@@ -67,6 +64,15 @@ final class OutputFolder implements Closeable {
       // It was of no use anyway.
     }
     throw HeapConvException.output(ErrorId.BATCH_RUNNING, folder.toString());
+  }
+
+  /** Takes the lock; false when another batch has it, of this process or of another. */
+  private static boolean lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   /** The output of a name below the folder, with its folders made. */

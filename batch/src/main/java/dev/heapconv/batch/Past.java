@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What earlier batches in the folder finished, and whether that still holds. */
@@ -76,8 +77,9 @@ final class Past {
     return membersOfArchives.getOrDefault(archive, List.of());
   }
 
+  /** The line of an input, or of a member, that needs not be converted again. */
   ManifestJson.Past entry(String input) {
-    return manifest.past(input);
+    return Objects.requireNonNull(manifest.past(input), input);
   }
 
   private boolean holds(ManifestJson.Past entry) {

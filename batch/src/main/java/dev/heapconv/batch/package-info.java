@@ -4,4 +4,7 @@
  * estimates of the whole fleet. It prints nothing; who runs it listens through {@link
  * dev.heapconv.batch.BatchListener}.
  */
+@NullMarked
 package dev.heapconv.batch;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -65,7 +66,7 @@ final class AccuracyCommand implements Callable<Integer> {
       converter = ByteCount.class,
       description =
           "Sampling intervals, such as 4K or 512KiB; may be repeated. Default: 512 bytes to 2 MiB.")
-  private List<Long> intervals;
+  private @Nullable List<Long> intervals;
 
   @Option(
       names = "--size",
@@ -76,7 +77,7 @@ final class AccuracyCommand implements Callable<Integer> {
       description =
           "Bytes allocated in total by what is to be seen; may be repeated. Default: 1 KiB to 64"
               + " MiB.")
-  private List<Long> sizes;
+  private @Nullable List<Long> sizes;
 
   @Option(
       names = {"-f", "--format"},

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -100,7 +101,7 @@ final class BatchCommand implements Callable<Integer> {
       names = {"-j", "--jobs"},
       paramLabel = "N",
       description = "Inputs to convert at a time (default: the number of cores).")
-  private Integer jobs;
+  private @Nullable Integer jobs;
 
   @Option(
       names = "--memory-budget",
@@ -109,7 +110,7 @@ final class BatchCommand implements Callable<Integer> {
       description =
           "Delay inputs rather than need more memory than this (default: 60 %% of what Java may"
               + " use).")
-  private Long memoryBudget;
+  private @Nullable Long memoryBudget;
 
   @Option(
       names = "--resume",
@@ -139,13 +140,13 @@ final class BatchCommand implements Callable<Integer> {
       names = "--max-failures",
       paramLabel = "N",
       description = "Stop when more than N inputs have failed.")
-  private Long maxFailures;
+  private @Nullable Long maxFailures;
 
   @Option(
       names = "--merge-into",
       paramLabel = "FILE",
       description = "Write the sum of all profiles, as .pb.gz or .pb.")
-  private String mergeInto;
+  private @Nullable String mergeInto;
 
   @Option(
       names = "--summary",
@@ -153,7 +154,7 @@ final class BatchCommand implements Callable<Integer> {
       description =
           "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; --by to"
               + " --allocator-frames choose its rows.")
-  private String summary;
+  private @Nullable String summary;
 
   @Option(
       names = "--group-by",
@@ -282,7 +283,7 @@ final class BatchCommand implements Callable<Integer> {
     try {
       return new NameFilter(includes, excludes);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(HeapConvException.reason(e));
     }
   }
 
@@ -303,7 +304,7 @@ final class BatchCommand implements Callable<Integer> {
     };
   }
 
-  private FleetOptions fleet() {
+  private @Nullable FleetOptions fleet() {
     if (mergeInto == null && summary == null) {
       return null;
     }
@@ -317,7 +318,7 @@ final class BatchCommand implements Callable<Integer> {
     return new FleetOptions(
         groupBy,
         mergeInto == null ? null : path(mergeInto),
-        summary == null ? null : table(),
+        summary == null ? null : table(summary),
         maxRows());
   }
 
@@ -332,10 +333,10 @@ final class BatchCommand implements Callable<Integer> {
     return (int) Math.max(50_000, Math.min(20_000_000, rows));
   }
 
-  private FleetTable table() {
+  private FleetTable table(String file) {
     Format format =
         Formats.STANDARD
-            .ofFileName(summary)
+            .ofFileName(file)
             .filter(Format::isTable)
             .orElseThrow(
                 () ->
@@ -353,7 +354,7 @@ final class BatchCommand implements Callable<Integer> {
     } catch (HeapConvException e) {
       throw new UsageException("the summary has " + ErrorHints.message(e));
     }
-    return new FleetTable(path(summary), format, shown);
+    return new FleetTable(path(file), format, shown);
   }
 
   private static Path path(String name) {

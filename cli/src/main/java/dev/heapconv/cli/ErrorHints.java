@@ -7,6 +7,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to do about an error or a warning on this command line. The library does not know its
@@ -70,7 +71,7 @@ final class ErrorHints {
     return suffix(OF_WARNINGS.get(id));
   }
 
-  private static String suffix(String hint) {
+  private static String suffix(@Nullable String hint) {
     return hint == null ? "" : "; " + hint;
   }
 
@@ -90,6 +91,7 @@ final class ErrorHints {
 
   /** The message of an input of a batch that failed, with the hint. */
   static String message(ManifestEntry failed) {
-    return failed.message() + suffix(failed.error());
+    ErrorId error = failed.error();
+    return failed.message() + (error == null ? "" : suffix(error));
   }
 }

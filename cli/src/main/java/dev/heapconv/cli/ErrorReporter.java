@@ -55,7 +55,7 @@ final class ErrorReporter
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
     CommandLine commandLine = exception.getCommandLine();
     PrintWriter err = commandLine.getErr();
-    err.println("heapconv: " + TerminalText.printable(exception.getMessage()));
+    err.println("heapconv: " + TerminalText.printable(HeapConvException.reason(exception)));
     List<String> suggestions =
         exception instanceof CommandLine.UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()

@@ -68,7 +68,7 @@ final class HeapConvCommand implements Callable<Integer> {
         new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     ProfileOutput output = new ProfileOutput(terminal, messages);
-    if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
+    if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
       output.writeSummary(profile, options);
     } else {
       output.write(profile, format, options, outputs.outputOrStdout());

@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,14 +43,14 @@ final class InputOptions {
       description =
           "Which dumps to take: last (the default: totals), first, all (the default for html), max"
               + " (most live bytes) or a number.")
-  private DumpSelector dump;
+  private @Nullable DumpSelector dump;
 
   @Option(
       names = "--sampling-interval",
       paramLabel = "BYTES",
       converter = ByteCount.class,
       description = "Sampling interval to use instead of the recorded one.")
-  private Long samplingInterval;
+  private @Nullable Long samplingInterval;
 
   @Option(names = "--strict", description = "Damage in an input is an error instead of a warning.")
   private boolean strict;

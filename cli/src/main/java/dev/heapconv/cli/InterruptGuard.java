@@ -14,30 +14,30 @@ final class InterruptGuard {
   private static final long PATIENCE_SECONDS = 8;
 
   private final CountDownLatch finished = new CountDownLatch(1);
-  private Thread hook;
+  private final Thread hook;
 
-  private InterruptGuard() {}
+  private InterruptGuard(Batch batch, TemporaryFiles files, Terminal terminal) {
+    hook = new Thread(() -> end(batch, files, terminal), "interrupt");
+  }
 
   static InterruptGuard install(Batch batch, TemporaryFiles files, Terminal terminal) {
-    InterruptGuard guard = new InterruptGuard();
-    guard.hook =
-        new Thread(
-            () -> {
-              batch.stop();
-              try {
-                if (!guard.finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                  terminal.message(
-                      "heapconv: interrupted, with inputs abandoned; run the same command with"
-                          + " --resume to go on");
-                }
-              } catch (InterruptedException e) {
-                // Then it ends at once; --resume copes with that as well.
-              }
-              files.delete();
-            },
-            "interrupt");
+    InterruptGuard guard = new InterruptGuard(batch, files, terminal);
     Runtime.getRuntime().addShutdownHook(guard.hook);
     return guard;
+  }
+
+  private void end(Batch batch, TemporaryFiles files, Terminal terminal) {
+    batch.stop();
+    try {
+      if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        terminal.message(
+            "heapconv: interrupted, with inputs abandoned; run the same command with"
+                + " --resume to go on");
+      }
+    } catch (InterruptedException e) {
+      // Then it ends at once; --resume copes with that as well.
+    }
+    files.delete();
   }
 
   /** The batch has ended and has said all it has to say. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of every command that writes a profile. */
@@ -18,7 +19,7 @@ final class OutputOptions {
       description =
           "File to write, - for stdout, or a folder (ending in /) for one file per profile. The"
               + " extension selects the format. Without it a summary is shown.")
-  private String output;
+  private @Nullable String output;
 
   @Option(
       names = {"-f", "--format"},
@@ -26,7 +27,7 @@ final class OutputOptions {
       description =
           "Format to write if the extension does not select it: one of ${COMPLETION-CANDIDATES}.",
       completionCandidates = FormatNames.class)
-  private String formatName;
+  private @Nullable String formatName;
 
   @Option(
       names = "--view",
@@ -35,7 +36,7 @@ final class OutputOptions {
       description =
           "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
               + " has.")
-  private String viewName;
+  private @Nullable String viewName;
 
   /** Names of formats, for completion and help. */
   static final class FormatNames implements Iterable<String> {
@@ -60,7 +61,7 @@ final class OutputOptions {
    *
    * @param present the views of the input, which may have others than the four
    */
-  View view(List<View> present) {
+  @Nullable View view(List<View> present) {
     if (viewName == null) {
       return null;
     }
@@ -92,7 +93,7 @@ final class OutputOptions {
   }
 
   /** The format that was asked for; null when nothing says. */
-  Format format() {
+  @Nullable Format format() {
     if (formatName != null) {
       return Formats.STANDARD
           .ofId(formatName)

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output as text is printed to it: a {@link java.io.PrintWriter} swallows failures, this
@@ -10,7 +11,7 @@ import java.io.OutputStream;
  */
 final class PrintedOutput extends FilterOutputStream {
 
-  private IOException failure;
+  private @Nullable IOException failure;
 
   PrintedOutput(OutputStream out) {
     super(out);

@@ -164,7 +164,8 @@ final class ProfileOutput {
       throw e;
     } catch (IOException e) {
       if (!isClosedPipe(e)) {
-        throw HeapConvException.output(ErrorId.CANNOT_WRITE, "standard output", e.getMessage())
+        throw HeapConvException.output(
+                ErrorId.CANNOT_WRITE, "standard output", HeapConvException.reason(e))
             .causedBy(e);
       }
       // Whoever read it has seen enough.

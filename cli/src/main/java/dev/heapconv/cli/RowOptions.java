@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of every command that writes a table: what the rows are, which ones, in which order. */
@@ -35,7 +36,7 @@ final class RowOptions {
       description =
           "Order of the rows: a view such as alloc_space, name, samples, or any column of the CSV"
               + " output, such as space_cum or objects_low. Default: the view.")
-  private String sort;
+  private @Nullable String sort;
 
   @Option(
       names = {"--limit", "-n"},
@@ -43,7 +44,7 @@ final class RowOptions {
       description =
           "Show at most so many rows; 0 for all. Default: 20 as text (10 stacks) and md, else all;"
               + " of the stacks of a batch 1000.")
-  private Integer limit;
+  private @Nullable Integer limit;
 
   @Option(
       names = "--filter",
@@ -51,7 +52,7 @@ final class RowOptions {
       description =
           "Show only rows in whose name this is found; of stacks, in the functions joined with"
               + " semicolons.")
-  private String filter;
+  private @Nullable String filter;
 
   @Option(
       names = "--allocator-frames",
@@ -92,11 +93,11 @@ final class RowOptions {
         sort,
         cumulative,
         limit == null ? AggregateOptions.DEFAULT_LIMIT : limit,
-        filter == null ? null : pattern(),
+        filter == null ? null : pattern(filter),
         allocatorFrames);
   }
 
-  private Pattern pattern() {
+  private static Pattern pattern(String filter) {
     try {
       return Pattern.compile(filter);
     } catch (PatternSyntaxException e) {

@@ -2,6 +2,7 @@ package dev.heapconv.aggregate;
 
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to sum up, and which of the groups to show in which order.
@@ -19,10 +20,10 @@ import java.util.regex.Pattern;
  */
 public record AggregateOptions(
     GroupBy by,
-    String sort,
+    @Nullable String sort,
     boolean cumulative,
     int limit,
-    Pattern filter,
+    @Nullable Pattern filter,
     boolean allocatorFrames) {
 
   /** As many groups as suit the format: all of them for programs, a screen full for people. */
@@ -43,7 +44,7 @@ public record AggregateOptions(
     return new AggregateOptions(other, sort, cumulative, limit, filter, allocatorFrames);
   }
 
-  public AggregateOptions withSort(String other) {
+  public AggregateOptions withSort(@Nullable String other) {
     return new AggregateOptions(by, other, cumulative, limit, filter, allocatorFrames);
   }
 
@@ -55,7 +56,7 @@ public record AggregateOptions(
     return new AggregateOptions(by, sort, cumulative, other, filter, allocatorFrames);
   }
 
-  public AggregateOptions withFilter(Pattern other) {
+  public AggregateOptions withFilter(@Nullable Pattern other) {
     return new AggregateOptions(by, sort, cumulative, limit, other, allocatorFrames);
   }
 

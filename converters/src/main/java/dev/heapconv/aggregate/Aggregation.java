@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Sums estimates up by group, stack by stack. */
 public final class Aggregation {
@@ -34,12 +35,13 @@ public final class Aggregation {
   private ViewSums cumulative;
 
   /** Of each view the groups that have it; null of rows, where that is not known. */
-  private final BitSet[] present;
+  private final BitSet @Nullable [] present;
 
   private int forgotten;
   private int forgetAt;
 
-  private Aggregation(AggregateOptions options, Groups groups, List<View> views, BitSet[] present) {
+  private Aggregation(
+      AggregateOptions options, Groups groups, List<View> views, BitSet @Nullable [] present) {
     this.options = options;
     this.groups = groups;
     this.views = views;
@@ -133,7 +135,7 @@ public final class Aggregation {
     }
     for (int view = 0; view < columns.length; view++) {
       columns[view] = heap.column(views.get(view));
-      if (columns[view] != null && options.by().isPartOfRecording()) {
+      if (columns[view] != null && present != null && options.by().isPartOfRecording()) {
         present[view].set(groups.found(0));
       }
     }
@@ -169,7 +171,8 @@ public final class Aggregation {
    * @param row the estimates; its groups are the four views
    * @throws HeapConvException if groups cannot be sorted as the options say
    */
-  public void add(HeapInfo heap, int[] frames, EstimateSums row) throws HeapConvException {
+  public void add(@Nullable HeapInfo heap, int[] frames, EstimateSums row)
+      throws HeapConvException {
     int before = groups.count();
     int count = groups.collect(heap, frames);
     if (before >= forgetAt && groups.count() > before && groups instanceof StackGroups stacks) {
@@ -234,22 +237,22 @@ public final class Aggregation {
    * @param through whether groups count all stacks that pass through them
    * @param base what is compared with; null for nothing
    */
-  List<Measure> measures(boolean through, Aggregation base) {
+  List<Measure> measures(boolean through, @Nullable Aggregation base) {
     return through
         ? measures(cumulative, base == null ? null : base.cumulative, true, true)
         : measures(self, base == null ? null : base.self, false, true);
   }
 
   /** Each view of everything, as group 0. */
-  List<Measure> totals(Aggregation base) {
+  List<Measure> totals(@Nullable Aggregation base) {
     return measures(totals, base == null ? null : base.totals, false, false);
   }
 
   private List<Measure> measures(
-      ViewSums changed, ViewSums base, boolean through, boolean byGroup) {
+      ViewSums changed, @Nullable ViewSums base, boolean through, boolean byGroup) {
     // Dumps are states of the same memory, not parts of a whole.
     boolean whole = base == null && options.by() != GroupBy.DUMP;
-    boolean mayLackViews = byGroup && present != null && options.by().isPartOfRecording();
+    BitSet[] having = byGroup && options.by().isPartOfRecording() ? present : null;
     ViewSums sums = base == null ? changed : changed.minus(base);
     List<Measure> measures = new ArrayList<>();
     for (int view = 0; view < views.size(); view++) {
@@ -262,7 +265,7 @@ public final class Aggregation {
               base,
               changed,
               base == null && present != null,
-              mayLackViews ? present[view] : null,
+              having == null ? null : having[view],
               whole ? totals.sums().value(view) : 0));
     }
     return measures;

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Functions, libraries or source files: a stack belongs to each that it passes through, once
@@ -32,7 +33,7 @@ final class FrameGroups implements Groups {
   }
 
   @Override
-  public int collect(HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     stackNumber++;
     int count = 0;
     for (int group : visible.of(frames)) {

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups that stacks count to. They are numbered from 0 in the order in which they come up, in
@@ -16,11 +17,12 @@ interface Groups {
   /**
    * Finds the groups of a stack, each once; {@link #found(int)} returns them.
    *
-   * @param heap the heap that the stack is counted in
+   * @param heap the heap that the stack is counted in; may be null where groups are places in the
+   *     program
    * @param frames its frames, innermost first
    * @return how many, at least one
    */
-  int collect(HeapInfo heap, int[] frames);
+  int collect(@Nullable HeapInfo heap, int[] frames);
 
   /** A group of the last stack: at 0 the one whose self value the stack counts to. */
   int found(int index);
@@ -29,9 +31,7 @@ interface Groups {
   int count();
 
   /** Name of a group, as the recording has it; of a stack its functions, innermost first. */
-  default String name(int group) {
-    return String.join(";", frames(group));
-  }
+  String name(int group);
 
   /** Base name of the library of a function; empty when unknown or no function. */
   default String library(int group) {
@@ -39,12 +39,12 @@ interface Groups {
   }
 
   /** Names of the functions of a stack, innermost first; null when groups are not stacks. */
-  default List<String> frames(int group) {
+  default @Nullable List<String> frames(int group) {
     return null;
   }
 
   /** The first heap of a group that is a part of the recording; null for others. */
-  default HeapInfo heap(int group) {
+  default @Nullable HeapInfo heap(int group) {
     return null;
   }
 }

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Processes, their heaps or the dumps of these. */
 final class HeapGroups implements Groups {
@@ -19,7 +21,7 @@ final class HeapGroups implements Groups {
   private final Map<String, Integer> ids = new HashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<HeapInfo> heaps = new ArrayList<>();
-  private HeapInfo last;
+  private @Nullable HeapInfo last;
   private int found;
 
   /**
@@ -40,16 +42,17 @@ final class HeapGroups implements Groups {
   @Override
   @SuppressWarnings(
       "ReferenceEquality") // Rows of one heap follow one another: no names to compare.
-  public int collect(HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     if (heap != last) {
       last = heap;
-      String name = nameOf(heap);
+      HeapInfo part = Objects.requireNonNull(heap, "heap"); // Null only where groups are places.
+      String name = nameOf(part);
       Integer id = ids.get(name);
       if (id == null) {
         id = names.size();
         ids.put(name, id);
         names.add(name);
-        heaps.add(ofOneRun ? heap : heap.ofAnyRun());
+        heaps.add(ofOneRun ? part : part.ofAnyRun());
       }
       found = id;
     }

@@ -19,10 +19,10 @@ final class LineNames {
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<String> libraries = new ArrayList<>();
-  private StackTable stacks;
+  private StackTable stacks = new StackTable();
 
   /** Of each frame the numbers of its lines; null until asked for. */
-  private int[][] idsOfFrame;
+  private int[][] idsOfFrame = {};
 
   /**
    * @param by function, library or file

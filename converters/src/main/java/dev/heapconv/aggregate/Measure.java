@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.View;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of one view by group: its sums, or how they differ between two recordings. Each
@@ -42,10 +43,10 @@ public final class Measure {
   /** What is shown, and of a difference its sides; else {@code base} is null. */
   private final ViewSums sums;
 
-  private final ViewSums base;
+  private final @Nullable ViewSums base;
   private final ViewSums changed;
   private final boolean hasSamples;
-  private final BitSet withView;
+  private final @Nullable BitSet withView;
   private final double whole;
 
   /**
@@ -61,10 +62,10 @@ public final class Measure {
       int index,
       boolean cumulative,
       ViewSums sums,
-      ViewSums base,
+      @Nullable ViewSums base,
       ViewSums changed,
       boolean hasSamples,
-      BitSet withView,
+      @Nullable BitSet withView,
       double whole) {
     this.view = view;
     this.index = index;
@@ -134,7 +135,7 @@ public final class Measure {
       case LOW -> high(group) < Double.POSITIVE_INFINITY ? low(group) : Double.NaN;
       case HIGH -> high(group) < Double.POSITIVE_INFINITY ? high(group) : Double.NaN;
       case PERCENT -> whole > 0 ? 100 * value(group) / whole : Double.NaN;
-      case BASE -> base.sums().value(base.cell(group, index));
+      case BASE -> base == null ? Double.NaN : base.sums().value(base.cell(group, index));
       case NEW -> changed.sums().value(changed.cell(group, index));
       case BEYOND_NOISE -> sums.sums().isBeyondNoise(sums.cell(group, index)) ? 1 : 0;
       case SAMPLES -> samples(group);

@@ -9,6 +9,7 @@ import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates summed up by group, or differences of such sums, and the order in which to show them.
@@ -32,7 +33,12 @@ public final class Ranking {
    * @param usual the view to show where the order does not say either
    * @param source name of the input, for errors
    */
-  Ranking(Aggregation sums, Aggregation base, View wanted, View usual, String source)
+  Ranking(
+      Aggregation sums,
+      @Nullable Aggregation base,
+      @Nullable View wanted,
+      View usual,
+      String source)
       throws HeapConvException {
     options = sums.options();
     groups = sums.groups();
@@ -44,9 +50,10 @@ public final class Ranking {
     if (wanted != null && !views.contains(wanted)) {
       throw HeapConvException.input(ErrorId.NO_SUCH_VIEW, source, wanted.name(), viewNames());
     }
-    SortColumn sort = sortColumn(wanted == null ? usual : wanted);
+    String order = options.sort() == null ? "self" : options.sort();
+    SortColumn sort = sortColumn(order, wanted == null ? usual : wanted);
     if (sort == null) {
-      throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, options.sort(), viewNames());
+      throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, order, viewNames());
     }
     view = wanted != null ? wanted : sort.ofItsOwnView() ? sort.measure().view() : usual;
     int[] found = filtered();
@@ -60,7 +67,7 @@ public final class Ranking {
    * @param view the view to show; null for that of the order, or the profile's default
    * @throws HeapConvException if the profile has no such view, or none to sort by
    */
-  public static Ranking of(EstimatedProfile profile, AggregateOptions options, View view)
+  public static Ranking of(EstimatedProfile profile, AggregateOptions options, @Nullable View view)
       throws HeapConvException {
     Aggregation sums = Aggregation.of(List.of(profile), options).get(0);
     String source = profile.capture().source();
@@ -74,7 +81,10 @@ public final class Ranking {
    * @param view as {@link #of} has it; the largest differences come first, whatever their sign
    */
   public static Ranking ofDifference(
-      EstimatedProfile base, EstimatedProfile changed, AggregateOptions options, View view)
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      AggregateOptions options,
+      @Nullable View view)
       throws HeapConvException {
     List<Aggregation> sides = Aggregation.of(List.of(base, changed), options);
     View usual = View.preferred(sides.get(0).views());
@@ -96,11 +106,10 @@ public final class Ranking {
    * @param part null for the names
    * @param ofItsOwnView whether it belongs to one view rather than to the one that is shown
    */
-  record SortColumn(Measure measure, Part part, boolean ofItsOwnView) {}
+  record SortColumn(Measure measure, @Nullable Part part, boolean ofItsOwnView) {}
 
-  /** The column that the options ask for; null when there is none. */
-  private SortColumn sortColumn(View shown) {
-    String id = options.sort() == null ? "self" : options.sort();
+  /** The column of an id; null when there is none. */
+  private @Nullable SortColumn sortColumn(String id, View shown) {
     boolean through = options.cumulative() || id.equals("cum");
     Measure main = (through ? cumulative : self).get(views.indexOf(shown));
     if (id.equals("name")) {
@@ -125,7 +134,7 @@ public final class Ranking {
     return found;
   }
 
-  private static Part part(Measure measure, String id) {
+  private static @Nullable Part part(Measure measure, String id) {
     for (Part part : measure.parts()) {
       if (measure.id(part).equals(id)) {
         return part;
@@ -296,12 +305,12 @@ public final class Ranking {
   }
 
   /** Names of the functions of a stack, innermost first; null when groups are not stacks. */
-  public List<String> frames(int group) {
+  public @Nullable List<String> frames(int group) {
     return groups.frames(group);
   }
 
   /** The first heap of a group that is a part of the recording; null for others. */
-  public HeapInfo heap(int group) {
+  public @Nullable HeapInfo heap(int group) {
     return groups.heap(group);
   }
 }

@@ -7,6 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stacks by the names of their functions: those that differ only in addresses or in hidden frames
@@ -39,7 +40,7 @@ final class StackGroups implements Groups {
   }
 
   @Override
-  public int collect(HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     int[] stack = visible.of(frames);
     int hash = Arrays.hashCode(stack);
     found = lastOfHash.get(hash);
@@ -95,6 +96,11 @@ final class StackGroups implements Groups {
   @Override
   public int count() {
     return ends.size();
+  }
+
+  @Override
+  public String name(int group) {
+    return String.join(";", frames(group));
   }
 
   @Override

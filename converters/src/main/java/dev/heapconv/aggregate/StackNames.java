@@ -17,10 +17,10 @@ public final class StackNames {
 
   private final LineNames names;
   private final boolean allocatorFrames;
-  private StackTable stacks;
+  private StackTable stacks = new StackTable();
 
   /** Of each frame how many of its lines, from the innermost, are the allocator's. */
-  private byte[] hiddenLines;
+  private byte[] hiddenLines = {};
 
   /**
    * @param allocatorFrames whether the allocator's functions stay

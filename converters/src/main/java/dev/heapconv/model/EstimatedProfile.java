@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimated numbers of any number of heaps over one table of stacks: what transforms work on and
@@ -95,7 +96,7 @@ public record EstimatedProfile(
    * {@code wanted} if this profile has such a view, {@link #defaultView()} if it has not or {@code
    * wanted} is null.
    */
-  public View viewOr(View wanted) {
+  public View viewOr(@Nullable View wanted) {
     return wanted != null && views().contains(wanted) ? wanted : defaultView();
   }
 

@@ -35,6 +35,12 @@ public final class HeapConvException extends IOException {
     return new HeapConvException(id, where, true, id.error(values));
   }
 
+  /** What an exception says of its cause; its kind when it says nothing. */
+  public static String reason(Throwable e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+
   /** Remembers what led to this one. */
   public HeapConvException causedBy(Throwable cause) {
     initCause(cause);

@@ -11,6 +11,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,11 +43,12 @@ public record Difference(EstimatedProfile profile) {
     Map<Key, EstimatedHeap> baseHeaps = byKey(before);
     Map<Key, EstimatedHeap> newHeaps = byKey(after);
     List<EstimatedHeap> heaps = new ArrayList<>();
-    newHeaps.forEach((key, heap) -> heaps.add(subtract(baseHeaps.get(key), heap)));
+    newHeaps.forEach(
+        (key, heap) -> heaps.add(subtract(baseHeaps.getOrDefault(key, nothingOf(heap)), heap)));
     baseHeaps.forEach(
         (key, heap) -> {
           if (!newHeaps.containsKey(key)) {
-            heaps.add(subtract(heap, null));
+            heaps.add(subtract(heap, nothingOf(heap)));
           }
         });
     return new Difference(
@@ -82,9 +84,20 @@ public record Difference(EstimatedProfile profile) {
     return byKey;
   }
 
-  /** Either side may be null, but not both: then everything is gone, or new. */
+  /** What stands for the side that lacks a heap of the other: it has no rows. */
+  private static EstimatedHeap nothingOf(EstimatedHeap heap) {
+    Column column = new Column(new double[0], new double[0], new double[0]);
+    return new EstimatedHeap(
+        heap.info(),
+        heap.views(),
+        new int[0],
+        Collections.nCopies(heap.views().size(), column),
+        new long[0],
+        new long[0],
+        List.of());
+  }
+
   private static EstimatedHeap subtract(EstimatedHeap base, EstimatedHeap changed) {
-    EstimatedHeap any = changed == null ? base : changed;
     Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
     rowOfStack.defaultReturnValue(-1);
     int[] changedRows = rows(changed, rowOfStack);
@@ -92,10 +105,8 @@ public record Difference(EstimatedProfile profile) {
     int size = rowOfStack.size();
     int[] stacks = new int[size];
     rowOfStack.int2IntEntrySet().forEach(entry -> stacks[entry.getIntValue()] = entry.getIntKey());
-    Set<View> views = new LinkedHashSet<>(any.views());
-    if (base != null) {
-      views.addAll(base.views());
-    }
+    Set<View> views = new LinkedHashSet<>(changed.views());
+    views.addAll(base.views());
     List<View> ordered = View.ordered(views);
     View main = View.preferred(ordered);
     List<Column> columns = new ArrayList<>();
@@ -109,13 +120,10 @@ public record Difference(EstimatedProfile profile) {
       }
     }
     return new EstimatedHeap(
-        any.info(), ordered, stacks, columns, new long[size], new long[size], labels);
+        changed.info(), ordered, stacks, columns, new long[size], new long[size], labels);
   }
 
   private static int[] rows(EstimatedHeap heap, Int2IntOpenHashMap rowOfStack) {
-    if (heap == null) {
-      return new int[0];
-    }
     int[] rows = new int[heap.rows()];
     for (int i = 0; i < rows.length; i++) {
       int next = rowOfStack.size();
@@ -128,7 +136,7 @@ public record Difference(EstimatedProfile profile) {
   /** The column of a view over the rows of the difference; nothing where a side lacks it. */
   private static EstimateSums sums(EstimatedHeap heap, View view, int[] rows, int size) {
     EstimateSums sums = new EstimateSums(size);
-    Column column = heap == null ? null : heap.column(view);
+    Column column = heap.column(view);
     for (int i = 0; column != null && i < rows.length; i++) {
       sums.add(rows[i], column, i);
     }

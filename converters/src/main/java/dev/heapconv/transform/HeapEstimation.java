@@ -70,8 +70,9 @@ final class HeapEstimation {
       comments.add("the sampling interval is unknown: numbers are as recorded");
       return scaled(heap);
     }
-    if (heap.estimator() != null) {
-      return estimated(heap);
+    RowEstimator estimator = heap.estimator();
+    if (estimator != null) {
+      return estimated(heap, estimator);
     }
     if (info.scheme() == Scheme.WEIGHTED) {
       return weighted(heap);
@@ -79,7 +80,7 @@ final class HeapEstimation {
     throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
   }
 
-  private EstimatedHeap estimated(RecordedHeap heap) {
+  private EstimatedHeap estimated(RecordedHeap heap, RowEstimator estimator) {
     HeapInfo info = heap.info();
     comments.add(
         "scheme "
@@ -87,11 +88,11 @@ final class HeapEstimation {
             + ", sampling interval "
             + info.samplingInterval()
             + " bytes: "
-            + heap.estimator().method()
+            + estimator.method()
             + "; "
             + percent(options.confidence())
             + " % intervals");
-    RowEstimator.Cursor cursor = heap.estimator().cursor(Intervals.of(options.confidence()));
+    RowEstimator.Cursor cursor = estimator.cursor(Intervals.of(options.confidence()));
     ColumnBuilder[] builders = builders(heap);
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {

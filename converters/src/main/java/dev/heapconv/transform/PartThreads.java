@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Works on the parts of a heap with several threads, of which the caller's is one. */
 final class PartThreads {
@@ -15,7 +16,7 @@ final class PartThreads {
   private final int parts;
   private final Task task;
   private final AtomicInteger next = new AtomicInteger();
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
 
   private PartThreads(int parts, Task task) {
     this.parts = parts;

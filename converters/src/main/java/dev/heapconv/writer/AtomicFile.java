@@ -89,9 +89,9 @@ public final class AtomicFile {
   }
 
   private static void writeBeside(Path target, Content content, Guard guard) throws IOException {
-    Path folder = target.toAbsolutePath().getParent();
     String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
-    Path temporary = folder.resolve("." + target.getFileName() + "." + suffix + ".tmp");
+    Path temporary =
+        target.toAbsolutePath().resolveSibling("." + target.getFileName() + "." + suffix + ".tmp");
     guard.begin(temporary);
     try {
       try (FileChannel channel =
@@ -148,6 +148,6 @@ public final class AtomicFile {
     if (e instanceof FileSystemException problem && problem.getReason() != null) {
       return problem.getReason();
     }
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return HeapConvException.reason(e);
   }
 }

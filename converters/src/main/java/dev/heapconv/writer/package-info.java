@@ -1,4 +1,7 @@
 /**
  * What all writers share: their interface, their options, and writing a file whole or not at all.
  */
+@NullMarked
 package dev.heapconv.writer;
+
+import org.jspecify.annotations.NullMarked;

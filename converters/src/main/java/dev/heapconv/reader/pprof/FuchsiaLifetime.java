@@ -14,6 +14,8 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the profile of a process's whole life of the series that Fuchsia's memory sampler writes:
@@ -26,9 +28,10 @@ final class FuchsiaLifetime {
   private final ReadOptions options;
   private final StackTable table = new StackTable();
   private final Warnings warnings = new Warnings();
-  private PprofColumns columns;
-  private PprofScaling scaling;
-  private PprofRows rows;
+
+  /** Of all profiles; null before the first. */
+  private @Nullable PprofRows rows;
+
   private long timeNanos;
 
   private FuchsiaLifetime(ReadOptions options) {
@@ -66,9 +69,9 @@ final class FuchsiaLifetime {
               }
               return PprofReader.content(input, options);
             });
-    accept(content, source.name());
+    PprofRows into = rows(content, source.name());
     PprofStacks stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
-    content.forEachSample(sample -> add(sample, stacks, content, whole));
+    content.forEachSample(sample -> add(sample, into, stacks, content, whole));
     if (stacks.brokenReferences() > 0) {
       warnings.add(
           Warning.of(ErrorId.BROKEN_REFERENCES, stacks.brokenReferences()).about(source.name()));
@@ -76,25 +79,26 @@ final class FuchsiaLifetime {
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
 
-  private void accept(PprofContent content, String name) throws HeapConvException {
+  private PprofRows rows(PprofContent content, String name) throws HeapConvException {
     PprofColumns itsColumns = new PprofColumns(content, name);
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }
     PprofScaling itsScaling =
         PprofScaling.of(content, itsColumns, false, options.samplingInterval(), warnings);
-    if (columns == null) {
-      columns = itsColumns;
-      scaling = itsScaling;
-      rows = new PprofRows(columns, scaling);
-    } else if (!scaling.equals(itsScaling) || !columns.views().equals(itsColumns.views())) {
+    if (rows == null) {
+      rows = new PprofRows(itsColumns, itsScaling);
+    } else if (!rows.scaling().equals(itsScaling)
+        || !rows.columns().views().equals(itsColumns.views())) {
       throw HeapConvException.input(
-          ErrorId.MIXED_GENERATIONS, name, itsScaling.scheme(), scaling.scheme());
+          ErrorId.MIXED_GENERATIONS, name, itsScaling.scheme(), rows.scaling().scheme());
     }
+    return rows;
   }
 
-  private void add(Sample sample, PprofStacks stacks, PprofContent content, boolean whole) {
-    long[] values = rows.values(sample);
+  private void add(
+      Sample sample, PprofRows into, PprofStacks stacks, PprofContent content, boolean whole) {
+    long[] values = into.values(sample);
     boolean live = values[2] != 0 || values[3] != 0;
     if (whole || !live) {
       List<Label> labels =
@@ -108,12 +112,15 @@ final class FuchsiaLifetime {
                           label.getStr() == 0 ? label.getNum() : 0,
                           content.string(label.getNumUnit())))
               .toList();
-      rows.add(stacks.stack(sample), labels, values);
+      into.add(stacks.stack(sample), labels, values);
     }
   }
 
   private RecordedProfile profile(FuchsiaSeries series) throws HeapConvException {
-    PprofImport.reportValues(List.of(rows), warnings);
+    // A series has at least its last profile.
+    PprofRows all = Objects.requireNonNull(rows, "rows");
+    PprofImport.reportValues(List.of(all), warnings);
+    PprofScaling scaling = all.scaling();
     HeapInfo info =
         new HeapInfo(
             -1,
@@ -136,7 +143,7 @@ final class FuchsiaLifetime {
         .profile(
             new CaptureInfo(names, "Fuchsia memory_sampler lifetime", "", ""),
             table,
-            List.of(rows.heap(info)),
+            List.of(all.heap(info)),
             warnings,
             List.of(
                 "lifetime of "

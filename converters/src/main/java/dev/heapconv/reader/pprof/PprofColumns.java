@@ -7,6 +7,7 @@ import dev.heapconv.proto.pprof.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Which view each value of a sample is of. */
 final class PprofColumns {
@@ -63,7 +64,7 @@ final class PprofColumns {
     views.addAll(ordered);
   }
 
-  private int place(View known, String name, String unit) {
+  private int place(@Nullable View known, String name, String unit) {
     if (known != null) {
       if (views.contains(known)) {
         return -1;

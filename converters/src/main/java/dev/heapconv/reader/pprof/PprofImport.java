@@ -82,7 +82,11 @@ final class PprofImport {
     List<RecordedHeap> heaps = new ArrayList<>();
     sections.forEach(
         (key, rows) ->
-            heaps.add(heap(key, rows, dumps.get(new Section(key.process, key.pid, key.heap, 0)))));
+            heaps.add(
+                heap(
+                    key,
+                    rows,
+                    dumps.getOrDefault(new Section(key.process, key.pid, key.heap, 0), key.dump))));
     String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
     CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
     return options.selection().profile(capture, table, heaps, warnings, comments);

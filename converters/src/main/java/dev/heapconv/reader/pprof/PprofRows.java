@@ -29,6 +29,14 @@ final class PprofRows {
             : RecordedRows.ofSums(columns.extras());
   }
 
+  PprofColumns columns() {
+    return columns;
+  }
+
+  PprofScaling scaling() {
+    return scaling;
+  }
+
   /** The values of a sample: the four of {@link View#ALL}, then those of the extra views. */
   long[] values(Sample sample) {
     long[] values = new long[KNOWN + columns.extras().size()];

@@ -7,7 +7,7 @@ package dev.heapconv.reader.samplelog;
  */
 final class FlatJson {
 
-  private byte[] line;
+  private byte[] line = {};
   private int position;
   private int end;
   private final LogNumber number = new LogNumber();

@@ -9,6 +9,7 @@ import dev.heapconv.reader.ReadOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -35,7 +36,7 @@ final class JsonLines {
   private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final IntArrayList frames = new IntArrayList();
-  private LogHeader.Builder header;
+  private LogHeader.@Nullable Builder header;
 
   JsonLines(SampleLogBuilder book, ReadOptions options) {
     this.book = book;

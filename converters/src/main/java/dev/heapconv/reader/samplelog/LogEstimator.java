@@ -6,6 +6,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Estimates of a dump of a log. Nothing is added to its tallies any more. */
 final class LogEstimator implements RowEstimator {
@@ -47,7 +48,7 @@ final class LogEstimator implements RowEstimator {
     return sum.estimate(0);
   }
 
-  private static Estimate estimate(StackTally tally, View view, Intervals intervals) {
+  private static Estimate estimate(@Nullable StackTally tally, View view, Intervals intervals) {
     if (tally == null) {
       return Estimate.ZERO;
     }

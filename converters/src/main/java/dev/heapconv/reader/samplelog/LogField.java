@@ -2,6 +2,7 @@ package dev.heapconv.reader.samplelog;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of records that hold a number. */
 enum LogField {
@@ -52,7 +53,7 @@ enum LogField {
   }
 
   /** The field of a key in bytes; null when it is none of these. */
-  static LogField of(byte[] line, int from, int to) {
+  static @Nullable LogField of(byte[] line, int from, int to) {
     int length = to - from;
     for (LogField field : length < OF_LENGTH.length ? OF_LENGTH[length] : NONE) {
       if (field.bytes[0] == line[from] && Arrays.equals(field.bytes, 0, length, line, from, to)) {
@@ -63,7 +64,7 @@ enum LogField {
   }
 
   /** The field of a key; null when it is none of these. */
-  static LogField of(String key) {
+  static @Nullable LogField of(String key) {
     for (LogField field : ALL) {
       if (field.key.equals(key)) {
         return field;

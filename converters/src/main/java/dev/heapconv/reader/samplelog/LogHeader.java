@@ -1,6 +1,8 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.unskew.Scheme;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a header says: which heap of which process, and how it is sampled.
@@ -12,7 +14,7 @@ record LogHeader(
 
   /** A header being put together from its keys. */
   static final class Builder {
-    private Scheme scheme;
+    private @Nullable Scheme scheme;
     private long interval;
     private String process = "";
     private long pid = -1;
@@ -51,7 +53,7 @@ record LogHeader(
     }
 
     /** What is missing, as a clause; null when nothing is. */
-    String missing() {
+    @Nullable String missing() {
       if (scheme == null) {
         return "the header names no scheme: to-sample, weighted, recorded, tcmalloc or exact";
       }
@@ -65,11 +67,14 @@ record LogHeader(
     }
 
     /**
+     * To be called when nothing is {@link #missing}.
+     *
      * @param givenInterval the interval that the user gives; 0 for none
      */
     LogHeader build(long givenInterval) {
-      long used = scheme == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
-      return new LogHeader(scheme, used, process, pid, heap, timeNanos);
+      Scheme known = Objects.requireNonNull(scheme, "scheme");
+      long used = known == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
+      return new LogHeader(known, used, process, pid, heap, timeNanos);
     }
   }
 }

@@ -36,7 +36,7 @@ final class LogSection {
   private long[] allocCount = new long[64];
   private long[] allocBytes = new long[64];
   private StackTally[] tallies = new StackTally[64];
-  private Totals[] totals;
+  private Totals[] totals = {};
   private int rows;
 
   /**
@@ -146,8 +146,8 @@ final class LogSection {
   /** Totals of a stack: what was allocated since the totals before, and what was freed. */
   void total(int stack, LogRecord record) {
     int row = row(stack);
-    if (totals == null || totals.length <= row) {
-      totals = totals == null ? new Totals[stacks.length] : Arrays.copyOf(totals, stacks.length);
+    if (totals.length <= row) {
+      totals = Arrays.copyOf(totals, stacks.length);
     }
     if (totals[row] == null) {
       totals[row] = new Totals();
@@ -245,7 +245,7 @@ final class LogSection {
     for (int row = 0; row < rows; row++) {
       out.row(stacks[row]);
       out.addAlloc(row, allocCount[row], allocBytes[row]);
-      Totals sum = totals == null || row >= totals.length ? null : totals[row];
+      Totals sum = row >= totals.length ? null : totals[row];
       if (sum != null) {
         out.addLive(row, Math.max(0, sum.liveCount), Math.max(0, sum.liveBytes));
         if (header.scheme() == Scheme.TO_SAMPLE) {

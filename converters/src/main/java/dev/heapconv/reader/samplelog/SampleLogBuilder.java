@@ -13,6 +13,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the records of a log mean, whatever their syntax. */
 final class SampleLogBuilder {
@@ -22,7 +23,7 @@ final class SampleLogBuilder {
   private final ReadOptions options;
   private final LineProblems problems;
   private final List<LogSection> sections = new ArrayList<>();
-  private LogSection current;
+  private @Nullable LogSection current;
 
   SampleLogBuilder(String name, LineProblems problems, ReadOptions options) {
     this.name = name;
@@ -67,44 +68,45 @@ final class SampleLogBuilder {
 
   /** Applies the record of the current line. */
   void apply(LogRecord record) throws HeapConvException {
-    String problem = current == null ? "a record comes before the first header" : problem(record);
+    String problem =
+        current == null ? "a record comes before the first header" : problem(record, current);
     if (problem != null) {
       bad(problem);
     }
   }
 
   /** Applies a record; returns why it cannot, or null. */
-  private String problem(LogRecord record) {
+  private static @Nullable String problem(LogRecord record, LogSection section) {
     if (record.has(LogField.TIME)) {
-      current.time(record.get(LogField.TIME));
+      section.time(record.get(LogField.TIME));
     }
     if (record.has(LogField.ALLOC)) {
-      return alloc(record);
+      return alloc(record, section);
     }
     if (record.has(LogField.FREE)) {
-      current.free(record.get(LogField.FREE));
+      section.free(record.get(LogField.FREE));
       return null;
     }
     if (record.has(LogField.TOTAL)) {
-      return total(record);
+      return total(record, section);
     }
     if (record.has(LogField.DUMP)) {
-      current.dump();
+      section.dump();
       return null;
     }
     if (record.has(LogField.STACK) && record.frames != LogRecord.NO_FRAMES) {
-      current.defineStack(record.get(LogField.STACK), record.frames);
+      section.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
     return "the record has none of alloc, free, total and dump, and no stack with frames";
   }
 
-  private String alloc(LogRecord record) {
-    int stack = stack(record, LogField.STACK);
+  private static @Nullable String alloc(LogRecord record, LogSection section) {
+    int stack = stack(record, LogField.STACK, section);
     if (stack < 0) {
       return "stack " + record.get(LogField.STACK) + " was not defined before";
     }
-    Scheme scheme = current.header.scheme();
+    Scheme scheme = section.header.scheme();
     long size = record.get(LogField.SIZE);
     boolean sizeKnown = record.has(LogField.SIZE);
     boolean weighed = record.has(LogField.WEIGHT);
@@ -138,22 +140,24 @@ final class SampleLogBuilder {
         extra =
             weighed
                 ? record.weight
-                : (double) current.header.interval() + record.get(LogField.TO_SAMPLE);
+                : (double) section.header.interval() + record.get(LogField.TO_SAMPLE);
       }
       default -> {}
     }
-    current.alloc(
+    section.alloc(
         stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
     return null;
   }
 
-  private String total(LogRecord record) {
+  private static @Nullable String total(LogRecord record, LogSection section) {
     int stack =
-        record.frames != LogRecord.NO_FRAMES ? record.frames : stack(record, LogField.TOTAL);
+        record.frames != LogRecord.NO_FRAMES
+            ? record.frames
+            : stack(record, LogField.TOTAL, section);
     if (stack < 0) {
       return "stack " + record.get(LogField.TOTAL) + " was not defined before";
     }
-    switch (current.header.scheme()) {
+    switch (section.header.scheme()) {
       case TO_SAMPLE -> {
         if (!record.has(LogField.SAMPLED) || !record.has(LogField.TO_SAMPLE)) {
           return "a total of the scheme to-sample has no sampled and to_sample";
@@ -166,7 +170,7 @@ final class SampleLogBuilder {
       }
       default -> {
         return "the scheme "
-            + current.header.scheme()
+            + section.header.scheme()
             + " has no totals: each sample must be recorded";
       }
     }
@@ -175,7 +179,7 @@ final class SampleLogBuilder {
         return "a total has a negative number";
       }
     }
-    current.total(stack, record);
+    section.total(stack, record);
     return null;
   }
 
@@ -183,11 +187,11 @@ final class SampleLogBuilder {
    * The stack that a record names or holds; the empty one when it does neither; -1 for an unknown
    * one.
    */
-  private int stack(LogRecord record, LogField field) {
+  private static int stack(LogRecord record, LogField field, LogSection section) {
     if (record.frames != LogRecord.NO_FRAMES || !record.has(field)) {
       return record.framesOrRoot();
     }
-    return current.stack(record.get(field));
+    return section.stack(record.get(field));
   }
 
   RecordedProfile profile(String format) throws HeapConvException {

@@ -6,6 +6,7 @@ import dev.heapconv.unskew.RecordedUnskewer;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.TcmallocUnskewer;
 import dev.heapconv.unskew.ToSampleUnskewer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up the samples of one stack by the rules of a scheme. Confined to one thread while samples
@@ -33,7 +34,7 @@ interface StackTally {
    * A new tally of a scheme with the sampling interval T in bytes; null where sums are all that
    * matters.
    */
-  static StackTally of(Scheme scheme, long interval) {
+  static @Nullable StackTally of(Scheme scheme, long interval) {
     return switch (scheme) {
       case TO_SAMPLE -> new ToSample(new ToSampleUnskewer(interval));
       case RECORDED -> new Recorded(new RecordedUnskewer(interval));

@@ -15,6 +15,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
@@ -113,7 +114,7 @@ final class ReportData {
     json.writeEndObject();
   }
 
-  private void writeDump(HeapSeries series, EstimatedHeap before, EstimatedHeap dump) {
+  private void writeDump(HeapSeries series, @Nullable EstimatedHeap before, EstimatedHeap dump) {
     HeapInfo info = dump.info();
     json.writeStartObject();
     json.writeNumberProperty("dump", info.dump());
@@ -124,7 +125,7 @@ final class ReportData {
     json.writeNumberProperty("interval", info.samplingInterval());
     json.writeNumberProperty("origInterval", info.origSamplingInterval());
     int[] rows = series.rowsOf(dump);
-    int[] rowsBefore = before == null ? null : series.rowsOf(before);
+    int[] rowsBefore = before == null ? new int[0] : series.rowsOf(before);
     IntArrayList changed = new IntArrayList();
     for (int i = 0; i < rows.length; i++) {
       if (before == null ? rows[i] >= 0 : differs(before, rowsBefore[i], dump, rows[i])) {
@@ -164,7 +165,7 @@ final class ReportData {
   }
 
   /** Null where the heap lacks the view. */
-  private void writeColumn(Column column, IntArrayList changed, int[] rows) {
+  private void writeColumn(@Nullable Column column, IntArrayList changed, int[] rows) {
     if (column == null) {
       json.writeNull();
       return;

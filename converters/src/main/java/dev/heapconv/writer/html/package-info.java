@@ -4,4 +4,7 @@
  * dev.heapconv.writer.html.HtmlWriter} the page around it; the page's own sources are among the
  * resources of this package.
  */
+@NullMarked
 package dev.heapconv.writer.html;
+
+import org.jspecify.annotations.NullMarked;

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a pprof profile field by field: samples go out as they come, and only the tables of what
@@ -26,7 +27,7 @@ public final class PprofStream {
   private static final int BUFFER_BYTES = 64 << 10;
   private static final byte[] NOTHING = {};
 
-  private final GZIPOutputStream gzip;
+  private final @Nullable GZIPOutputStream gzip;
   private final CodedOutputStream out;
   private final StringIds strings = new StringIds();
   private final StackTable stacks;
@@ -50,7 +51,7 @@ public final class PprofStream {
   public PprofStream(List<View> views, StackTable stacks, boolean compress, OutputStream out)
       throws IOException {
     gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
-    this.out = CodedOutputStream.newInstance(compress ? gzip : out, BUFFER_BYTES);
+    this.out = CodedOutputStream.newInstance(gzip == null ? out : gzip, BUFFER_BYTES);
     this.stacks = stacks;
     locations = new LocationTable(stacks, strings);
     strings.id("");

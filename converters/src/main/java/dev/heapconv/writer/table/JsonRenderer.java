@@ -170,8 +170,9 @@ final class JsonRenderer implements TableRenderer {
     if (ranking.by() == GroupBy.FUNCTION) {
       json.writeStringProperty("library", ranking.library(row));
     }
-    if (ranking.by().isPartOfRecording()) {
-      writeHeap(ranking.heap(row), ranking.by(), json);
+    HeapInfo heap = ranking.heap(row);
+    if (heap != null) {
+      writeHeap(heap, ranking.by(), json);
     }
     json.writeObjectPropertyStart("self");
     for (View view : ranking.views()) {

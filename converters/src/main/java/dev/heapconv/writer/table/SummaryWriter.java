@@ -3,6 +3,7 @@ package dev.heapconv.writer.table;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -13,6 +14,7 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a page of text that answers who holds the memory, for someone who sees such numbers for
@@ -88,18 +90,19 @@ public final class SummaryWriter implements ProfileWriter {
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private Ranking ranking(EstimatedProfile profile, GroupBy by, View view)
+  private Ranking ranking(EstimatedProfile profile, GroupBy by, @Nullable View view)
       throws HeapConvException {
     return Ranking.of(profile, rows.withBy(by), view);
   }
 
   /** Where all is freed again, what was allocated is the next best answer. */
-  private static View view(EstimatedProfile profile, WriteOptions options) {
+  private static @Nullable View view(EstimatedProfile profile, WriteOptions options) {
     if (options.view() != null || !profile.views().contains(View.ALLOC_SPACE)) {
       return options.view();
     }
     for (EstimatedHeap heap : profile.latestDumps()) {
-      if (heap.column(View.SPACE) != null && heap.column(View.SPACE).total() > 0) {
+      Column live = heap.column(View.SPACE);
+      if (live != null && live.total() > 0) {
         return null;
       }
     }

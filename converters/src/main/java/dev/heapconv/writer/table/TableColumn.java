@@ -102,16 +102,24 @@ sealed interface TableColumn {
     public String cell(int row) {
       Ranking ranking = section.ranking();
       HeapInfo heap = ranking.heap(row);
-      boolean ofDump = ranking.by() == GroupBy.DUMP;
       return switch (fact) {
         case GROUP -> section.group();
         case NAME -> ranking.name(row);
         case LIBRARY -> ranking.library(row);
+        case PROCESS_NAME, PID, HEAP_NAME, DUMP_NUMBER, TIME_NANOS ->
+            heap == null ? "" : ofHeap(heap, ranking.by());
+      };
+    }
+
+    private String ofHeap(HeapInfo heap, GroupBy by) {
+      boolean ofDump = by == GroupBy.DUMP;
+      return switch (fact) {
         case PROCESS_NAME -> heap.process();
         case PID -> heap.pid() < 0 ? "" : Long.toString(heap.pid());
-        case HEAP_NAME -> ranking.by() == GroupBy.PROCESS ? "" : heap.heap();
+        case HEAP_NAME -> by == GroupBy.PROCESS ? "" : heap.heap();
         case DUMP_NUMBER -> ofDump ? Integer.toString(heap.dump()) : "";
         case TIME_NANOS -> ofDump && heap.timeNanos() != 0 ? Long.toString(heap.timeNanos()) : "";
+        case GROUP, NAME, LIBRARY -> "";
       };
     }
   }

@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Says above a table of text what its numbers are. */
 final class TextHeader {
@@ -169,7 +170,7 @@ final class TextHeader {
     return true;
   }
 
-  private void appendTotal(StringBuilder out, String what, View view, View objects) {
+  private void appendTotal(StringBuilder out, String what, View view, @Nullable View objects) {
     out.append(what);
     TextLayout.spaces(out, Math.max(2, 20 - what.length()));
     appendTotal(out, ranking.total(view));

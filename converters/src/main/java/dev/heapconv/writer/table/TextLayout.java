@@ -2,6 +2,7 @@ package dev.heapconv.writer.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Columns of text side by side. Numbers are aligned right; one column, of names, takes the width
@@ -201,7 +202,7 @@ final class TextLayout {
     }
   }
 
-  private void styled(StringBuilder out, String text, String style) {
+  private void styled(StringBuilder out, String text, @Nullable String style) {
     if (colour && style != null && !text.isEmpty()) {
       out.append(style).append(text).append(PLAIN);
     } else {

@@ -54,12 +54,8 @@ final class TextTable {
     }
     addOtherViews();
     boolean functions = by == GroupBy.FUNCTION || by == GroupBy.STACK;
-    layout.names(
-        by.id(),
-        cells(Cell.NAME, null),
-        functions,
-        by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
-    layout.texts("library", cells(Cell.LIBRARY, null), true);
+    layout.names(by.id(), names(), functions, by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
+    layout.texts("library", libraries(), true);
     Measure shown = ranking.shown(ranking.view());
     if (shown.hasSamples()) {
       layout.spare("samples", cells(Cell.SAMPLES, shown));
@@ -144,18 +140,13 @@ final class TextTable {
     BASE,
     NEW,
     BEYOND_NOISE,
-    SAMPLES,
-    NAME,
-    LIBRARY
+    SAMPLES
   }
 
-  /**
-   * @param measure of cells with numbers
-   */
   private List<String> cells(Cell cell, Measure measure) {
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
-      boolean has = measure == null || measure.has(row);
+      boolean has = measure.has(row);
       cells.add(
           switch (cell) {
             case VALUE -> has ? Cells.value(measure, row) : NO_VIEW;
@@ -166,10 +157,23 @@ final class TextTable {
             case NEW -> has ? Cells.changed(measure, row) : NO_VIEW;
             case BEYOND_NOISE -> Cells.isBeyondNoise(measure, row) ? "*" : "";
             case SAMPLES -> Long.toString(measure.samples(row));
-            case NAME -> name(row);
-            case LIBRARY ->
-                NameFitting.middle(TerminalText.printable(ranking.library(row)), LIBRARY_WIDTH);
           });
+    }
+    return cells;
+  }
+
+  private List<String> libraries() {
+    List<String> cells = new ArrayList<>();
+    for (int row : rows) {
+      cells.add(NameFitting.middle(TerminalText.printable(ranking.library(row)), LIBRARY_WIDTH));
+    }
+    return cells;
+  }
+
+  private List<String> names() {
+    List<String> cells = new ArrayList<>();
+    for (int row : rows) {
+      cells.add(name(row));
     }
     return cells;
   }
