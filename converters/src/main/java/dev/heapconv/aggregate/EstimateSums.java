@@ -8,16 +8,16 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Sums of estimates with their confidence intervals, one sum for each group. Groups are numbered
- * from 0; a group to which nothing was added is exactly 0. The numbers lie in columns because there
+ * Sums of estimates with their confidence intervals, one sum per group. Groups are numbered from 0;
+ * a group to which nothing was added is exactly 0. The numbers are stored in columns because there
  * may be millions of groups.
  *
- * <p>Values add. Estimates are taken for independent, so half-widths of intervals add in
- * quadrature, lower and upper ones each for themselves; one estimate without an interval leaves its
- * sum without one. Adding is associative and commutative up to rounding. Squares overflow at
+ * <p>Values add. Estimates are treated as independent, so half-widths of intervals add in
+ * quadrature, lower and upper ones separately; one estimate without an interval leaves its sum
+ * without one. Adding is associative and commutative up to rounding. Squares overflow at
  * half-widths of about 1e154, after which a sum has no interval.
  *
- * <p>Nothing else in the program knows how uncertainty adds up. Not thread-safe.
+ * <p>This is the only place that defines how uncertainty adds up. Not thread-safe.
  */
 public final class EstimateSums {
 
@@ -29,7 +29,7 @@ public final class EstimateSums {
   private double[] values;
   private double[] lowerSquares;
 
-  /** Infinite, or not a number, for a sum without an interval. */
+  /** Infinite or NaN for a sum without an interval. */
   private double[] upperSquares;
 
   public EstimateSums() {
@@ -37,7 +37,7 @@ public final class EstimateSums {
   }
 
   /**
-   * @param groups how many groups to make room for; more are welcome
+   * @param groups initial capacity in groups; it grows as needed
    */
   public EstimateSums(int groups) {
     this(groups, false);
@@ -53,7 +53,7 @@ public final class EstimateSums {
   /**
    * Adds an estimate to a group.
    *
-   * @param high positive infinity when the estimate has no interval
+   * @param high positive infinity if the estimate has no interval
    */
   public void add(int group, double value, double low, double high) {
     double lower = value - low;
@@ -78,7 +78,7 @@ public final class EstimateSums {
     }
   }
 
-  /** Adds a group of other sums to one of these. */
+  /** Adds a group of another object to one of these. */
   public void add(int group, EstimateSums other, int otherGroup) {
     if (otherGroup < other.values.length) {
       addSquares(
@@ -102,8 +102,8 @@ public final class EstimateSums {
   }
 
   /**
-   * What each group has more than in {@code base}, which was recorded independently. Differences
-   * may be negative; those without an interval reach to infinity on both sides.
+   * These sums minus those in {@code base}, which was recorded independently. Differences may be
+   * negative; those without an interval reach to infinity on both sides.
    */
   public EstimateSums minus(EstimateSums base) {
     EstimateSums difference = new EstimateSums(Math.max(values.length, base.values.length), true);
@@ -120,7 +120,7 @@ public final class EstimateSums {
     return difference;
   }
 
-  /** Some of the groups, renumbered from 0 in this order. */
+  /** A selection of groups, renumbered from 0 in the given order. */
   public EstimateSums select(int[] groups) {
     EstimateSums selected = new EstimateSums(Math.max(USUAL_GROUPS, groups.length), signed);
     for (int i = 0; i < groups.length; i++) {
@@ -129,7 +129,7 @@ public final class EstimateSums {
     return selected;
   }
 
-  /** Makes all groups 0 again. */
+  /** Resets all groups to 0. */
   public void clear() {
     Arrays.fill(values, 0);
     Arrays.fill(lowerSquares, 0);
@@ -140,14 +140,14 @@ public final class EstimateSums {
     return group < values.length ? values[group] : 0;
   }
 
-  /** Whether the interval of a sum is known; a point counts as one. */
+  /** Whether the interval of a sum is known; a point counts as an interval. */
   public boolean hasInterval(int group) {
     return group >= values.length || upperSquares[group] < Double.POSITIVE_INFINITY;
   }
 
   /**
-   * Lower end of the interval. Without one 0, the least that a sum can be; of a difference negative
-   * infinity.
+   * Lower end of the interval. If unknown, 0 for a sum, as the minimum, and negative infinity for a
+   * difference.
    */
   public double low(int group) {
     if (!hasInterval(group)) {
@@ -157,7 +157,7 @@ public final class EstimateSums {
     return signed ? low : Math.max(0, low);
   }
 
-  /** Upper end of the interval; positive infinity when there is none. */
+  /** Upper end of the interval; positive infinity if there is none. */
   public double high(int group) {
     if (!hasInterval(group)) {
       return Double.POSITIVE_INFINITY;
@@ -186,7 +186,7 @@ public final class EstimateSums {
     return new Column(Arrays.copyOf(values, groups), lows, highs);
   }
 
-  /** Stores a sum so that {@link #read} can go on adding to it; 24 bytes. */
+  /** Writes a sum as 24 bytes, for {@link #read} to add to another. */
   public void write(int group, DataOutput out) throws IOException {
     boolean known = group < values.length;
     out.writeDouble(known ? values[group] : 0);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Processes, their heaps or the dumps of these. */
+/** Groups by process, heap or dump. */
 final class HeapGroups implements Groups {
 
   private final GroupBy by;
@@ -23,9 +23,9 @@ final class HeapGroups implements Groups {
   private int found;
 
   /**
-   * @param ofOneRun whether pids and times tell processes and dumps apart; several runs of one
-   *     program have only names and numbers in common
-   * @param all all heaps that will come
+   * @param ofOneRun whether pids and times distinguish processes and dumps; several runs of one
+   *     program share only names and numbers
+   * @param all all heaps that will be passed
    */
   HeapGroups(GroupBy by, boolean ofOneRun, List<EstimatedHeap> all) {
     this.by = by;
@@ -39,7 +39,7 @@ final class HeapGroups implements Groups {
 
   @Override
   @SuppressWarnings(
-      "ReferenceEquality") // Rows of one heap follow one another: no names to compare.
+      "ReferenceEquality") // Rows of one heap are adjacent, so names need no comparison.
   public int collect(HeapInfo heap, int[] frames) {
     if (heap != last) {
       last = heap;

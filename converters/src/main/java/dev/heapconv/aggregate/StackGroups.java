@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Stacks by the names of their functions: those that differ only in addresses or in hidden frames
- * are one.
+ * Stacks by the names of their functions: those that differ only in addresses or hidden frames are
+ * the same.
  */
 final class StackGroups implements Groups {
 
@@ -59,7 +59,7 @@ final class StackGroups implements Groups {
     return 1;
   }
 
-  /** Forgets all groups but some, which are renumbered in this order. */
+  /** Keeps only some groups, renumbered in the given order. */
   void keep(int[] groups) {
     List<Stack> kept = new ArrayList<>();
     ids = new Object2IntOpenHashMap<>();

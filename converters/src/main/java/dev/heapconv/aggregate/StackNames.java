@@ -4,8 +4,8 @@ import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 
 /**
- * Stacks as people see them: the names of their functions without the allocator's at the inner end,
- * each name as a number from 0. Stacks of equal numbers read the same.
+ * Stacks as displayed: the names of their functions without the allocator's at the inner end, each
+ * name as a number from 0. Stacks with equal numbers look the same.
  */
 public final class StackNames {
 
@@ -14,13 +14,13 @@ public final class StackNames {
   private VisibleFrames visible;
 
   /**
-   * @param allocatorFrames whether the allocator's functions stay
+   * @param allocatorFrames whether to keep the allocator's functions
    */
   public StackNames(boolean allocatorFrames) {
     this.allocatorFrames = allocatorFrames;
   }
 
-  /** Frames are those of this table from now on; more may be added to it. */
+  /** Sets the table that frame ids refer to from now on; more may be added to it. */
   public void over(StackTable stacks) {
     names.over(stacks);
     visible = new VisibleFrames(stacks, allocatorFrames);
@@ -52,7 +52,7 @@ public final class StackNames {
     return Arrays.copyOf(functions, count);
   }
 
-  /** The function of a number. */
+  /** The function with a number. */
   String name(int function) {
     return names.name(function);
   }

@@ -2,7 +2,7 @@ package dev.heapconv.aggregate;
 
 import java.util.Arrays;
 
-/** Sums by group, of each of some views; and how many recorded allocations are behind them. */
+/** Sums by group for several views, and the numbers of recorded allocations behind them. */
 final class ViewSums {
 
   private final EstimateSums[] sums;
@@ -44,7 +44,7 @@ final class ViewSums {
     return group < samples.length ? samples[group] : 0;
   }
 
-  /** Some of the groups, renumbered from 0 in this order. */
+  /** A selection of groups, renumbered from 0 in the given order. */
   ViewSums select(int[] groups) {
     ViewSums selected = new ViewSums(sums.length);
     for (int view = 0; view < sums.length; view++) {

@@ -5,16 +5,16 @@ import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where stacks begin for people: the allocator's functions at their inner end are left out. */
+/** Where stacks begin for display: the allocator's functions at their inner end are left out. */
 final class VisibleFrames {
 
-  /** Bit of a frame whose innermost lines are counted already. */
+  /** Bit of a frame whose innermost lines have already been counted. */
   private static final byte KNOWN = (byte) 0x80;
 
   private final StackTable stacks;
   private final boolean allocatorFrames;
 
-  /** Of each frame how many of its lines, from the innermost, are the allocator's. */
+  /** For each frame, how many of its lines, from the innermost, are the allocator's. */
   private byte[] hiddenLines;
 
   VisibleFrames(StackTable stacks, boolean allocatorFrames) {
@@ -24,8 +24,8 @@ final class VisibleFrames {
   }
 
   /**
-   * Index of the innermost frame with a function that is not the allocator's; of the outermost when
-   * all are: it is the nearest to the program.
+   * Index of the innermost frame with a function that is not the allocator's; of the outermost if
+   * all are, as the closest to the program.
    *
    * @param frames a stack of at least one frame, innermost first
    */

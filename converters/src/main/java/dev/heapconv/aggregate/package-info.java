@@ -1,7 +1,7 @@
 /**
- * Estimates summed up: which groups a stack counts to (functions, stacks, libraries, files,
- * processes, heaps, dumps), the sums of each group with their intervals, and the order and choice
- * of the groups to show. Tables, differences, the report and the totals of a batch all take their
- * numbers from here.
+ * Sums of estimates: which groups a stack belongs to (functions, stacks, libraries, files,
+ * processes, heaps, dumps), the sums of each group with their intervals, and the selection and
+ * order of the groups to show. Tables, differences, the report and the totals of a batch all get
+ * their numbers from here.
  */
 package dev.heapconv.aggregate;

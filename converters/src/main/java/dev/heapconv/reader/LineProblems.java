@@ -78,7 +78,7 @@ public final class LineProblems {
   public void report(Warnings warnings) throws HeapConvException {
     String damage = input.damage();
     if (damage == null && lines.isUnfinished() && lines.number() > 0) {
-      damage = "the " + kind.whole + " ends within line " + lines.number();
+      damage = "the " + kind.whole + " ends in the middle of line " + lines.number();
     }
     if (damage != null) {
       if (options.strict()) {

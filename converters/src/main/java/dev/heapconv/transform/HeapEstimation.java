@@ -19,10 +19,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Estimates the heaps of one profile by their schemes, and says how. */
+/** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
 
-  /** The smallest block of the common allocators, of which a scaled number may be made. */
+  /** The smallest block of common allocators, from which a scaled number may derive. */
   private static final double SMALLEST_BLOCK = 16;
 
   private final UnskewOptions options;
@@ -34,7 +34,7 @@ final class HeapEstimation {
     this.unskewers = unskewers;
   }
 
-  /** How the estimates are made, one sentence each. */
+  /** How the estimates are computed, one sentence each. */
   Set<String> comments() {
     return comments;
   }
@@ -95,7 +95,7 @@ final class HeapEstimation {
   }
 
   /**
-   * What the producer scaled passes through; where the interval is known, so is a bound on the
+   * Numbers scaled by the producer pass through; if the interval is known, so is a bound on the
    * error of the bytes.
    */
   private EstimatedHeap scaled(RecordedHeap heap) {
@@ -105,8 +105,10 @@ final class HeapEstimation {
       comments.add(
           "scheme scaled"
               + (interval > 1 ? ", sampling interval " + interval + " bytes" : "")
-              + ": numbers are as the producer scaled them"
-              + (interval > 1 ? "; intervals hold for any mix of sizes" : ", intervals unknown"));
+              + ": numbers are used as scaled by the producer"
+              + (interval > 1
+                  ? "; intervals are valid for any mix of sizes"
+                  : ", intervals unknown"));
     }
     Intervals intervals = Intervals.of(options.confidence());
     ColumnBuilder[] builders = builders(heap);
@@ -148,8 +150,8 @@ final class HeapEstimation {
   }
 
   /**
-   * Estimates some rows: they are independent of one another, and the estimator is thread-safe. No
-   * lambda: that would be linked at run time, which start-up would pay for.
+   * Estimates some rows, which are independent of each other; the estimator is thread-safe. No
+   * lambda, because it would be linked at run time, which slows start-up.
    */
   private static final class WeightedRows implements RowThreads.Task {
     private final RecordedHeap heap;

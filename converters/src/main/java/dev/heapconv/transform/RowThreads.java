@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Goes through the rows of a heap by several threads, of which the caller's is one. */
+/** Processes the rows of a heap on several threads, including the caller's. */
 final class RowThreads {
 
-  /** So many rows are worth handing to another thread. */
+  /** The number of rows that justifies using another thread. */
   private static final int CHUNK_ROWS = 2048;
 
-  /** What is done with the rows from {@code from} to before {@code to}, by any thread. */
+  /** Processes rows {@code from} (inclusive) to {@code to} (exclusive) on any thread. */
   interface Task {
     void run(int from, int to);
   }
@@ -28,7 +28,7 @@ final class RowThreads {
   /**
    * Returns when all rows are done.
    *
-   * @param threads how many threads may work at a time, from 1
+   * @param threads maximum number of concurrent threads, at least 1
    */
   static void run(int rows, int threads, Task task) {
     if (threads == 1 || rows <= CHUNK_ROWS) {

@@ -1,5 +1,5 @@
 /**
- * Steps between reading and writing: estimating, selecting, merging, symbolizing. None of them
- * knows a format.
+ * Steps between reading and writing: estimating, selecting, merging, symbolizing. All are
+ * independent of formats.
  */
 package dev.heapconv.transform;

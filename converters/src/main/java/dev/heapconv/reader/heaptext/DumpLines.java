@@ -34,7 +34,7 @@ final class DumpLines {
 
   /** The current line is none of this format: it is left out. */
   void bad() throws HeapConvException {
-    problems.bad("not a line of this format");
+    problems.bad("not a valid line in this format");
   }
 
   /** Reads the addresses of a stack into a dump. */

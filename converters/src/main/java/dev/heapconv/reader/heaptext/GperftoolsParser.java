@@ -37,7 +37,7 @@ final class GperftoolsParser {
   TextDump parse(String first) throws IOException {
     TextCursor header = new TextCursor(first.substring(MAGIC.length()));
     if (!JemallocParser.counts(header, numbers) || !header.eat('@')) {
-      throw lines.badHeader("the header of the heap profile is not complete");
+      throw lines.badHeader("the header of the heap profile is incomplete");
     }
     type(header.rest());
     boolean inMaps = false;

@@ -70,7 +70,7 @@ public final class HeapTextReader implements ProfileReader {
       throws IOException {
     if (line == null) {
       throw HeapConvException.input(
-          ErrorId.NO_HEAP_PROFILE, name, "the text ends before one begins");
+          ErrorId.NO_HEAP_PROFILE, name, "the text ends before a profile begins");
     }
     if (line.startsWith(JemallocParser.MAGIC)) {
       return new JemallocParser(lines).parse(line);
@@ -81,6 +81,6 @@ public final class HeapTextReader implements ProfileReader {
     if (line.startsWith(JavaHeapzParser.MAGIC)) {
       return new JavaHeapzParser(lines).parse();
     }
-    throw HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "none follows the symbols");
+    throw HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "the text ends after the symbols");
   }
 }

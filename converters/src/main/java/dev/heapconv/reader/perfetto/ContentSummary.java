@@ -25,7 +25,7 @@ final class ContentSummary {
   /** What the trace holds, for a message. */
   String describe() {
     if (total == 0) {
-      return "no packets at all";
+      return "no packets";
     }
     List<String> parts = new ArrayList<>();
     add(parts, TracePacket.FTRACE_EVENTS_FIELD_NUMBER, "ftrace packet");

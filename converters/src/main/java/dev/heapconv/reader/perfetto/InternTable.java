@@ -219,7 +219,7 @@ final class InternTable {
       n = addId(n, max, cursor.varint());
     }
     if (cursor.position() != end) {
-      throw new WireCursor.MalformedException("a packed field ends inside a number");
+      throw new WireCursor.MalformedException("a packed field ends in the middle of a number");
     }
     return n;
   }

@@ -86,7 +86,7 @@ final class PacketScanner {
         damage =
             (trouble == Trouble.CUT_OFF
                     ? "the trace is cut off inside the packet that begins at byte "
-                    : "no packet begins at byte ")
+                    : "there is no valid packet at byte ")
                 + packetOffset;
         return false;
       }

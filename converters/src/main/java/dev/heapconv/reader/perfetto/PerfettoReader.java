@@ -63,13 +63,13 @@ public final class PerfettoReader implements ProfileReader {
       return HeapConvException.input(
           ErrorId.NO_COMPLETE_DUMP,
           input.name(),
-          damage == null ? "the trace ends before its first one does" : damage);
+          damage == null ? "the trace ends before the first dump does" : damage);
     }
     if (damage != null) {
       return HeapConvException.input(
           ErrorId.NO_COMPLETE_DUMP,
           input.name(),
-          damage + " (before that it holds " + decoder.content.describe() + ")");
+          damage + " (before that it contains " + decoder.content.describe() + ")");
     }
     if (!decoder.streamed.isEmpty()) {
       return HeapConvException.input(
@@ -83,7 +83,7 @@ public final class PerfettoReader implements ProfileReader {
     return HeapConvException.input(
         ErrorId.NO_HEAP_PROFILE,
         input.name(),
-        "the trace holds " + decoder.content.describe() + "; " + advice);
+        "the trace contains " + decoder.content.describe() + "; " + advice);
   }
 
   /** Turns what was decoded into a profile. */
@@ -221,7 +221,7 @@ public final class PerfettoReader implements ProfileReader {
       warnings.add(
           ErrorId.UNKNOWN_INTERVAL,
           displayName(heap.pid) + ": the trace",
-          DEFAULT_INTERVAL + " bytes are assumed");
+          DEFAULT_INTERVAL + " bytes is assumed");
       return DEFAULT_INTERVAL;
     }
 

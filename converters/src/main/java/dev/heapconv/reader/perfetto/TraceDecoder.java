@@ -139,7 +139,7 @@ final class TraceDecoder {
 
   private void decodeCompressed(Packet packet, int depth) throws IOException {
     if (depth >= MAX_COMPRESSION_DEPTH) {
-      throw new WireCursor.MalformedException("compressed packets nest too deep");
+      throw new WireCursor.MalformedException("compressed packets are nested too deeply");
     }
     // The buffer of the scanner around this one stays as it is until its next packet: no copy is
     // needed.
@@ -153,7 +153,7 @@ final class TraceDecoder {
       throw new WireCursor.MalformedException("compressed packets cannot be inflated");
     }
     if (inner.damage() != null) {
-      throw new WireCursor.MalformedException("compressed packets end inside a packet");
+      throw new WireCursor.MalformedException("the compressed data ends in the middle of a packet");
     }
   }
 

@@ -141,6 +141,6 @@ final class FuchsiaLifetime {
             List.of(
                 "lifetime of "
                     + series.members().size()
-                    + " profiles: what was live in a partial one counts once"));
+                    + " profiles: allocations live in several of them are counted once"));
   }
 }

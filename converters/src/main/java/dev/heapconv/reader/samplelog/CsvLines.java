@@ -129,7 +129,7 @@ final class CsvLines {
         op = LogField.of(cell, from, to);
         dump = op == LogField.DUMP;
         if (!dump && op != LogField.ALLOC && op != LogField.FREE && op != LogField.TOTAL) {
-          return "the op is none of alloc, free, total and dump";
+          return "the op must be alloc, free, total or dump";
         }
       } else if (name.equals("address")) {
         if (op.isAddress()) {

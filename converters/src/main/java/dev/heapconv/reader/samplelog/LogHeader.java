@@ -53,14 +53,14 @@ record LogHeader(
     /** What is missing, as a clause; null when nothing is. */
     String missing() {
       if (scheme == null) {
-        return "the header names no scheme: to-sample, weighted, recorded, tcmalloc or exact";
+        return "the header needs a scheme: to-sample, weighted, recorded, tcmalloc or exact";
       }
       if (scheme == Scheme.SCALED) {
-        return "a log is never scaled: its scheme is one of to-sample, weighted, recorded, tcmalloc"
-            + " and exact";
+        return "a log cannot use the scheme scaled: use to-sample, weighted, recorded, tcmalloc"
+            + " or exact";
       }
       return interval < 1 && scheme != Scheme.EXACT
-          ? "the header has no sampling interval of at least 1"
+          ? "the header needs a sampling interval of at least 1"
           : null;
     }
 

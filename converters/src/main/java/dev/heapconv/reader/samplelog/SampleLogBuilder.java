@@ -96,44 +96,44 @@ final class SampleLogBuilder {
       current.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
-    return "the record has none of alloc, free, total and dump, and no stack with frames";
+    return "the record has no alloc, free, total or dump, and no stack with frames";
   }
 
   private String alloc(LogRecord record) {
     int stack = stack(record, LogField.STACK);
     if (stack < 0) {
-      return "stack " + record.get(LogField.STACK) + " was not defined before";
+      return "stack " + record.get(LogField.STACK) + " has not been defined";
     }
     Scheme scheme = current.header.scheme();
     long size = record.get(LogField.SIZE);
     boolean sizeKnown = record.has(LogField.SIZE);
     boolean weighed = record.has(LogField.WEIGHT);
     if (!sizeKnown && scheme != Scheme.WEIGHTED) {
-      return "an alloc has no size";
+      return "the alloc has no size";
     }
     if (size < 0
         || record.get(LogField.ALLOCATED) < 0
         || record.get(LogField.TO_SAMPLE) < 0
         || !(record.weight >= 0)) {
-      return "an alloc has a negative number";
+      return "the alloc has a negative number";
     }
     double extra = 0;
     switch (scheme) {
       case TO_SAMPLE -> {
         if (!record.has(LogField.TO_SAMPLE)) {
-          return "an alloc of the scheme to-sample has no to_sample";
+          return "an alloc needs to_sample under the scheme to-sample";
         }
         extra = record.get(LogField.TO_SAMPLE);
       }
       case WEIGHTED -> {
         if (!weighed) {
-          return "an alloc of the scheme weighted has no weight";
+          return "an alloc needs weight under the scheme weighted";
         }
         extra = record.weight;
       }
       case TCMALLOC -> {
         if (!weighed && !record.has(LogField.TO_SAMPLE)) {
-          return "an alloc of the scheme tcmalloc has neither weight nor to_sample";
+          return "an alloc needs weight or to_sample under the scheme tcmalloc";
         }
         extra =
             weighed
@@ -151,28 +151,28 @@ final class SampleLogBuilder {
     int stack =
         record.frames != LogRecord.NO_FRAMES ? record.frames : stack(record, LogField.TOTAL);
     if (stack < 0) {
-      return "stack " + record.get(LogField.TOTAL) + " was not defined before";
+      return "stack " + record.get(LogField.TOTAL) + " has not been defined";
     }
     switch (current.header.scheme()) {
       case TO_SAMPLE -> {
         if (!record.has(LogField.SAMPLED) || !record.has(LogField.TO_SAMPLE)) {
-          return "a total of the scheme to-sample has no sampled and to_sample";
+          return "a total needs sampled and to_sample under the scheme to-sample";
         }
       }
       case WEIGHTED, EXACT -> {
         if (!record.has(LogField.COUNT) || !record.has(LogField.BYTES)) {
-          return "a total has no count and bytes";
+          return "a total needs count and bytes";
         }
       }
       default -> {
         return "the scheme "
             + current.header.scheme()
-            + " has no totals: each sample must be recorded";
+            + " does not allow totals: record each sample";
       }
     }
     for (LogField field : LogField.ALL) {
       if (record.get(field) < 0) {
-        return "a total has a negative number";
+        return "the total has a negative number";
       }
     }
     current.total(stack, record);

@@ -22,7 +22,7 @@ interface StackTally {
 
   /** Adds totals of samples whose sizes are not known. Only {@code to-sample} can. */
   default void addTotals(long sampled, long toSample, double objects) {
-    throw new IllegalStateException("no totals under this scheme");
+    throw new IllegalStateException("this scheme does not allow totals");
   }
 
   Estimate objects(Intervals intervals);
@@ -51,14 +51,14 @@ interface StackTally {
               + interval
               + " (unbiased, maximum a posteriori)";
       case RECORDED ->
-          "each sample of size a stands for 1/(1 - exp(-a/"
+          "each sample of size a counts as 1/(1 - exp(-a/"
               + interval
               + ")) allocations, then summed";
       case TCMALLOC ->
-          "each sample of requested size r and weight W stands for W/(r + 1) allocations of its"
+          "each sample of requested size r and weight W counts as W/(r + 1) allocations of its"
               + " allocated size";
       case WEIGHTED ->
-          "bytes are the sum of the weights; each sample stands for weight/size allocations";
+          "bytes are the sum of the weights; each sample counts as weight/size allocations";
       case EXACT, SCALED -> "as recorded";
     };
   }

@@ -60,7 +60,7 @@ final class V8Tree {
     }
     expect(json, json.currentToken(), JsonToken.END_OBJECT);
     if (parents.isEmpty()) {
-      throw new ShapeException("it has no head node");
+      throw new ShapeException("the head node is missing");
     }
   }
 
@@ -71,7 +71,7 @@ final class V8Tree {
               + json.currentTokenLocation().getLineNr()
               + ", column "
               + json.currentTokenLocation().getColumnNr()
-              + " holds something else, or the file is cut off");
+              + " contains something else, or the file is cut off");
     }
   }
 

@@ -17,8 +17,8 @@ import java.util.List;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * Writes a report that a browser shows without a network: script, style sheet and data are in the
- * file, and its Content-Security-Policy allows nothing but these, by their hashes.
+ * Writes a report that works offline in a browser: script, style sheet and data are in the file,
+ * and its Content-Security-Policy allows only these, by their hashes.
  */
 public final class HtmlWriter implements ProfileWriter {
 
@@ -27,7 +27,7 @@ public final class HtmlWriter implements ProfileWriter {
   /** From the WebJar. */
   private static final String D3 = "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js";
 
-  /** The page's own modules, each behind those that it imports. */
+  /** The page's own modules, each after those that it imports. */
   private static final List<String> MODULES =
       List.of(
           "format",
@@ -64,7 +64,7 @@ public final class HtmlWriter implements ProfileWriter {
         case "data" -> writeData(profile, options, text);
         default ->
             throw new IllegalStateException(
-                "unknown place in the page: " + page.substring(start, end));
+                "unknown placeholder in the page: " + page.substring(start, end));
       }
       from = end + 2;
     }
@@ -95,7 +95,7 @@ public final class HtmlWriter implements ProfileWriter {
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
       return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("this Java runtime lacks SHA-256", e);
     }
   }
 
@@ -123,7 +123,7 @@ public final class HtmlWriter implements ProfileWriter {
   private static String resource(String name) throws IOException {
     try (InputStream in = HtmlWriter.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("no resource " + name);
+        throw new IllegalStateException("missing resource " + name);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -8,13 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts JavaScript modules into one script, which can stand in a page without a network and be
- * allowed by its hash.
+ * Bundles JavaScript modules into one script that can be inlined in a page and allowed by its hash.
  *
- * <p>It does for a handful of known files what a bundler does for any: each module becomes a
- * function that is called once and gives what the module exports. Imports stand at the beginning of
- * a line, name {@code d3} modules (which are all in the global {@code d3}), or modules added
- * before. Building needs no Node.js that way.
+ * <p>It does for a few known files what a bundler does in general, so that the build needs no
+ * Node.js: each module becomes a function that is called once and returns the module's exports.
+ * Imports must start a line and name {@code d3} modules (which are all in the global {@code d3}) or
+ * modules added before.
  */
 final class ScriptBundle {
 
@@ -41,7 +40,7 @@ final class ScriptBundle {
   /**
    * Adds a module.
    *
-   * @param specifier what others import it as, such as {@code ./format.js}
+   * @param specifier the specifier others import it by, such as {@code ./format.js}
    */
   void add(String specifier, String source) {
     String variable = "module" + variables.size();
@@ -95,7 +94,7 @@ final class ScriptBundle {
     if (specifier.startsWith("d3-")) {
       return "d3";
     }
-    throw new IllegalArgumentException("module " + specifier + " is imported before it is added");
+    throw new IllegalArgumentException("module " + specifier + " was imported before it was added");
   }
 
   /** The script of all modules, in the order in which they were added. */

@@ -1,7 +1,7 @@
 /**
- * Summary tables: who holds the memory, by function, stack, library, file, process, heap or dump,
- * as text for people, CSV, TSV, JSON and Markdown. {@code TableBuilder} adds up the stacks of a
- * profile into a {@code Table}; one writer a format lays it out. Names are kept as the recording
- * has them up to the writers: each makes them harmless for its own readers.
+ * Summary tables: what uses the memory, by function, stack, library, file, process, heap or dump,
+ * as text, CSV, TSV, JSON and Markdown. {@code TableBuilder} adds up the stacks of a profile into a
+ * {@code Table}; one renderer per format lays it out. Names are kept as recorded up to the
+ * renderers: each makes them safe for its output.
  */
 package dev.heapconv.writer.table;
