@@ -1,2 +1,2 @@
-/** What all readers share: their interface and their options. */
+/** The interface and options of all readers. */
 package dev.heapconv.reader;

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text dumps of jemalloc, gperftools and its relatives, Go and Java. */
+/** Reads text dumps of jemalloc, gperftools and its relatives, Go and Java. */
 public final class HeapTextReader implements ProfileReader {
 
   private static final String RAW_SYMBOLS = "--- symbol";
@@ -29,7 +29,7 @@ public final class HeapTextReader implements ProfileReader {
         || line.equals(RAW_HEAP);
   }
 
-  /** The first line with something to say: some dumps begin with warnings. */
+  /** The first significant line: some dumps begin with warnings. */
   private static String firstLine(byte[] head) {
     int start = 0;
     while (start < head.length) {

@@ -23,10 +23,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads heapprofd profiles out of Perfetto traces. */
+/** Reads heapprofd profiles from Perfetto traces. */
 public final class PerfettoReader implements ProfileReader {
 
-  /** What heapprofd samples with where neither the dump nor the configuration tells. */
+  /**
+   * heapprofd's default sampling interval in bytes, used if neither the dump nor the configuration
+   * has one.
+   */
   private static final long DEFAULT_INTERVAL = 4096;
 
   @Override
@@ -86,7 +89,7 @@ public final class PerfettoReader implements ProfileReader {
         "the trace contains " + decoder.content.describe() + "; " + advice);
   }
 
-  /** Turns what was decoded into a profile. */
+  /** Builds the profile from the decoded data. */
   private static final class Assembly {
     private final Input input;
     private final ReadOptions options;
@@ -195,8 +198,8 @@ public final class PerfettoReader implements ProfileReader {
     }
 
     /**
-     * When profiling of a heap began, which is what its totals count from; 0 when unknown. Later
-     * dumps carry the time of the dump before them as their start.
+     * When profiling of a heap began, which is when its totals start; 0 if unknown. Later dumps
+     * carry the time of the previous dump as their start.
      */
     private long profilingStart(HeapAccumulator heap) {
       long first = Long.MAX_VALUE;

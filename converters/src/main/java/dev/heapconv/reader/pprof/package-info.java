@@ -1,2 +1,2 @@
-/** Reads pprof profiles, whoever wrote them. */
+/** Reads pprof profiles from any producer. */
 package dev.heapconv.reader.pprof;

@@ -3,7 +3,7 @@ package dev.heapconv.reader.samplelog;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The keys of records that hold a number. */
+/** The numeric keys of records. */
 enum LogField {
   ALLOC("alloc"),
   FREE("free"),
@@ -51,7 +51,7 @@ enum LogField {
     return key;
   }
 
-  /** The field of a key in bytes; null when it is none of these. */
+  /** The field of a key in bytes; null if there is none. */
   static LogField of(byte[] line, int from, int to) {
     int length = to - from;
     for (LogField field : length < OF_LENGTH.length ? OF_LENGTH[length] : NONE) {
@@ -62,7 +62,7 @@ enum LogField {
     return null;
   }
 
-  /** The field of a key; null when it is none of these. */
+  /** The field of a key; null if there is none. */
   static LogField of(String key) {
     for (LogField field : ALL) {
       if (field.key.equals(key)) {
@@ -72,12 +72,12 @@ enum LogField {
     return null;
   }
 
-  /** Whether its value may be an address, written as a text of hexadecimal digits. */
+  /** Whether its value may be an address, written as a hexadecimal string. */
   boolean isAddress() {
     return this == ALLOC || this == FREE;
   }
 
-  /** What is wrong with a value that is not the number that the field has. */
+  /** The problem with a value that is not valid for the field. */
   String mismatch() {
     return this == WEIGHT
         ? "the value of weight is not a number"

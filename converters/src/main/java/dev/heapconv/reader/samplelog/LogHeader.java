@@ -3,7 +3,7 @@ package dev.heapconv.reader.samplelog;
 import dev.heapconv.unskew.Scheme;
 
 /**
- * What a header says: which heap of which process, and how it is sampled.
+ * The contents of a header: heap, process and sampling parameters.
  *
  * @param timeNanos when the log began, in nanoseconds since 1970; 0 when unknown
  */
@@ -19,7 +19,7 @@ record LogHeader(
     private String heap = "malloc";
     private long timeNanos;
 
-    /** Takes a value; false when it is not one that the key can have. Unknown keys say nothing. */
+    /** Sets a value; false if it is invalid for the key. Unknown keys are ignored. */
     boolean set(String key, String text) {
       switch (key) {
         case "scheme" -> {
@@ -50,7 +50,7 @@ record LogHeader(
       }
     }
 
-    /** What is missing, as a clause; null when nothing is. */
+    /** What is missing, as a clause; null if nothing is. */
     String missing() {
       if (scheme == null) {
         return "the header needs a scheme: to-sample, weighted, recorded, tcmalloc or exact";
@@ -65,7 +65,7 @@ record LogHeader(
     }
 
     /**
-     * @param givenInterval the interval that the user gives; 0 for none
+     * @param givenInterval the interval specified by the user; 0 for none
      */
     LogHeader build(long givenInterval) {
       long used = scheme == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;

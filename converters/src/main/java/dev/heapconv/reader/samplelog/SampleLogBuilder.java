@@ -14,7 +14,7 @@ import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the records of a log mean, whatever their syntax. */
+/** Interprets the records of a log, independent of their syntax. */
 final class SampleLogBuilder {
 
   final StackTable stacks = new StackTable();
@@ -38,7 +38,7 @@ final class SampleLogBuilder {
     problems.stackWasCut();
   }
 
-  /** A header begins a section, or goes on with the one of the same heap and sampling. */
+  /** A header begins a section, or continues the one with the same heap and sampling. */
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String missing = builder.missing();
     if (missing != null) {
@@ -60,7 +60,7 @@ final class SampleLogBuilder {
     sections.add(current);
   }
 
-  /** Counts the record of the current line, which cannot be used; an error when strict. */
+  /** Counts the record of the current line as unusable; an error in strict mode. */
   void bad(String reason) throws HeapConvException {
     problems.bad(reason);
   }
@@ -73,7 +73,7 @@ final class SampleLogBuilder {
     }
   }
 
-  /** Applies a record; returns why it cannot, or null. */
+  /** Applies a record; returns the problem, or null. */
   private String problem(LogRecord record) {
     if (record.has(LogField.TIME)) {
       current.time(record.get(LogField.TIME));
@@ -180,8 +180,7 @@ final class SampleLogBuilder {
   }
 
   /**
-   * The stack that a record names or holds; the empty one when it does neither; -1 for an unknown
-   * one.
+   * The stack that a record refers to or contains; the empty one if neither; -1 for an unknown one.
    */
   private int stack(LogRecord record, LogField field) {
     if (record.frames != LogRecord.NO_FRAMES || !record.has(field)) {
