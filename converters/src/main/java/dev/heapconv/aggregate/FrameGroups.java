@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions, libraries or source files: a stack belongs to each that it passes through, once
- * however often it does.
+ * Functions, libraries or source files: a stack belongs once to each that it passes through,
+ * however often.
  */
 final class FrameGroups implements Groups {
 
@@ -15,7 +15,7 @@ final class FrameGroups implements Groups {
   private final StackNames visible;
   private final LineNames names;
 
-  /** Of each group the number of the last stack it was found in. */
+  /** For each group, the number of the last stack it was found in. */
   private int[] lastStack = new int[64];
 
   private int stackNumber;

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups that stacks count to. They are numbered from 0 in the order in which they come up, in
- * one profile after another.
+ * The groups that stacks belong to. They are numbered from 0 in order of appearance, across
+ * profiles.
  */
 interface Groups {
 
-  /** Frames are those of this table from now on. */
+  /** Sets the table that frame ids refer to from now on. */
   default void over(StackTable stacks) {}
 
   /**
@@ -20,25 +20,25 @@ interface Groups {
    * @param heap the heap that the stack is counted in; may be null where groups are places in the
    *     program
    * @param frames its frames, innermost first
-   * @return how many, at least one
+   * @return the number of groups, at least one
    */
   int collect(@Nullable HeapInfo heap, int[] frames);
 
-  /** A group of the last stack: at 0 the one whose self value the stack counts to. */
+  /** A group of the last stack; at 0 the one whose self value includes the stack. */
   int found(int index);
 
-  /** How many have come up. */
+  /** The number of groups so far. */
   int count();
 
-  /** Name of a group, as the recording has it; of a stack its functions, innermost first. */
+  /** Name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);
 
-  /** Base name of the library of a function; empty when unknown or no function. */
+  /** Base name of the library of a function; empty if unknown or not a function. */
   default String library(int group) {
     return "";
   }
 
-  /** Names of the functions of a stack, innermost first; null when groups are not stacks. */
+  /** Names of the functions of a stack, innermost first; null if groups are not stacks. */
   default @Nullable List<String> frames(int group) {
     return null;
   }

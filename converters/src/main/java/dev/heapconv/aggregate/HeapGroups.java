@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Processes, their heaps or the dumps of these. */
+/** Groups by process, heap or dump. */
 final class HeapGroups implements Groups {
 
   private final GroupBy by;
@@ -25,9 +25,9 @@ final class HeapGroups implements Groups {
   private int found;
 
   /**
-   * @param ofOneRun whether pids and times tell processes and dumps apart; several runs of one
-   *     program have only names and numbers in common
-   * @param all all heaps that will come
+   * @param ofOneRun whether pids and times distinguish processes and dumps; several runs of one
+   *     program share only names and numbers
+   * @param all all heaps that will be passed
    */
   HeapGroups(GroupBy by, boolean ofOneRun, List<EstimatedHeap> all) {
     this.by = by;
@@ -41,7 +41,7 @@ final class HeapGroups implements Groups {
 
   @Override
   @SuppressWarnings(
-      "ReferenceEquality") // Rows of one heap follow one another: no names to compare.
+      "ReferenceEquality") // Rows of one heap are adjacent, so names need no comparison.
   public int collect(@Nullable HeapInfo heap, int[] frames) {
     if (heap != last) {
       last = heap;

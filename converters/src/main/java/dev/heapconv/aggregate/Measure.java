@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Measure {
 
-  /** One number of a measure. */
+  /** A kind of number of a measure. */
   public enum Part {
-    /** The sum; of a difference what the new recording has more. */
+    /** The sum; for a difference, new minus base. */
     VALUE,
     /** Lower end of its interval. */
     LOW,
@@ -21,9 +21,9 @@ public final class Measure {
     HIGH,
     /** Its share of the whole, from 0 to 100. */
     PERCENT,
-    /** What the base of a difference has. */
+    /** The value of a difference's base side. */
     BASE,
-    /** What the new side of a difference has. */
+    /** The value of a difference's new side. */
     NEW,
     /** 1 for a difference that is larger than the noise of sampling, else 0. */
     BEYOND_NOISE,
@@ -55,7 +55,7 @@ public final class Measure {
    * @param base what is compared with; null for nothing
    * @param hasSamples whether numbers of recorded allocations are known
    * @param withView the groups that have the view; null for all
-   * @param whole what 100 % are; 0 where groups are no parts of a whole
+   * @param whole the value of 100 %; 0 if groups are not parts of a whole
    */
   Measure(
       View view,
@@ -95,7 +95,7 @@ public final class Measure {
     return hasSamples;
   }
 
-  /** The parts in the order of their columns, but for {@link Part#SAMPLES}. */
+  /** The parts in the order of their columns, except {@link Part#SAMPLES}. */
   public List<Part> parts() {
     return isDifference() ? OF_DIFFERENCE : OF_ESTIMATE;
   }
@@ -121,14 +121,14 @@ public final class Measure {
   }
 
   /**
-   * Whether a group has the view: parts of a recording may not, such as the heap of a runtime that
-   * reports no frees.
+   * Whether a group has the view: parts of a recording may lack it, such as the heap of a runtime
+   * that reports no frees.
    */
   public boolean has(int group) {
     return withView == null || withView.get(group);
   }
 
-  /** A number of a group; NaN where there is none. */
+  /** A number of a group; NaN if there is none. */
   public double number(Part part, int group) {
     return switch (part) {
       case VALUE -> value(group);
@@ -151,7 +151,7 @@ public final class Measure {
     return sums.sums().low(sums.cell(group, index));
   }
 
-  /** Upper end of the interval; positive infinity when there is none. */
+  /** Upper end of the interval; positive infinity if there is none. */
   public double high(int group) {
     return sums.sums().high(sums.cell(group, index));
   }
@@ -161,12 +161,12 @@ public final class Measure {
     return changed.samples(group, view.isLive());
   }
 
-  /** What 100 % are; 0 where groups are no parts of a whole. */
+  /** The value of 100 %; 0 if groups are not parts of a whole. */
   public double whole() {
     return whole;
   }
 
-  /** The larger, the earlier the group comes when it is sorted by a part. */
+  /** Sort key by a part: groups with larger keys come first. */
   double rank(Part part, int group) {
     return switch (part) {
       case LOW -> low(group);

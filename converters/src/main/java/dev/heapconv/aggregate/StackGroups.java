@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stacks by the names of their functions: those that differ only in addresses or in hidden frames
+ * Stacks by the names of their functions: those that differ only in addresses or hidden frames are
  * are one. No object exists per stack.
  */
 final class StackGroups implements Groups {
@@ -69,7 +69,7 @@ final class StackGroups implements Groups {
     return before.size() - 1;
   }
 
-  /** Forgets all groups but some, which are renumbered in this order. */
+  /** Keeps only some groups, renumbered in the given order. */
   void keep(int[] groups) {
     List<int[]> kept = new ArrayList<>();
     for (int group : groups) {

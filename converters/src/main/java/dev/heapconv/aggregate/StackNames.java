@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Stacks as people see them: the names of their functions without the allocator's at the inner end,
+ * Stacks as displayed: the names of their functions without the allocator's at the inner end, each
  * each name as a number from 0. Stacks of equal numbers read the same, also those of several
  * tables.
  */
@@ -23,7 +23,7 @@ public final class StackNames {
   private byte[] hiddenLines = {};
 
   /**
-   * @param allocatorFrames whether the allocator's functions stay
+   * @param allocatorFrames whether to keep the allocator's functions
    */
   public StackNames(boolean allocatorFrames) {
     this(GroupBy.FUNCTION, allocatorFrames);
@@ -35,7 +35,7 @@ public final class StackNames {
     this.allocatorFrames = allocatorFrames;
   }
 
-  /** Frames are those of this table from now on; more may be added to it. */
+  /** Sets the table that frame ids refer to from now on; more may be added to it. */
   public void over(StackTable table) {
     stacks = table;
     names.over(table);

@@ -1,4 +1,4 @@
-/** What all readers share: their interface and their options. */
+/** The interface and options of all readers. */
 @NullMarked
 package dev.heapconv.reader;
 

@@ -19,16 +19,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The difference of two profiles, stack by stack, with intervals: what the new one has more than
- * the base. Heaps belong together when their process and heap have the same names, stacks when
- * their functions have: pids, addresses and lines differ from one run to the next.
+ * The difference of two profiles, stack by stack, with intervals: new minus base. Heaps are matched
+ * by the names of process and heap, stacks by the names of their functions, because pids, addresses
+ * and lines differ from one run to the next.
  *
  * @param profile the difference; values may be negative, and an unknown interval is infinite on
  *     both sides
  */
 public record Difference(EstimatedProfile profile) {
 
-  /** Label of the samples of a difference that is larger than the noise of the two recordings. */
+  /** Label of the samples whose difference is larger than the sampling noise. */
   public static final Label BEYOND_NOISE =
       new Label("change", "larger than the sampling noise", 0, "");
 
@@ -61,7 +61,7 @@ public record Difference(EstimatedProfile profile) {
             warnings(base, changed)));
   }
 
-  /** How the numbers of a difference were made. */
+  /** How the numbers of a difference were computed. */
   public static List<String> comments(EstimatedProfile base, EstimatedProfile changed) {
     List<String> comments = new ArrayList<>();
     comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
@@ -133,7 +133,7 @@ public record Difference(EstimatedProfile profile) {
     return rows;
   }
 
-  /** The column of a view over the rows of the difference; nothing where a side lacks it. */
+  /** The column of a view over the rows of the difference; 0 if a side lacks it. */
   private static EstimateSums sums(EstimatedHeap heap, View view, int[] rows, int size) {
     EstimateSums sums = new EstimateSums(size);
     Column column = heap.column(view);
@@ -153,7 +153,7 @@ public record Difference(EstimatedProfile profile) {
     return oneSided(-1, "shrink");
   }
 
-  /** Growth and shrink side by side, as heaps of their own. */
+  /** Growth and shrinkage side by side, as separate heaps. */
   public EstimatedProfile growthAndShrink() {
     EstimatedProfile growth = growth();
     List<EstimatedHeap> heaps = new ArrayList<>(growth.heaps());

@@ -21,10 +21,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Estimates the heaps of one profile by their schemes, and says how. */
+/** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
 
-  /** The smallest block of the common allocators, of which a scaled number may be made. */
+  /** The smallest block of common allocators, from which a scaled number may derive. */
   private static final double SMALLEST_BLOCK = 16;
 
   /** So many rows are worth starting other threads. */
@@ -41,7 +41,7 @@ final class HeapEstimation {
     this.stacks = stacks;
   }
 
-  /** How the estimates are made, one sentence each. */
+  /** How the estimates are computed, one sentence each. */
   Set<String> comments() {
     return comments;
   }
@@ -103,7 +103,7 @@ final class HeapEstimation {
   }
 
   /**
-   * What the producer scaled passes through; where the interval is known, so is a bound on the
+   * Numbers scaled by the producer pass through; if the interval is known, so is a bound on the
    * error of the bytes.
    */
   private EstimatedHeap scaled(RecordedHeap heap) {
@@ -113,8 +113,10 @@ final class HeapEstimation {
       comments.add(
           "scheme scaled"
               + (interval > 1 ? ", sampling interval " + interval + " bytes" : "")
-              + ": numbers are as the producer scaled them"
-              + (interval > 1 ? "; intervals hold for any mix of sizes" : ", intervals unknown"));
+              + ": numbers are used as scaled by the producer"
+              + (interval > 1
+                  ? "; intervals are valid for any mix of sizes"
+                  : ", intervals unknown"));
     }
     Intervals intervals = Intervals.of(options.confidence());
     ColumnBuilder[] builders = builders(heap);

@@ -26,7 +26,7 @@ final class PartThreads {
   /**
    * Returns when all parts are done.
    *
-   * @param threads how many threads may work at a time, from 1
+   * @param threads maximum number of concurrent threads, at least 1
    */
   static void run(int parts, int threads, Task task) {
     new PartThreads(parts, task).run(Math.min(threads, parts));

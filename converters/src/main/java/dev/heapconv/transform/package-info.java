@@ -1,6 +1,6 @@
 /**
- * Steps between reading and writing: estimating, selecting, merging, symbolizing. None of them
- * knows a format.
+ * Steps between reading and writing: estimating, selecting, merging, symbolizing. All are
+ * independent of formats.
  */
 @NullMarked
 package dev.heapconv.transform;

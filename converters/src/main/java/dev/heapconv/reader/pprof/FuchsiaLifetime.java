@@ -18,10 +18,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the profile of a process's whole life of the series that Fuchsia's memory sampler writes:
- * the final profile whole, and of each partial one what was no longer live, because what is live
- * comes again in the next one. What is live at the end is in the last profile only. Adding the
- * profiles up as they are would count such samples several times.
+ * Builds the profile of a process's whole lifetime from the series that Fuchsia's memory sampler
+ * writes: all of the final profile, and from each partial one the memory that was no longer live,
+ * because live memory reappears in the next one. Memory live at the end is only in the last
+ * profile. Simply adding the profiles up would count such samples several times.
  */
 final class FuchsiaLifetime {
 
@@ -41,10 +41,9 @@ final class FuchsiaLifetime {
   /**
    * Reads a series of one process, in any order.
    *
-   * @param allowPartial whether the last partial profile may stand in for a final one that is
-   *     missing
-   * @throws HeapConvException if the profiles are not of one process and generation, or one is
-   *     missing
+   * @param allowPartial whether the last partial profile may replace a missing final one
+   * @throws HeapConvException if the profiles belong to different processes or generations, or one
+   *     is missing
    */
   @SuppressWarnings("ReferenceEquality") // one of the members is the last
   static RecordedProfile read(List<InputSource> sources, ReadOptions options, boolean allowPartial)
@@ -148,6 +147,6 @@ final class FuchsiaLifetime {
             List.of(
                 "lifetime of "
                     + series.members().size()
-                    + " profiles: what was live in a partial one counts once"));
+                    + " profiles: allocations live in several of them are counted once"));
   }
 }

@@ -1,4 +1,4 @@
-/** Reads pprof profiles, whoever wrote them. */
+/** Reads pprof profiles from any producer. */
 @NullMarked
 package dev.heapconv.reader.pprof;
 

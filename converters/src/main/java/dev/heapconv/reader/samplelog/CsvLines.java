@@ -111,7 +111,7 @@ final class CsvLines {
     }
   }
 
-  /** Reads a record; gives what is wrong with it, or null. */
+  /** Reads a record; returns the problem, or null. */
   private @Nullable String record() {
     record.clear();
     nextCell();
@@ -154,8 +154,8 @@ final class CsvLines {
   }
 
   /**
-   * Goes on to the next cell, which then stands in [from, to) of the line, or unquoted in an array
-   * of its own.
+   * Moves to the next cell, which is then in [from, to) of the line, or unquoted in a separate
+   * array.
    */
   private void nextCell() {
     unquoted = null;
@@ -198,7 +198,7 @@ final class CsvLines {
     position = scan + 1;
   }
 
-  /** Most stacks of a log came before: they are found by their bytes. */
+  /** Most stacks of a log are repeated: they are found by their bytes. */
   private int stack(byte[] cell) {
     int known = stackNames.find(cell, from, to);
     if (known >= 0) {

@@ -20,7 +20,8 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonLines {
 
   /**
-   * A line is valid JSON but no record; carries no stack trace, as a log can hold millions of them.
+   * A line is valid JSON but not a record. Has no stack trace, because a log can contain millions
+   * of them.
    */
   private static final class ShapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the records of a log mean, whatever their syntax. */
+/** Interprets the records of a log, independent of their syntax. */
 final class SampleLogBuilder {
 
   final StackTable stacks = new StackTable();
@@ -39,7 +39,7 @@ final class SampleLogBuilder {
     problems.stackWasCut();
   }
 
-  /** A header begins a section, or goes on with the one of the same heap and sampling. */
+  /** A header begins a section, or continues the one with the same heap and sampling. */
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String missing = builder.missing();
     if (missing != null) {
@@ -61,7 +61,7 @@ final class SampleLogBuilder {
     sections.add(current);
   }
 
-  /** Counts the record of the current line, which cannot be used; an error when strict. */
+  /** Counts the record of the current line as unusable; an error in strict mode. */
   void bad(String reason) throws HeapConvException {
     problems.bad(reason);
   }
@@ -75,7 +75,7 @@ final class SampleLogBuilder {
     }
   }
 
-  /** Applies a record; returns why it cannot, or null. */
+  /** Applies a record; returns the problem, or null. */
   private static @Nullable String problem(LogRecord record, LogSection section) {
     if (record.has(LogField.TIME)) {
       section.time(record.get(LogField.TIME));
@@ -98,44 +98,44 @@ final class SampleLogBuilder {
       section.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
-    return "the record has none of alloc, free, total and dump, and no stack with frames";
+    return "the record has no alloc, free, total or dump, and no stack with frames";
   }
 
   private static @Nullable String alloc(LogRecord record, LogSection section) {
     int stack = stack(record, LogField.STACK, section);
     if (stack < 0) {
-      return "stack " + record.get(LogField.STACK) + " was not defined before";
+      return "stack " + record.get(LogField.STACK) + " has not been defined";
     }
     Scheme scheme = section.header.scheme();
     long size = record.get(LogField.SIZE);
     boolean sizeKnown = record.has(LogField.SIZE);
     boolean weighed = record.has(LogField.WEIGHT);
     if (!sizeKnown && scheme != Scheme.WEIGHTED) {
-      return "an alloc has no size";
+      return "the alloc has no size";
     }
     if (size < 0
         || record.get(LogField.ALLOCATED) < 0
         || record.get(LogField.TO_SAMPLE) < 0
         || !(record.weight >= 0)) {
-      return "an alloc has a negative number";
+      return "the alloc has a negative number";
     }
     double extra = 0;
     switch (scheme) {
       case TO_SAMPLE -> {
         if (!record.has(LogField.TO_SAMPLE)) {
-          return "an alloc of the scheme to-sample has no to_sample";
+          return "an alloc needs to_sample under the scheme to-sample";
         }
         extra = record.get(LogField.TO_SAMPLE);
       }
       case WEIGHTED -> {
         if (!weighed) {
-          return "an alloc of the scheme weighted has no weight";
+          return "an alloc needs weight under the scheme weighted";
         }
         extra = record.weight;
       }
       case TCMALLOC -> {
         if (!weighed && !record.has(LogField.TO_SAMPLE)) {
-          return "an alloc of the scheme tcmalloc has neither weight nor to_sample";
+          return "an alloc needs weight or to_sample under the scheme tcmalloc";
         }
         extra =
             weighed
@@ -155,28 +155,28 @@ final class SampleLogBuilder {
             ? record.frames
             : stack(record, LogField.TOTAL, section);
     if (stack < 0) {
-      return "stack " + record.get(LogField.TOTAL) + " was not defined before";
+      return "stack " + record.get(LogField.TOTAL) + " has not been defined";
     }
     switch (section.header.scheme()) {
       case TO_SAMPLE -> {
         if (!record.has(LogField.SAMPLED) || !record.has(LogField.TO_SAMPLE)) {
-          return "a total of the scheme to-sample has no sampled and to_sample";
+          return "a total needs sampled and to_sample under the scheme to-sample";
         }
       }
       case WEIGHTED, EXACT -> {
         if (!record.has(LogField.COUNT) || !record.has(LogField.BYTES)) {
-          return "a total has no count and bytes";
+          return "a total needs count and bytes";
         }
       }
       default -> {
         return "the scheme "
             + section.header.scheme()
-            + " has no totals: each sample must be recorded";
+            + " does not allow totals: record each sample";
       }
     }
     for (LogField field : LogField.ALL) {
       if (record.get(field) < 0) {
-        return "a total has a negative number";
+        return "the total has a negative number";
       }
     }
     section.total(stack, record);
@@ -184,8 +184,7 @@ final class SampleLogBuilder {
   }
 
   /**
-   * The stack that a record names or holds; the empty one when it does neither; -1 for an unknown
-   * one.
+   * The stack that a record refers to or contains; the empty one if neither; -1 for an unknown one.
    */
   private static int stack(LogRecord record, LogField field, LogSection section) {
     if (record.frames != LogRecord.NO_FRAMES || !record.has(field)) {

@@ -22,9 +22,9 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The data of a report: numbers in columns, texts and functions by number, stacks as a tree. Of a
- * series of dumps, each but the first lists only the stacks whose numbers changed since the one
- * before. {@code data.js} reads it.
+ * The data of a report: numbers in columns, strings and functions by number, stacks as a tree. In a
+ * series of dumps, each dump except the first lists only the stacks whose numbers changed since the
+ * previous one. Read by {@code data.js}.
  */
 final class ReportData {
 
@@ -164,7 +164,7 @@ final class ReportData {
     return false;
   }
 
-  /** Null where the heap lacks the view. */
+  /** Null if the heap lacks the view. */
   private void writeColumn(@Nullable Column column, IntArrayList changed, int[] rows) {
     if (column == null) {
       json.writeNull();
@@ -199,8 +199,7 @@ final class ReportData {
   }
 
   /**
-   * Hundredths are more than an estimate deserves, and keep its sums right; null stands for
-   * infinity.
+   * Hundredths are more precise than any estimate, and keep sums correct; infinity becomes null.
    */
   private void writeNumber(double number) {
     double rounded = Math.round(number * 100) / 100.0;

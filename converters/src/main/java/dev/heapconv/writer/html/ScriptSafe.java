@@ -6,7 +6,7 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Escapes what would end a script element or a line of script; JSON has no need of these characters
+ * Escapes characters that would end a script element or a line of script; JSON does not use them
  * outside strings.
  */
 final class ScriptSafe extends CharacterEscapes {

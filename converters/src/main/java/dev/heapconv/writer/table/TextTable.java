@@ -12,15 +12,15 @@ import java.util.List;
 /** A table as text. */
 final class TextTable {
 
-  /** Callers of a stack that are shown: enough to recognise it. */
+  /** How many callers of a stack are shown: enough to recognise it. */
   private static final int FRAMES_SHOWN = 8;
 
-  /** What stands for a number that is not recorded. */
+  /** Shown in place of a number that was not recorded. */
   private static final String NO_VIEW = "-";
 
   private static final int LIBRARY_WIDTH = 16;
 
-  /** Names that other columns leave so much room for can be told apart. */
+  /** A width at which names can be distinguished. */
   private static final int FUNCTION_WIDTH = 30;
 
   private static final int PART_WIDTH = 44;
@@ -66,7 +66,7 @@ final class TextTable {
 
   private String nothing() {
     if (ranking.options().filter() != null) {
-      return " of such a name";
+      return " match the filter";
     }
     String view = TerminalText.printable(ranking.view().name());
     return ranking.isDifference() ? " differ in " + view : " with any " + view;
@@ -98,10 +98,7 @@ final class TextTable {
     layout.texts("*", cells(Cell.BEYOND_NOISE, shown), false);
   }
 
-  /**
-   * Beside bytes their objects and the other way round; beside parts of a recording every view
-   * there is.
-   */
+  /** Adds objects next to bytes and vice versa; for parts of a recording, every view. */
   private void addOtherViews() {
     for (View other : ranking.viewsForPeople()) {
       List<String> cells = cells(Cell.ROUGH, ranking.shown(other));
@@ -131,7 +128,7 @@ final class TextTable {
     out.append('\n');
   }
 
-  /** What a cell shows. */
+  /** The content of a cell. */
   private enum Cell {
     VALUE,
     INTERVAL,
@@ -187,7 +184,7 @@ final class TextTable {
     return TerminalText.printable(library ? libraryName(row) : ranking.name(row));
   }
 
-  /** The base name tells a library, unless another of the same table has it too. */
+  /** A library is shown by its base name, unless another in the same table has the same one. */
   private String libraryName(int row) {
     String base = FrameNames.baseName(ranking.name(row));
     for (int other : rows) {
