@@ -37,23 +37,23 @@ import picocli.CommandLine.Option;
     synopsisHeading = "Usage: ",
     customSynopsis = "heapconv batch PATH...|- -o DIR [OPTIONS]",
     description = {
-      "%nConvert many inputs: files, folders with all that is in them, globs, archives (each"
+      "%nConvert many inputs: files, folders (recursively), globs, archives (each"
           + " profile in them), or a list of paths on stdin (-). Outputs mirror the inputs under"
           + " DIR; DIR/manifest.jsonl has one line per input.",
-      "One bad input never stops the others. A batch that was killed goes on with --resume.%n"
+      "One bad input never stops the others. Use --resume to continue a batch that was killed.%n"
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:every input is converted",
+      "0:every input was converted",
       "1:internal error",
-      "2:the command line cannot be understood, or DIR holds an earlier batch",
-      "4:DIR cannot be written, is full, or another batch is writing to it",
+      "2:invalid command line, or DIR contains an earlier batch",
+      "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
       "5:some inputs failed",
-      "130:interrupted; --resume goes on",
+      "130:interrupted; continue with --resume",
     },
     footer = {
       "%nExamples:",
-      "  heapconv batch traces/ -o profiles --resume     convert what is new since the last time",
+      "  heapconv batch traces/ -o profiles --resume     convert only what is new since last time",
       "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
       "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
       "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv --group-by"
@@ -82,24 +82,24 @@ final class BatchCommand implements Callable<Integer> {
   @Option(
       names = "--include",
       paramLabel = "GLOB",
-      description = "Of folders, take only files that match; may be repeated.")
+      description = "In folders, take only files that match; may be repeated.")
   private List<String> includes = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "GLOB",
-      description = "Of folders, leave out what matches; may be repeated.")
+      description = "In folders, skip what matches; may be repeated.")
   private List<String> excludes = new ArrayList<>();
 
   @Option(
       names = {"-0", "--null"},
-      description = "Names on stdin end in NUL characters instead of newlines.")
+      description = "Paths on stdin end with NUL characters instead of newlines.")
   private boolean nul;
 
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
-      description = "Inputs to convert at a time (default: the number of cores).")
+      description = "Number of inputs to convert at a time (default: the number of cores).")
   private Integer jobs;
 
   @Option(
@@ -107,13 +107,13 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "BYTES",
       converter = ByteCount.class,
       description =
-          "Delay inputs rather than need more memory than this (default: 60 %% of what Java may"
-              + " use).")
+          "Delay inputs to keep expected memory use below this (default: 60 %% of the"
+              + " Java heap).")
   private Long memoryBudget;
 
   @Option(
       names = "--resume",
-      description = "Go on with an earlier batch in DIR: convert what is new, changed or missing.")
+      description = "Continue an earlier batch in DIR: convert what is new, changed or missing.")
   private boolean resume;
 
   @Option(
@@ -121,10 +121,11 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "time|hash",
       defaultValue = "time",
       description =
-          "How --resume knows a changed input: by size and time (default), or by size and content.")
+          "How --resume detects changed inputs: by size and time (default), or by size"
+              + " and content.")
   private String changedBy;
 
-  @Option(names = "--retry-failed", description = "With --resume: try inputs again that failed.")
+  @Option(names = "--retry-failed", description = "With --resume: also retry inputs that failed.")
   private boolean retryFailed;
 
   @Option(
@@ -151,8 +152,8 @@ final class BatchCommand implements Callable<Integer> {
       names = "--summary",
       paramLabel = "FILE",
       description =
-          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; its"
-              + " rows are what the options below say.")
+          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; the"
+              + " options below choose its rows.")
   private String summary;
 
   @Option(
@@ -160,7 +161,8 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "KEY",
       defaultValue = "none",
       converter = GroupingConverter.class,
-      description = "What these two tell apart: ${COMPLETION-CANDIDATES} (default: none).")
+      description =
+          "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default: none).")
   private FleetGrouping groupBy;
 
   @Mixin private RowOptions rows;
@@ -207,7 +209,7 @@ final class BatchCommand implements Callable<Integer> {
       terminal.message(
           "heapconv: interrupted; "
               + result.converted()
-              + " converted; run the same command with --resume to go on");
+              + " converted; run the same command with --resume to continue");
       return ExitStatus.INTERRUPTED;
     }
     for (Map.Entry<String, Long> failure : result.failures().entrySet()) {
@@ -216,13 +218,14 @@ final class BatchCommand implements Callable<Integer> {
               + failure.getValue()
               + " failed with "
               + failure.getKey()
-              + ", such as "
+              + ", for example "
               + result.examples().get(failure.getKey())
               + ErrorId.ofWireName(failure.getKey()).map(ErrorHints::suffix).orElse(""));
     }
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(
-          "heapconv: stopped because too many inputs failed; --resume goes on with the others");
+          "heapconv: stopped because too many inputs failed; run with --resume to convert"
+              + " the rest");
     }
     if (!messages.quiet()) {
       terminal.message(
@@ -230,7 +233,7 @@ final class BatchCommand implements Callable<Integer> {
               + result.converted()
               + " converted, "
               + result.kept()
-              + " done before, "
+              + " already done, "
               + result.failed()
               + " failed; see "
               + Path.of(output).resolve("manifest.jsonl"));
@@ -288,7 +291,7 @@ final class BatchCommand implements Callable<Integer> {
 
   private Existing existing() {
     if (resume && restart) {
-      throw new UsageException("--resume goes on, --restart begins again: not both");
+      throw new UsageException("--resume and --restart cannot be used together");
     }
     if (restart) {
       return Existing.RESTART;
@@ -299,7 +302,8 @@ final class BatchCommand implements Callable<Integer> {
     return switch (changedBy) {
       case "time" -> retryFailed ? Existing.RETRY_FAILED : Existing.RESUME_BY_TIME;
       case "hash" -> Existing.RESUME_BY_HASH;
-      default -> throw new UsageException("--changed-by is time or hash, not '" + changedBy + "'");
+      default ->
+          throw new UsageException("--changed-by must be time or hash, not '" + changedBy + "'");
     };
   }
 
@@ -312,7 +316,8 @@ final class BatchCommand implements Callable<Integer> {
             .ofFileName(mergeInto)
             .filter(format -> format.id().startsWith("pprof"))
             .isEmpty()) {
-      throw new UsageException("--merge-into writes pprof: end its name in .pb.gz or .pb");
+      throw new UsageException(
+          "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
     }
     return new FleetOptions(
         groupBy,
@@ -326,7 +331,7 @@ final class BatchCommand implements Callable<Integer> {
     return Runtime.getRuntime().maxMemory();
   }
 
-  /** A quarter of the memory for rows of the fleet. */
+  /** How many rows of the fleet fit into a quarter of the memory. */
   private static int maxRows() {
     long rows = maxMemory() / 4 / FleetOptions.BYTES_PER_ROW;
     return (int) Math.max(50_000, Math.min(20_000_000, rows));
@@ -340,15 +345,16 @@ final class BatchCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "--summary writes a table: end its name in .csv, .tsv, .json, .md or"
-                            + " .txt"));
+                        "--summary writes a table; choose a file name ending in .csv, .tsv, .json,"
+                            + " .md or .txt"));
     AggregateOptions shown = rows.rows();
     if (shown.by() == GroupBy.DUMP) {
       throw new UsageException(
-          "--by dump does not go with --summary: the totals hold the last dump of each heap");
+          "--by dump cannot be used with --summary: the totals cover only the last dump"
+              + " of each heap");
     }
     try {
-      // What cannot be sorted should be known before the first input is read.
+      // Report an unknown sort column before the first input is read.
       Aggregation.ofRows(new StackTable(), shown).ranking();
     } catch (HeapConvException e) {
       throw new UsageException("the summary has " + ErrorHints.message(e));

@@ -25,10 +25,10 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!shell.equals("bash") && !shell.equals("zsh")) {
-      throw new UsageException("there is completion for bash and zsh, not for '" + shell + "'");
+      throw new UsageException("no completion for '" + shell + "'; choose bash or zsh");
     }
     PrintWriter out = spec.commandLine().getOut();
-    // One script serves both: it begins by turning zsh's bash compatibility on.
+    // One script serves both: it starts by turning on zsh's bash compatibility.
     String script = AutoComplete.bash("heapconv", spec.root().commandLine());
     out.print(shell.equals("zsh") ? forZsh(script) : script);
     out.flush();

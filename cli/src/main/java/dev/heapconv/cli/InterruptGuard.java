@@ -5,9 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives a batch time to end cleanly when the program is told to end: by Ctrl-C, or by a machine
- * that shuts down. What is not complete even then is deleted after that, and not before: an output
- * must not fail for want of its temporary file while the batch does not know that it is to end.
+ * Gives a batch time to end cleanly when the process is asked to stop, by Ctrl-C or a system
+ * shutdown. Incomplete temporary files are deleted only after that: deleting them earlier would
+ * make outputs fail while the batch does not yet know that it has to stop.
  */
 final class InterruptGuard {
 
@@ -27,11 +27,11 @@ final class InterruptGuard {
               try {
                 if (!guard.finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                   terminal.message(
-                      "heapconv: interrupted, with inputs abandoned; run the same command with"
-                          + " --resume to go on");
+                      "heapconv: interrupted before running conversions had finished; run the same"
+                          + " command with --resume to continue");
                 }
               } catch (InterruptedException e) {
-                // Then it ends at once; --resume copes with that as well.
+                // The process ends at once; --resume copes with that too.
               }
               files.delete();
             },
@@ -40,7 +40,7 @@ final class InterruptGuard {
     return guard;
   }
 
-  /** The batch has ended and has said all it has to say. */
+  /** The batch has ended and printed its result. */
   void finished() {
     finished.countDown();
     TemporaryFiles.removeHook(hook);
