@@ -98,7 +98,7 @@ class MergeAndDiffTest {
       words.addAll(List.of(output));
       CommandRun result = run(words.toArray());
       assertThat(result.status()).isEqualTo(2);
-      assertThat(result.err()).contains(format + " has no negative values").hasLineCount(1);
+      assertThat(result.err()).contains(format + " cannot hold negative values").hasLineCount(1);
       assertThat(result.out()).isEmpty();
     }
   }
