@@ -137,7 +137,7 @@ class MergeAndDiffTest {
   void aTableOfDifferencesIsNoFolder(@TempDir Path folder) {
     CommandRun result = run("diff", BASE, CHANGED, "-f", "csv", "-o", folder + "/");
     assertThat(result.status()).isEqualTo(2);
-    assertThat(result.err()).contains("one file, not a folder").hasLineCount(1);
+    assertThat(result.err()).contains("a single file").hasLineCount(1);
   }
 
   @Test
