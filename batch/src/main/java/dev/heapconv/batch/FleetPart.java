@@ -92,9 +92,8 @@ final class FleetPart {
         int at = 0;
         for (int stack : rowsOfHeaps.get(i).keySet()) {
           data.writeInt(stack);
-          for (int view = 0; view < VIEWS; view++) {
-            sumsOfHeaps.get(i).write(at++, data);
-          }
+          sumsOfHeaps.get(i).write(at, VIEWS, data);
+          at += VIEWS;
         }
       }
     } finally {
@@ -167,9 +166,7 @@ final class FleetPart {
       for (int row = 0; row < count; row++) {
         int stack = ids[data.readInt()];
         sums.clear();
-        for (int view = 0; view < VIEWS; view++) {
-          sums.read(view, data);
-        }
+        sums.read(0, VIEWS, data);
         rows.row(stack, sums);
       }
     }

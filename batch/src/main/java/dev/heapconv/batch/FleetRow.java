@@ -60,8 +60,6 @@ final class FleetRow implements Comparable<FleetRow> {
 
   /** Adds the totals of another row for the same stack and group. */
   void add(FleetRow other) {
-    for (int view = 0; view < FleetPart.VIEWS; view++) {
-      sums.add(view, other.sums, view);
-    }
+    sums.add(0, other.sums, 0, FleetPart.VIEWS);
   }
 }

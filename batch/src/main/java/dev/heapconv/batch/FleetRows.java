@@ -50,9 +50,7 @@ final class FleetRows {
       rows.put(key, row);
       keys[row] = key;
     }
-    for (int view = 0; view < FleetPart.VIEWS; view++) {
-      sums.add(row * FleetPart.VIEWS + view, numbers, view);
-    }
+    sums.add(row * FleetPart.VIEWS, numbers, 0, FleetPart.VIEWS);
   }
 
   int size() {
@@ -100,9 +98,7 @@ final class FleetRows {
       public FleetRow next() {
         int row = order[next++];
         EstimateSums views = new EstimateSums(FleetPart.VIEWS);
-        for (int view = 0; view < FleetPart.VIEWS; view++) {
-          views.add(view, sums, row * FleetPart.VIEWS + view);
-        }
+        views.add(0, sums, row * FleetPart.VIEWS, FleetPart.VIEWS);
         int[] frames = stacks.frames((int) keys[row]);
         return new FleetRow((int) (keys[row] >>> 32), high[row], low[row], frames, views);
       }

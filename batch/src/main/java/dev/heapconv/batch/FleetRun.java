@@ -50,9 +50,7 @@ final class FleetRun implements Closeable {
             for (int frame : row.frames()) {
               out.writeInt(frame);
             }
-            for (int view = 0; view < FleetPart.VIEWS; view++) {
-              row.sums().write(view, out);
-            }
+            row.sums().write(0, FleetPart.VIEWS, out);
           });
       out.writeInt(END);
     }
@@ -71,9 +69,7 @@ final class FleetRun implements Closeable {
       frames[i] = in.readInt();
     }
     EstimateSums sums = new EstimateSums(FleetPart.VIEWS);
-    for (int view = 0; view < FleetPart.VIEWS; view++) {
-      sums.read(view, in);
-    }
+    sums.read(0, FleetPart.VIEWS, in);
     current = new FleetRow(group, high, low, frames, sums);
   }
 

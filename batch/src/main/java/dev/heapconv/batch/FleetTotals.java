@@ -236,9 +236,7 @@ final class FleetTotals {
           for (int i = 0; i < values.length; i++) {
             values[i] = Math.round(row.sums().value(View.ALL.indexOf(written.get(i))));
           }
-          for (int view = 0; view < FleetPart.VIEWS; view++) {
-            totals.add(view, row.sums(), view);
-          }
+          totals.add(0, row.sums(), 0, FleetPart.VIEWS);
           pprof.sample(row.frames(), values, labels.get(row.group()));
         });
     View defaultView = views.contains(View.SPACE) ? View.SPACE : views.get(0);

@@ -152,8 +152,8 @@ final class BatchCommand implements Callable<Integer> {
       names = "--summary",
       paramLabel = "FILE",
       description =
-          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; the"
-              + " options below choose its rows.")
+          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; --by to"
+              + " --allocator-frames choose its rows.")
   private String summary;
 
   @Option(

@@ -45,8 +45,8 @@ final class RowOptions {
       names = {"--limit", "-n"},
       paramLabel = "N",
       description =
-          "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks"
-              + " in text, otherwise all).")
+          "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in text,"
+              + " 1000 for stacks of a batch, otherwise all).")
   private Integer limit;
 
   @Option(

@@ -16,7 +16,7 @@ import java.util.List;
 public final class Aggregation {
 
   /** Stacks of rows that are kept when the options leave the limit to the format. */
-  public static final int USUAL_STACKS = 1000;
+  private static final int USUAL_STACKS = 1000;
 
   /** So many more stacks come before those that would not be shown are forgotten again. */
   private static final int MORE_STACKS = 10_000;
@@ -195,7 +195,7 @@ public final class Aggregation {
     cumulative = self;
   }
 
-  /** To be called when all rows are added, if not many more sums are to be held in memory. */
+  /** Frees what only {@link #add} needs. No row can be added afterwards. */
   public void finish() {
     groups.over(new StackTable());
   }
@@ -204,7 +204,7 @@ public final class Aggregation {
   public Ranking ranking() throws HeapConvException {
     List<View> some = new ArrayList<>();
     for (int view = 0; view < views.size(); view++) {
-      if (totals.of(view).value(0) > 0) {
+      if (totals.sums().value(view) > 0) {
         some.add(views.get(view));
       }
     }
@@ -229,41 +229,42 @@ public final class Aggregation {
   }
 
   /**
-   * A view by group.
+   * Each view by group.
    *
    * @param through whether groups count all stacks that pass through them
    * @param base what is compared with; null for nothing
    */
-  Measure measure(int view, boolean through, Aggregation base) {
-    ViewSums sums = through ? cumulative : self;
-    return new Measure(
-        views.get(view),
-        through,
-        sums.of(view),
-        base == null ? null : (through ? base.cumulative : base.self).of(view),
-        hasSamples(base) ? sums : null,
-        options.by().isPartOfRecording() && present != null ? present[view] : null,
-        whole(view, base));
+  List<Measure> measures(boolean through, Aggregation base) {
+    return through
+        ? measures(cumulative, base == null ? null : base.cumulative, true, true)
+        : measures(self, base == null ? null : base.self, false, true);
   }
 
-  /** The sum of a view over everything, as group 0. */
-  Measure total(int view, Aggregation base) {
-    return new Measure(
-        views.get(view),
-        false,
-        totals.of(view),
-        base == null ? null : base.totals.of(view),
-        hasSamples(base) ? totals : null,
-        null,
-        whole(view, base));
+  /** Each view of everything, as group 0. */
+  List<Measure> totals(Aggregation base) {
+    return measures(totals, base == null ? null : base.totals, false, false);
   }
 
-  private boolean hasSamples(Aggregation base) {
-    return base == null && present != null;
-  }
-
-  /** What 100 % are; 0 for dumps, which are states of the same memory, and for differences. */
-  private double whole(int view, Aggregation base) {
-    return base == null && options.by() != GroupBy.DUMP ? totals.of(view).value(0) : 0;
+  private List<Measure> measures(
+      ViewSums changed, ViewSums base, boolean through, boolean byGroup) {
+    // Dumps are states of the same memory, not parts of a whole.
+    boolean whole = base == null && options.by() != GroupBy.DUMP;
+    boolean mayLackViews = byGroup && present != null && options.by().isPartOfRecording();
+    ViewSums sums = base == null ? changed : changed.minus(base);
+    List<Measure> measures = new ArrayList<>();
+    for (int view = 0; view < views.size(); view++) {
+      measures.add(
+          new Measure(
+              views.get(view),
+              view,
+              through,
+              sums,
+              base,
+              changed,
+              base == null && present != null,
+              mayLackViews ? present[view] : null,
+              whole ? totals.sums().value(view) : 0));
+    }
+    return measures;
   }
 }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 
 /**
  * Sums of estimates with their confidence intervals, one sum for each group. Groups are numbered
- * from 0; a group to which nothing was added is exactly 0. The numbers lie in columns because there
- * may be millions of groups.
+ * from 0; a group to which nothing was added is exactly 0. The numbers lie in one array because
+ * there may be millions of groups.
  *
  * <p>Values add. Estimates are taken for independent, so half-widths of intervals add in
  * quadrature, lower and upper ones each for themselves; one estimate without an interval leaves its
@@ -21,16 +21,21 @@ import java.util.Arrays;
  */
 public final class EstimateSums {
 
+  /** Numbers of a group: the value, and the squares of the lower and the upper half-width. */
+  private static final int NUMBERS = 3;
+
+  private static final int VALUE = 0;
+  private static final int LOWER = 1;
+
+  /** Infinite, or not a number, for a sum without an interval. */
+  private static final int UPPER = 2;
+
   private static final int USUAL_GROUPS = 64;
 
   /** Whether these are differences, which may be negative. */
   private final boolean signed;
 
-  private double[] values;
-  private double[] lowerSquares;
-
-  /** Infinite, or not a number, for a sum without an interval. */
-  private double[] upperSquares;
+  private double[] numbers;
 
   public EstimateSums() {
     this(USUAL_GROUPS);
@@ -40,14 +45,12 @@ public final class EstimateSums {
    * @param groups how many groups to make room for; more are welcome
    */
   public EstimateSums(int groups) {
-    this(groups, false);
+    this(new double[groups * NUMBERS], false);
   }
 
-  private EstimateSums(int groups, boolean signed) {
+  private EstimateSums(double[] numbers, boolean signed) {
+    this.numbers = numbers;
     this.signed = signed;
-    values = new double[groups];
-    lowerSquares = new double[groups];
-    upperSquares = new double[groups];
   }
 
   /**
@@ -78,27 +81,35 @@ public final class EstimateSums {
     }
   }
 
-  /** Adds a group of other sums to one of these. */
-  public void add(int group, EstimateSums other, int otherGroup) {
-    if (otherGroup < other.values.length) {
-      addSquares(
-          group,
-          other.values[otherGroup],
-          other.lowerSquares[otherGroup],
-          other.upperSquares[otherGroup]);
+  private void addSquares(int group, double value, double lower, double upper) {
+    ensure(group + 1);
+    int at = group * NUMBERS;
+    numbers[at + VALUE] += value;
+    numbers[at + LOWER] += lower;
+    numbers[at + UPPER] += upper;
+  }
+
+  /**
+   * Adds groups of other sums, each to one of these.
+   *
+   * @param group the first to add to
+   * @param first the first to add
+   * @param count how many
+   */
+  public void add(int group, EstimateSums other, int first, int count) {
+    ensure(group + count);
+    int to = group * NUMBERS;
+    int from = first * NUMBERS;
+    int end = Math.min(from + count * NUMBERS, other.numbers.length);
+    while (from < end) {
+      numbers[to++] += other.numbers[from++];
     }
   }
 
-  private void addSquares(int group, double value, double lower, double upper) {
-    if (group >= values.length) {
-      int capacity = Math.max(group + 1, values.length * 2);
-      values = Arrays.copyOf(values, capacity);
-      lowerSquares = Arrays.copyOf(lowerSquares, capacity);
-      upperSquares = Arrays.copyOf(upperSquares, capacity);
+  private void ensure(int groups) {
+    if (groups * NUMBERS > numbers.length) {
+      numbers = Arrays.copyOf(numbers, Math.max(groups * NUMBERS, numbers.length * 2));
     }
-    values[group] += value;
-    lowerSquares[group] += lower;
-    upperSquares[group] += upper;
   }
 
   /**
@@ -106,43 +117,38 @@ public final class EstimateSums {
    * may be negative; those without an interval reach to infinity on both sides.
    */
   public EstimateSums minus(EstimateSums base) {
-    EstimateSums difference = new EstimateSums(Math.max(values.length, base.values.length), true);
-    for (int group = 0; group < difference.values.length; group++) {
-      difference.add(group, this, group);
-      if (group < base.values.length) {
-        difference.addSquares(
-            group, -base.values[group], base.upperSquares[group], base.lowerSquares[group]);
+    int length = Math.max(numbers.length, base.numbers.length);
+    EstimateSums difference = new EstimateSums(Arrays.copyOf(numbers, length), true);
+    for (int group = 0; group < length / NUMBERS; group++) {
+      int at = group * NUMBERS;
+      if (at < base.numbers.length) {
+        double[] less = base.numbers;
+        difference.addSquares(group, -less[at + VALUE], less[at + UPPER], less[at + LOWER]);
       }
       if (!hasInterval(group) || !base.hasInterval(group)) {
-        difference.upperSquares[group] = Double.POSITIVE_INFINITY;
+        difference.numbers[at + UPPER] = Double.POSITIVE_INFINITY;
       }
     }
     return difference;
   }
 
-  /** Some of the groups, renumbered from 0 in this order. */
-  public EstimateSums select(int[] groups) {
-    EstimateSums selected = new EstimateSums(Math.max(USUAL_GROUPS, groups.length), signed);
-    for (int i = 0; i < groups.length; i++) {
-      selected.add(i, this, groups[i]);
-    }
-    return selected;
-  }
-
   /** Makes all groups 0 again. */
   public void clear() {
-    Arrays.fill(values, 0);
-    Arrays.fill(lowerSquares, 0);
-    Arrays.fill(upperSquares, 0);
+    Arrays.fill(numbers, 0);
   }
 
   public double value(int group) {
-    return group < values.length ? values[group] : 0;
+    return number(group, VALUE);
+  }
+
+  private double number(int group, int number) {
+    int at = group * NUMBERS + number;
+    return at < numbers.length ? numbers[at] : 0;
   }
 
   /** Whether the interval of a sum is known; a point counts as one. */
   public boolean hasInterval(int group) {
-    return group >= values.length || upperSquares[group] < Double.POSITIVE_INFINITY;
+    return number(group, UPPER) < Double.POSITIVE_INFINITY;
   }
 
   /**
@@ -153,16 +159,15 @@ public final class EstimateSums {
     if (!hasInterval(group)) {
       return signed ? Double.NEGATIVE_INFINITY : 0;
     }
-    double low = group < values.length ? values[group] - Math.sqrt(lowerSquares[group]) : 0;
+    double low = value(group) - Math.sqrt(number(group, LOWER));
     return signed ? low : Math.max(0, low);
   }
 
   /** Upper end of the interval; positive infinity when there is none. */
   public double high(int group) {
-    if (!hasInterval(group)) {
-      return Double.POSITIVE_INFINITY;
-    }
-    return group < values.length ? values[group] + Math.sqrt(upperSquares[group]) : 0;
+    return hasInterval(group)
+        ? value(group) + Math.sqrt(number(group, UPPER))
+        : Double.POSITIVE_INFINITY;
   }
 
   /** Whether a difference is larger than the noise of sampling: its interval excludes 0. */
@@ -177,25 +182,30 @@ public final class EstimateSums {
 
   /** The first groups as rows of a column. */
   public Column column(int groups) {
+    double[] values = new double[groups];
     double[] lows = new double[groups];
     double[] highs = new double[groups];
     for (int group = 0; group < groups; group++) {
+      values[group] = value(group);
       lows[group] = low(group);
       highs[group] = high(group);
     }
-    return new Column(Arrays.copyOf(values, groups), lows, highs);
+    return new Column(values, lows, highs);
   }
 
-  /** Stores a sum so that {@link #read} can go on adding to it; 24 bytes. */
-  public void write(int group, DataOutput out) throws IOException {
-    boolean known = group < values.length;
-    out.writeDouble(known ? values[group] : 0);
-    out.writeDouble(known ? lowerSquares[group] : 0);
-    out.writeDouble(known ? upperSquares[group] : 0);
+  /** Stores the first groups so that {@link #read} can go on adding to them; 24 bytes each. */
+  public void write(int first, int count, DataOutput out) throws IOException {
+    for (int group = first; group < first + count; group++) {
+      for (int number = 0; number < NUMBERS; number++) {
+        out.writeDouble(number(group, number));
+      }
+    }
   }
 
-  /** Adds a sum that {@link #write} stored. */
-  public void read(int group, DataInput in) throws IOException {
-    addSquares(group, in.readDouble(), in.readDouble(), in.readDouble());
+  /** Adds what {@link #write} stored to as many groups. */
+  public void read(int first, int count, DataInput in) throws IOException {
+    for (int group = first; group < first + count; group++) {
+      addSquares(group, in.readDouble(), in.readDouble(), in.readDouble());
+    }
   }
 }

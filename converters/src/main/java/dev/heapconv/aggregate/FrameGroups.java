@@ -11,9 +11,8 @@ import java.util.Arrays;
 final class FrameGroups implements Groups {
 
   private final GroupBy by;
-  private final boolean allocatorFrames;
+  private final StackNames visible;
   private final LineNames names;
-  private VisibleFrames visible;
 
   /** Of each group the number of the last stack it was found in. */
   private int[] lastStack = new int[64];
@@ -23,31 +22,21 @@ final class FrameGroups implements Groups {
 
   FrameGroups(GroupBy by, boolean allocatorFrames) {
     this.by = by;
-    this.allocatorFrames = allocatorFrames;
-    names = new LineNames(by);
+    visible = new StackNames(by, allocatorFrames);
+    names = visible.names();
   }
 
   @Override
   public void over(StackTable stacks) {
-    visible = new VisibleFrames(stacks, allocatorFrames);
-    names.over(stacks);
+    visible.over(stacks);
   }
 
   @Override
   public int collect(HeapInfo heap, int[] frames) {
     stackNumber++;
-    if (frames.length == 0) {
-      return find(names.noStack(), 0);
-    }
-    int begin = visible.begin(frames);
-    int line = visible.firstLine(frames[begin]);
     int count = 0;
-    for (int i = begin; i < frames.length; i++) {
-      int[] groups = names.of(frames[i]);
-      for (; line < groups.length; line++) {
-        count = find(groups[line], count);
-      }
-      line = 0;
+    for (int group : visible.of(frames)) {
+      count = find(group, count);
     }
     return count;
   }

@@ -36,37 +36,43 @@ public final class Measure {
       List.of(Part.BASE, Part.NEW, Part.VALUE, Part.LOW, Part.HIGH, Part.BEYOND_NOISE);
 
   private final View view;
+  private final int index;
   private final boolean cumulative;
-  private final EstimateSums sums;
 
-  /** The sides of a difference; null otherwise. */
-  private final EstimateSums base;
+  /** What is shown, and of a difference its sides; else {@code base} is null. */
+  private final ViewSums sums;
 
-  private final EstimateSums changed;
-  private final ViewSums samples;
+  private final ViewSums base;
+  private final ViewSums changed;
+  private final boolean hasSamples;
   private final BitSet withView;
   private final double whole;
 
   /**
-   * @param base what {@code sums} are compared with; null for nothing
-   * @param samples numbers of recorded allocations; null where they are not known
+   * @param index number of the view in the sums
+   * @param sums what is shown: {@code changed}, or what it has more than {@code base}
+   * @param base what is compared with; null for nothing
+   * @param hasSamples whether numbers of recorded allocations are known
    * @param withView the groups that have the view; null for all
    * @param whole what 100 % are; 0 where groups are no parts of a whole
    */
   Measure(
       View view,
+      int index,
       boolean cumulative,
-      EstimateSums sums,
-      EstimateSums base,
-      ViewSums samples,
+      ViewSums sums,
+      ViewSums base,
+      ViewSums changed,
+      boolean hasSamples,
       BitSet withView,
       double whole) {
     this.view = view;
+    this.index = index;
     this.cumulative = cumulative;
-    this.sums = base == null ? sums : sums.minus(base);
+    this.sums = sums;
     this.base = base;
-    this.changed = sums;
-    this.samples = samples;
+    this.changed = changed;
+    this.hasSamples = hasSamples;
     this.withView = withView;
     this.whole = whole;
   }
@@ -85,7 +91,7 @@ public final class Measure {
   }
 
   public boolean hasSamples() {
-    return samples != null;
+    return hasSamples;
   }
 
   /** The parts in the order of their columns, but for {@link Part#SAMPLES}. */
@@ -125,33 +131,33 @@ public final class Measure {
   public double number(Part part, int group) {
     return switch (part) {
       case VALUE -> value(group);
-      case LOW -> sums.hasInterval(group) ? sums.low(group) : Double.NaN;
-      case HIGH -> sums.hasInterval(group) ? sums.high(group) : Double.NaN;
+      case LOW -> high(group) < Double.POSITIVE_INFINITY ? low(group) : Double.NaN;
+      case HIGH -> high(group) < Double.POSITIVE_INFINITY ? high(group) : Double.NaN;
       case PERCENT -> whole > 0 ? 100 * value(group) / whole : Double.NaN;
-      case BASE -> base.value(group);
-      case NEW -> changed.value(group);
-      case BEYOND_NOISE -> sums.isBeyondNoise(group) ? 1 : 0;
+      case BASE -> base.sums().value(base.cell(group, index));
+      case NEW -> changed.sums().value(changed.cell(group, index));
+      case BEYOND_NOISE -> sums.sums().isBeyondNoise(sums.cell(group, index)) ? 1 : 0;
       case SAMPLES -> samples(group);
     };
   }
 
   public double value(int group) {
-    return sums.value(group);
+    return sums.sums().value(sums.cell(group, index));
   }
 
   /** Lower end of the interval; see {@link EstimateSums#low}. */
   public double low(int group) {
-    return sums.low(group);
+    return sums.sums().low(sums.cell(group, index));
   }
 
   /** Upper end of the interval; positive infinity when there is none. */
   public double high(int group) {
-    return sums.high(group);
+    return sums.sums().high(sums.cell(group, index));
   }
 
   /** Recorded allocations behind a group. */
   public long samples(int group) {
-    return samples.samples(group, view.isLive());
+    return changed.samples(group, view.isLive());
   }
 
   /** What 100 % are; 0 where groups are no parts of a whole. */
@@ -162,8 +168,8 @@ public final class Measure {
   /** The larger, the earlier the group comes when it is sorted by a part. */
   double rank(Part part, int group) {
     return switch (part) {
-      case LOW -> sums.low(group);
-      case HIGH -> sums.high(group);
+      case LOW -> low(group);
+      case HIGH -> high(group);
       case BASE, NEW, BEYOND_NOISE, SAMPLES -> number(part, group);
       case VALUE, PERCENT -> isDifference() ? Math.abs(value(group)) : value(group);
     };

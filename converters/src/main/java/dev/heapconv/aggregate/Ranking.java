@@ -19,9 +19,9 @@ public final class Ranking {
   private final AggregateOptions options;
   private final Groups groups;
   private final List<View> views;
-  private final List<Measure> self = new ArrayList<>();
-  private final List<Measure> cumulative = new ArrayList<>();
-  private final List<Measure> totals = new ArrayList<>();
+  private final List<Measure> self;
+  private final List<Measure> cumulative;
+  private final List<Measure> totals;
   private final View view;
   private final int[] rows;
   private final int forgotten;
@@ -38,11 +38,9 @@ public final class Ranking {
     groups = sums.groups();
     views = sums.views();
     forgotten = sums.forgotten();
-    for (int i = 0; i < views.size(); i++) {
-      self.add(sums.measure(i, false, base));
-      cumulative.add(hasCumulative() ? sums.measure(i, true, base) : self.get(i));
-      totals.add(sums.total(i, base));
-    }
+    self = sums.measures(false, base);
+    cumulative = hasCumulative() ? sums.measures(true, base) : self;
+    totals = sums.totals(base);
     if (wanted != null && !views.contains(wanted)) {
       throw HeapConvException.input(ErrorId.NO_SUCH_VIEW, source, wanted.name(), viewNames());
     }

@@ -11,21 +11,36 @@ import java.util.Comparator;
 final class RowOrder implements Comparator<Integer> {
 
   private final Ranking ranking;
-  private final Measure measure;
-  private final Part part;
 
-  private RowOrder(Ranking ranking, Ranking.SortColumn column) {
+  /** By group; null where only names count. */
+  private final double[] first;
+
+  private final double[] second;
+
+  private RowOrder(Ranking ranking, Measure measure, Part part, int[] rows) {
     this.ranking = ranking;
-    this.measure = column.measure();
-    this.part = column.part();
+    first = part == null ? null : ranks(measure, part, rows);
+    second = part == null || part == Part.VALUE ? first : ranks(measure, Part.VALUE, rows);
   }
 
+  private static double[] ranks(Measure measure, Part part, int[] rows) {
+    // Rows are in the order of their numbers.
+    double[] ranks = new double[rows.length == 0 ? 0 : rows[rows.length - 1] + 1];
+    for (int row : rows) {
+      ranks[row] = measure.rank(part, row);
+    }
+    return ranks;
+  }
+
+  /**
+   * @param rows groups in the order of their numbers
+   */
   static int[] sorted(int[] rows, Ranking ranking, Ranking.SortColumn column) {
     Integer[] boxed = new Integer[rows.length];
     for (int i = 0; i < rows.length; i++) {
       boxed[i] = rows[i];
     }
-    Arrays.sort(boxed, new RowOrder(ranking, column));
+    Arrays.sort(boxed, new RowOrder(ranking, column.measure(), column.part(), rows));
     int[] sorted = new int[rows.length];
     for (int i = 0; i < sorted.length; i++) {
       sorted[i] = boxed[i];
@@ -35,12 +50,9 @@ final class RowOrder implements Comparator<Integer> {
 
   @Override
   public int compare(Integer a, Integer b) {
-    int order = 0;
-    if (part != null) {
-      order = Double.compare(measure.rank(part, b), measure.rank(part, a));
-      if (order == 0) {
-        order = Double.compare(measure.rank(Part.VALUE, b), measure.rank(Part.VALUE, a));
-      }
+    int order = first == null ? 0 : Double.compare(first[b], first[a]);
+    if (order == 0 && second != first) {
+      order = Double.compare(second[b], second[a]);
     }
     return order != 0 ? order : ranking.name(a).compareTo(ranking.name(b));
   }

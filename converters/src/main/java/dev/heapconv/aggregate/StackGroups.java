@@ -2,73 +2,89 @@ package dev.heapconv.aggregate;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Stacks by the names of their functions: those that differ only in addresses or in hidden frames
- * are one.
+ * are one. No object exists per stack.
  */
 final class StackGroups implements Groups {
 
-  /** A stack by the numbers of its functions, innermost first. */
-  private static final class Stack {
-    private final int[] functions;
+  private final StackNames visible;
 
-    Stack(int[] functions) {
-      this.functions = functions;
-    }
+  /** The functions of all groups, one group behind the other, each innermost first. */
+  private final IntArrayList functions = new IntArrayList();
 
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(functions);
-    }
+  /** Where the functions of each group end. */
+  private final IntArrayList ends = new IntArrayList();
 
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Stack stack && Arrays.equals(functions, stack.functions);
-    }
-  }
+  /** Of each hash of functions the last group with it, and of each group the one before. */
+  private final Int2IntOpenHashMap lastOfHash = new Int2IntOpenHashMap();
 
-  private final StackNames names;
-  private Object2IntOpenHashMap<Stack> ids = new Object2IntOpenHashMap<>();
-  private List<Stack> stacks = new ArrayList<>();
+  private final IntArrayList before = new IntArrayList();
   private int found;
 
   StackGroups(boolean allocatorFrames) {
-    names = new StackNames(allocatorFrames);
-    ids.defaultReturnValue(-1);
+    visible = new StackNames(allocatorFrames);
+    lastOfHash.defaultReturnValue(-1);
   }
 
   @Override
   public void over(StackTable table) {
-    names.over(table);
+    visible.over(table);
   }
 
   @Override
   public int collect(HeapInfo heap, int[] frames) {
-    Stack stack = new Stack(names.of(frames));
-    found = ids.getInt(stack);
+    int[] stack = visible.of(frames);
+    int hash = Arrays.hashCode(stack);
+    found = lastOfHash.get(hash);
+    while (found >= 0 && !isOf(found, stack)) {
+      found = before.getInt(found);
+    }
     if (found < 0) {
-      found = stacks.size();
-      ids.put(stack, found);
-      stacks.add(stack);
+      found = add(stack, hash);
     }
     return 1;
   }
 
+  private boolean isOf(int group, int[] stack) {
+    int begin = begin(group);
+    return Arrays.equals(functions.elements(), begin, ends.getInt(group), stack, 0, stack.length);
+  }
+
+  private int begin(int group) {
+    return group == 0 ? 0 : ends.getInt(group - 1);
+  }
+
+  private int add(int[] stack, int hash) {
+    functions.addElements(functions.size(), stack);
+    ends.add(functions.size());
+    before.add(lastOfHash.put(hash, before.size()));
+    return before.size() - 1;
+  }
+
   /** Forgets all groups but some, which are renumbered in this order. */
   void keep(int[] groups) {
-    List<Stack> kept = new ArrayList<>();
-    ids = new Object2IntOpenHashMap<>();
-    ids.defaultReturnValue(-1);
+    List<int[]> kept = new ArrayList<>();
     for (int group : groups) {
-      ids.put(stacks.get(group), kept.size());
-      kept.add(stacks.get(group));
+      kept.add(functions(group));
     }
-    stacks = kept;
+    functions.clear();
+    ends.clear();
+    before.clear();
+    lastOfHash.clear();
+    for (int[] stack : kept) {
+      add(stack, Arrays.hashCode(stack));
+    }
+  }
+
+  private int[] functions(int group) {
+    return Arrays.copyOfRange(functions.elements(), begin(group), ends.getInt(group));
   }
 
   @Override
@@ -78,14 +94,14 @@ final class StackGroups implements Groups {
 
   @Override
   public int count() {
-    return stacks.size();
+    return ends.size();
   }
 
   @Override
   public List<String> frames(int group) {
     List<String> frames = new ArrayList<>();
-    for (int function : stacks.get(group).functions) {
-      frames.add(names.name(function));
+    for (int function : functions(group)) {
+      frames.add(visible.names().name(function));
     }
     return frames;
   }

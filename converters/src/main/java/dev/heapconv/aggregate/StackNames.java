@@ -1,29 +1,45 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Stacks as people see them: the names of their functions without the allocator's at the inner end,
- * each name as a number from 0. Stacks of equal numbers read the same.
+ * each name as a number from 0. Stacks of equal numbers read the same, also those of several
+ * tables.
  */
 public final class StackNames {
 
-  private final LineNames names = new LineNames(GroupBy.FUNCTION);
+  /** Bit of a frame whose hidden lines are counted already. */
+  private static final byte KNOWN = (byte) 0x80;
+
+  private final LineNames names;
   private final boolean allocatorFrames;
-  private VisibleFrames visible;
+  private StackTable stacks;
+
+  /** Of each frame how many of its lines, from the innermost, are the allocator's. */
+  private byte[] hiddenLines;
 
   /**
    * @param allocatorFrames whether the allocator's functions stay
    */
   public StackNames(boolean allocatorFrames) {
+    this(GroupBy.FUNCTION, allocatorFrames);
+  }
+
+  /** The libraries or source files of the functions instead of their names. */
+  StackNames(GroupBy by, boolean allocatorFrames) {
+    this.names = new LineNames(by);
     this.allocatorFrames = allocatorFrames;
   }
 
   /** Frames are those of this table from now on; more may be added to it. */
-  public void over(StackTable stacks) {
-    names.over(stacks);
-    visible = new VisibleFrames(stacks, allocatorFrames);
+  public void over(StackTable table) {
+    stacks = table;
+    names.over(table);
+    hiddenLines = new byte[table.frameCount()];
   }
 
   /**
@@ -35,25 +51,57 @@ public final class StackNames {
     if (frames.length == 0) {
       return new int[] {names.noStack()};
     }
-    int[] functions = new int[frames.length];
-    int count = 0;
-    int begin = visible.begin(frames);
-    int line = visible.firstLine(frames[begin]);
+    int begin = begin(frames);
+    int line =
+        allocatorFrames ? 0 : Math.min(hidden(frames[begin]), names.of(frames[begin]).length - 1);
+    int count = -line;
+    for (int i = begin; i < frames.length; i++) {
+      count += names.of(frames[i]).length;
+    }
+    int[] functions = new int[count];
+    int at = 0;
     for (int i = begin; i < frames.length; i++) {
       int[] lines = names.of(frames[i]);
-      int more = lines.length - line;
-      if (count + more > functions.length) {
-        functions = Arrays.copyOf(functions, (count + more) * 2);
-      }
-      System.arraycopy(lines, line, functions, count, more);
-      count += more;
+      System.arraycopy(lines, line, functions, at, lines.length - line);
+      at += lines.length - line;
       line = 0;
     }
-    return Arrays.copyOf(functions, count);
+    return functions;
   }
 
-  /** The function of a number. */
-  String name(int function) {
-    return names.name(function);
+  /**
+   * Index of the innermost frame with a function that is not the allocator's; of the outermost when
+   * all are: it is the nearest to the program.
+   */
+  private int begin(int[] frames) {
+    int at = 0;
+    while (!allocatorFrames
+        && at < frames.length - 1
+        && hidden(frames[at]) == stacks.lines(frames[at]).size()) {
+      at++;
+    }
+    return at;
+  }
+
+  private int hidden(int frame) {
+    if (frame >= hiddenLines.length) {
+      hiddenLines = Arrays.copyOf(hiddenLines, Math.max(stacks.frameCount(), 2 * frame));
+    }
+    if ((hiddenLines[frame] & KNOWN) == 0) {
+      List<SourceLine> lines = stacks.lines(frame);
+      int count = 0;
+      while (count < lines.size()
+          && count < Byte.MAX_VALUE
+          && AllocatorFrames.isAllocator(stacks, frame, lines.get(count))) {
+        count++;
+      }
+      hiddenLines[frame] = (byte) (count | KNOWN);
+    }
+    return hiddenLines[frame] & ~KNOWN;
+  }
+
+  /** The names by their numbers. */
+  LineNames names() {
+    return names;
   }
 }

@@ -5,15 +5,21 @@ import java.util.Arrays;
 /** Sums by group, of each of some views; and how many recorded allocations are behind them. */
 final class ViewSums {
 
-  private final EstimateSums[] sums;
+  private final int views;
+
+  /** The views of one group after those of another. */
+  private final EstimateSums sums;
+
   private long[] allocSamples = new long[64];
   private long[] liveSamples = new long[64];
 
   ViewSums(int views) {
-    sums = new EstimateSums[views];
-    for (int view = 0; view < views; view++) {
-      sums[view] = new EstimateSums();
-    }
+    this(views, new EstimateSums());
+  }
+
+  private ViewSums(int views, EstimateSums sums) {
+    this.views = views;
+    this.sums = sums;
   }
 
   /**
@@ -22,9 +28,7 @@ final class ViewSums {
    * @param row the estimates; views are its groups
    */
   void add(int group, EstimateSums row, long alloc, long live) {
-    for (int view = 0; view < sums.length; view++) {
-      sums[view].add(group, row, view);
-    }
+    sums.add(group * views, row, 0, views);
     if (group >= allocSamples.length) {
       int capacity = Math.max(group + 1, allocSamples.length * 2);
       allocSamples = Arrays.copyOf(allocSamples, capacity);
@@ -34,28 +38,32 @@ final class ViewSums {
     liveSamples[group] += live;
   }
 
-  EstimateSums of(int view) {
-    return sums[view];
+  /** What each group has more than in {@code base}; without samples, which do not tell. */
+  ViewSums minus(ViewSums base) {
+    return new ViewSums(views, sums.minus(base.sums));
+  }
+
+  /** Some of the groups, renumbered from 0 in this order. */
+  ViewSums select(int[] groups) {
+    ViewSums selected = new ViewSums(views);
+    for (int i = 0; i < groups.length; i++) {
+      selected.sums.add(i * views, sums, groups[i] * views, views);
+    }
+    return selected;
+  }
+
+  /** The sums; a view of a group is its group {@link #cell}. */
+  EstimateSums sums() {
+    return sums;
+  }
+
+  int cell(int group, int view) {
+    return group * views + view;
   }
 
   /** Recorded allocations of a group. */
   long samples(int group, boolean live) {
     long[] samples = live ? liveSamples : allocSamples;
     return group < samples.length ? samples[group] : 0;
-  }
-
-  /** Some of the groups, renumbered from 0 in this order. */
-  ViewSums select(int[] groups) {
-    ViewSums selected = new ViewSums(sums.length);
-    for (int view = 0; view < sums.length; view++) {
-      selected.sums[view] = sums[view].select(groups);
-    }
-    selected.allocSamples = new long[groups.length];
-    selected.liveSamples = new long[groups.length];
-    for (int i = 0; i < groups.length; i++) {
-      selected.allocSamples[i] = samples(groups[i], false);
-      selected.liveSamples[i] = samples(groups[i], true);
-    }
-    return selected;
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Estimates summed up: which groups a stack counts to (functions, stacks, libraries, files,
- * processes, heaps, dumps), the sums of each group with their intervals, and the order and choice
- * of the groups to show. Tables, differences, the report and the totals of a batch all take their
- * numbers from here.
+ * Estimates summed up by function, stack, library, file, process, heap or dump, with their
+ * intervals, and put in order: what tables, differences, the report and the totals of a batch show.
+ * {@code EstimateSums} adds, {@code Groups} say which groups a stack counts to, {@code Aggregation}
+ * brings both together, and a {@code Ranking} is the result. Names of frames and the list of the
+ * allocator's functions are here, too.
  */
 package dev.heapconv.aggregate;

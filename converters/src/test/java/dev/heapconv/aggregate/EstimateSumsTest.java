@@ -112,7 +112,7 @@ class EstimateSumsTest {
     }
     EstimateSums sum = new EstimateSums();
     for (int part = 99; part >= 0; part--) {
-      sum.add(3, parts, part);
+      sum.add(3, parts, part, 1);
     }
     Estimate expected = sumOf(estimates).estimate(0);
     assertClose(sum.estimate(3), expected);
@@ -143,16 +143,16 @@ class EstimateSumsTest {
     EstimateSums first = sumOf(estimates(random));
     EstimateSums second = sumOf(estimates(random));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    first.write(0, new DataOutputStream(bytes));
-    second.write(0, new DataOutputStream(bytes));
-    first.write(1_000, new DataOutputStream(bytes));
+    first.write(0, 1, new DataOutputStream(bytes));
+    second.write(0, 2, new DataOutputStream(bytes));
+    first.write(1_000, 1, new DataOutputStream(bytes));
 
     EstimateSums read = new EstimateSums();
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
-    read.read(7, in);
-    read.read(7, in);
-    read.read(8, in);
-    first.add(0, second, 0);
+    read.read(7, 1, in);
+    read.read(7, 2, in);
+    read.read(8, 1, in);
+    first.add(0, second, 0, 1);
     assertThat(read.estimate(7)).isEqualTo(first.estimate(0));
     assertThat(read.estimate(8)).isEqualTo(Estimate.ZERO);
   }
@@ -202,16 +202,17 @@ class EstimateSumsTest {
   }
 
   @RepeatedTest(CASES)
-  void selectedGroupsKeepTheirSums(RepetitionInfo repetition) {
+  void groupsAreAddedOneByOneOrManyAtATime(RepetitionInfo repetition) {
     Random random = random(repetition);
-    EstimateSums sums = new EstimateSums();
+    EstimateSums sums = new EstimateSums(1);
     estimates(random).forEach(estimate -> sums.add(random.nextInt(8), estimate));
-    int[] groups = {7, 2, 900, 3};
-    EstimateSums selected = sums.select(groups);
-    for (int i = 0; i < groups.length; i++) {
-      assertThat(selected.estimate(i)).isEqualTo(sums.estimate(groups[i]));
+    EstimateSums many = new EstimateSums(1);
+    many.add(100, sums, 2, 50);
+    for (int group = 0; group < 60; group++) {
+      assertThat(many.estimate(100 + group))
+          .isEqualTo(group < 50 ? sums.estimate(2 + group) : Estimate.ZERO);
     }
-    selected.clear();
-    assertThat(selected.estimate(0)).isEqualTo(Estimate.ZERO);
+    many.clear();
+    assertThat(many.estimate(100)).isEqualTo(Estimate.ZERO);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Summary tables: who holds the memory, by function, stack, library, file, process, heap or dump,
- * as text for people, CSV, TSV, JSON and Markdown. {@code TableBuilder} adds up the stacks of a
- * profile into a {@code Table}; one writer a format lays it out. Names are kept as the recording
- * has them up to the writers: each makes them harmless for its own readers.
+ * Tables as text for people, CSV, TSV, JSON and Markdown: who holds the memory, what two recordings
+ * differ by, the totals of a batch. A {@code Table} is what they have in common, and one renderer a
+ * format lays it out. Names are kept as the recording has them up to the renderers: each makes them
+ * harmless for its own readers.
  */
 package dev.heapconv.writer.table;

@@ -1,26 +1,26 @@
-package dev.heapconv.writer.html;
+package dev.heapconv.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class ScriptBundleTest {
+class ReportPageTest {
 
   @Test
   void joinsModulesIntoOneScript() {
-    ScriptBundle bundle = new ScriptBundle("var d3 = {};");
-    bundle.add(
+    ReportPage.Script script = new ReportPage.Script("var d3 = {};");
+    script.add(
         "./a.js",
         "const one = 1;\nexport function f() {}\nexport class C {}\nexport { one as default };\n");
-    bundle.add(
+    script.add(
         "./b.js",
         "import one from './a.js';\n"
             + "import { f, C as D } from './a.js';\n"
             + "import { select } from 'd3-x';\n"
             + "f();\n");
 
-    assertThat(bundle.script())
+    assertThat(script.text())
         .startsWith("var d3 = {};\n(() => {\n'use strict';\n")
         .contains("const module0 = (() => {\nconst one = 1;\nfunction f() {}\nclass C {}\n")
         .contains("return { f, C, default: one };")
@@ -34,8 +34,8 @@ class ScriptBundleTest {
 
   @Test
   void refusesModulesInTheWrongOrder() {
-    ScriptBundle bundle = new ScriptBundle("");
-    assertThatThrownBy(() -> bundle.add("./b.js", "import { f } from './a.js';"))
+    ReportPage.Script script = new ReportPage.Script("");
+    assertThatThrownBy(() -> script.add("./b.js", "import { f } from './a.js';"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("./a.js");
   }
