@@ -24,7 +24,7 @@ final class MemoryBudget {
   /** Traces shrink to about a tenth when they are compressed. */
   private static final int PER_COMPRESSED_BYTE = 20;
 
-  /** Inputs of which it does not matter whether they are compressed. */
+  /** Below this size, compression is ignored. */
   private static final int SMALL_BYTES = 256 << 10;
 
   private final long limit;
