@@ -17,15 +17,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts an archive whose members are inputs of their own. It is read once, from its beginning to
- * its end.
+ * Converts an archive whose members are inputs of their own. It is read once, from start to end.
  */
 final class ArchiveConversion {
 
-  /**
-   * Traces of an archive that hold no profile are what an archive is full of, not inputs that
-   * failed.
-   */
+  /** Members without a profile are common in archives, and do not count as failed inputs. */
   private static final Set<ErrorId> NO_PROFILE =
       Set.of(ErrorId.NO_HEAP_PROFILE, ErrorId.UNKNOWN_FORMAT, ErrorId.NOTHING_SELECTED);
 
@@ -41,7 +37,7 @@ final class ArchiveConversion {
   private @Nullable ManifestEntry withoutProfile;
 
   /**
-   * @param done whether a member, by its name, needs not be converted again
+   * @param done whether the member of a name need not be converted again
    */
   ArchiveConversion(
       Conversion conversion, BatchInput archive, Stat stat, Predicate<String> done, Sink sink) {
@@ -52,7 +48,7 @@ final class ArchiveConversion {
     this.sink = sink;
   }
 
-  /** The line of the archive itself; null when the sink wanted no more of its members. */
+  /** The line of the archive itself; null if the sink wanted no more members. */
   @Nullable ManifestEntry run(long start) {
     HashedStream hashed = null;
     try (InputStream in = Files.newInputStream(archive.path())) {

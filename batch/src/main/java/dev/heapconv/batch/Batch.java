@@ -17,13 +17,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts many inputs. An input is finished when its output is there whole under its name and its
- * line is in the manifest, in this order: a batch that is killed in between converts that input
- * again.
+ * Converts many inputs. An input is finished once its complete output has its final name and then
+ * its line is in the manifest: a batch that was killed in between converts that input again.
  */
 public final class Batch {
 
-  /** Names may nest deep: workers get as much stack as the main thread of a program has. */
+  /** Names may be deeply nested: workers get as much stack as the main thread of a program. */
   private static final long STACK_BYTES = 8L << 20;
 
   /** Syncing a small file takes about as long as converting it. */
@@ -39,7 +38,10 @@ public final class Batch {
   private final AtomicFile.Guard guard;
   private final MemoryBudget budget;
 
-  /** Who computes holds one; who waits for the disk does not, and others go on meanwhile. */
+  /**
+   * Held by threads that compute, and released by those that wait for the disk, so that others can
+   * go on.
+   */
   private final Semaphore cores;
 
   private final AtomicInteger done = new AtomicInteger();
@@ -53,8 +55,8 @@ public final class Batch {
   private volatile @Nullable Throwable fatal;
 
   /**
-   * @param guard is told of temporary files; when it deletes them because the program ends, {@link
-   *     #stop} must have been called
+   * @param guard is notified of temporary files; {@link #stop} must have been called before it
+   *     deletes them
    */
   public Batch(BatchOptions options, BatchListener listener, AtomicFile.Guard guard) {
     this.options = options;
@@ -65,10 +67,10 @@ public final class Batch {
   }
 
   /**
-   * Runs to the end; to be called once.
+   * Runs the batch to its end. Call this once.
    *
    * @throws HeapConvException if the output folder cannot be used, or is full; {@link
-   *     ErrorId#BATCH_EXISTS} if it holds an earlier batch and the options refuse that
+   *     ErrorId#BATCH_EXISTS} if it contains an earlier batch and the options refuse that
    */
   public BatchResult run() throws IOException {
     try (OutputFolder folder = OutputFolder.open(options.outputFolder())) {
@@ -99,14 +101,14 @@ public final class Batch {
   }
 
   /**
-   * Asks the batch to end soon: inputs that are being converted are finished where that still
-   * works, and no others are begun. May be called by any thread, at any time.
+   * Asks the batch to end soon: inputs that are being converted are finished if possible, and no
+   * others are started. Any thread may call this at any time.
    */
   public void stop() {
     stopped = true;
   }
 
-  /** How far it is; may be asked by any thread. */
+  /** The progress so far. Any thread may call this. */
   public BatchProgress progress() {
     long bytes = bytesDone.get();
     return new BatchProgress(
@@ -209,7 +211,7 @@ public final class Batch {
   }
 
   /**
-   * @param alone whether this is the second try, with all memory for one input
+   * @param alone whether this is the second attempt, with all memory for one input
    */
   private void convertGuarded(Place place, Work work, boolean alone) {
     long start = System.nanoTime();
@@ -288,13 +290,13 @@ public final class Batch {
   }
 
   /**
-   * Writes down how an input ended.
+   * Records the result of an input.
    *
-   * @return whether the batch goes on; if not, archives are not read any further
+   * @return whether the batch continues; if not, archives are not read any further
    */
   private boolean record(Place place, ManifestEntry entry) {
     if (entry.failed() && stopped) {
-      // Its temporary file may have been deleted under it. The input is converted next time.
+      // Its temporary file may have been deleted. The next batch converts the input.
       return false;
     }
     if (entry.error() == ErrorId.CANNOT_WRITE && place.folder().isFull()) {

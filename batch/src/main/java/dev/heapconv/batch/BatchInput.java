@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what the manifest calls it: its path, as it was reached
  * @param path where to read it
- * @param stem path of its outputs below the output folder, without the extension of their format
- * @param problem why it cannot be an input; null when nothing is known against it
+ * @param stem path of its outputs in the output folder, without the extension of their format
+ * @param problem why it cannot be an input; null if no problem is known
  */
 record BatchInput(String name, Path path, String stem, @Nullable HeapConvException problem) {
 

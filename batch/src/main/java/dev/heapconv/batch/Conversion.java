@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Converts one input after another: any number of threads may share one object. */
+/** Converts inputs. Any number of threads may share one object. */
 final class Conversion {
 
   private final BatchOptions options;
@@ -41,11 +41,11 @@ final class Conversion {
     this.settings = options.settings();
   }
 
-  /** Takes the lines of the manifest as they come about. */
+  /** Receives the lines of the manifest as they are made. */
   @FunctionalInterface
   interface Sink {
     /**
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean accept(ManifestEntry entry);
   }
@@ -65,10 +65,10 @@ final class Conversion {
 
   /**
    * Converts an input; the last line given to {@code sink} is that of the input itself, unless the
-   * sink wanted no more before.
+   * sink stopped earlier.
    *
-   * @param done whether a member of an archive, by its name, needs not be converted again
-   * @param computed called, perhaps more than once, when only the disk is left to be waited for
+   * @param done whether the member of a name need not be converted again
+   * @param computed called, possibly more than once, when only waiting for the disk is left
    */
   void convert(BatchInput input, Predicate<String> done, Runnable computed, Sink sink) {
     long start = System.nanoTime();
@@ -156,8 +156,8 @@ final class Conversion {
   }
 
   /**
-   * Writes what an input adds to the fleet. Renamed when complete, but not synced: it checks itself
-   * when read, and can be made again.
+   * Writes the part of the fleet that an input contributes. It is renamed when complete but not
+   * synced: its checksum is verified when it is read, and it can be made again.
    */
   private long writePart(String name, EstimatedProfile profile) throws IOException {
     Path part = folder.part(name);
@@ -242,7 +242,7 @@ final class Conversion {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** The hash of an input that could not be converted; null when it cannot even be read. */
+  /** The hash of an input that could not be converted; null if it cannot even be read. */
   static @Nullable String hashOfRest(@Nullable HashedStream hashed) {
     try {
       if (hashed == null) {

@@ -15,14 +15,14 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * A run: sorted rows that memory had no room for, in a temporary file; and the merge of several
+ * A run: sorted rows that did not fit into memory, in a temporary file; and the merge of several
  * runs.
  */
 final class FleetRun implements Closeable {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** What follows the last row instead of the group of another. */
+  /** Written after the last row, in place of a group. */
   private static final int END = -1;
 
   private final DataInputStream in;
@@ -31,7 +31,7 @@ final class FleetRun implements Closeable {
     in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
   }
 
-  /** Gives rows, in their order, to an action. */
+  /** Passes rows, in order, to an action. */
   @FunctionalInterface
   interface Source {
     void forEach(RowAction action) throws IOException;
@@ -80,13 +80,13 @@ final class FleetRun implements Closeable {
     in.close();
   }
 
-  /** What is done with a row. */
+  /** What to do with a row. */
   @FunctionalInterface
   interface RowAction {
     void accept(FleetRow row) throws IOException;
   }
 
-  /** Hands the rows of all files on in their order; rows of the same stack and group become one. */
+  /** Passes on the rows of all files in order; rows of the same stack and group are combined. */
   static void merge(List<Path> files, RowAction action) throws IOException {
     List<FleetRun> runs = new ArrayList<>();
     try {

@@ -34,13 +34,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after
- * another into rows in memory; when these are too many they become a run, and at the end all runs
- * are merged. So memory is bounded by the number of rows that was allowed and by the functions of
- * the fleet.
+ * another into rows in memory; when there are too many rows they are written to a run, and at the
+ * end all runs are merged. Memory is therefore bounded by the allowed number of rows and by the
+ * functions of the fleet.
  */
 final class FleetTotals {
 
-  /** Runs that are merged, and open, at a time: systems allow a process about a thousand files. */
+  /**
+   * How many runs are open and merged at a time: systems allow a process about a thousand files.
+   */
   private static final int MOST_RUNS = 100;
 
   private final FleetOptions options;
@@ -53,7 +55,7 @@ final class FleetTotals {
   private final List<Path> runs = new ArrayList<>();
   private final boolean[] present = new boolean[FleetPart.VIEWS];
 
-  /** By the number of a group what the table shows of it. */
+  /** The rows that the table shows, by number of the group. */
   private final Map<Integer, Aggregation> tables = new HashMap<>();
 
   private int runsWritten;
@@ -62,7 +64,7 @@ final class FleetTotals {
 
   /**
    * @param confidence level of the intervals
-   * @param temporary an existing folder for files that are gone in the end
+   * @param temporary an existing folder for files that are deleted at the end
    */
   FleetTotals(FleetOptions options, double confidence, String tool, Path temporary) {
     this.options = options;
@@ -74,12 +76,12 @@ final class FleetTotals {
   }
 
   /**
-   * @throws HeapConvException if a part is not whole; the file is then deleted, so that it will be
-   *     made again
+   * @throws HeapConvException if a part is incomplete or damaged; its file is deleted, so that it
+   *     will be made again
    */
   void addAll(Collection<Path> parts) throws IOException {
     for (Path part : parts) {
-      // Before anything of it is added.
+      // Checked before anything of it is added.
       check(part);
       try (InputStream in = Files.newInputStream(part)) {
         FleetPart.read(in, rows.stacks(), new Adder());
@@ -121,7 +123,7 @@ final class FleetTotals {
     }
   }
 
-  /** Makes a run of the rows in memory. */
+  /** Writes the rows in memory to a run. */
   private void writeRun() throws IOException {
     if (runs.size() == MOST_RUNS) {
       List<Path> merged = List.copyOf(runs);
@@ -158,7 +160,7 @@ final class FleetTotals {
     }
   }
 
-  /** Whether the table is made while parts are read: rows do not know their heaps. */
+  /** Whether the table is made while parts are read, because rows do not know their heaps. */
   private boolean isTableOfHeaps() {
     return tableRows.by().isPartOfRecording();
   }
@@ -173,7 +175,7 @@ final class FleetTotals {
       eachRow(
           row -> {
             if (row.group() != group) {
-              // Rows come group by group.
+              // Rows arrive group by group.
               table(group).finish();
               group = row.group();
             }
@@ -185,7 +187,7 @@ final class FleetTotals {
     AtomicFile.write(table.file(), out -> table.format().renderer(page).render(shown, out), guard);
   }
 
-  /** The groups by their names; one without a name where nothing is told apart. */
+  /** The groups by name; a single one without a name if the totals are not split. */
   private List<Table.Section> sections() throws IOException {
     if (options.groupBy() == FleetGrouping.NONE || groups.isEmpty()) {
       return List.of(new Table.Section("", table(0).ranking()));
@@ -197,7 +199,7 @@ final class FleetTotals {
     return sections;
   }
 
-  /** How many runs were written, those included that were merged into others. */
+  /** How many runs were written, including those that were merged into others. */
   int runsWritten() {
     return runsWritten;
   }

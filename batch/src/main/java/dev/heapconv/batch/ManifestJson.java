@@ -22,10 +22,10 @@ final class ManifestJson {
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
-   * What of a line decides whether its input has to be converted again.
+   * The fields of a line that decide whether its input has to be converted again.
    *
-   * @param error name of an {@link dev.heapconv.model.ErrorId}, perhaps of another version; null
-   *     when the input was converted
+   * @param error name of an {@link dev.heapconv.model.ErrorId}, possibly from another version; null
+   *     if the input was converted
    */
   record Past(
       String input,
@@ -115,7 +115,7 @@ final class ManifestJson {
     json.writeEndArray();
   }
 
-  /** Reads a line; null when it is none, as a power failure may leave it. */
+  /** Reads a line; null if it is not valid, which a power failure may cause. */
   static @Nullable Past past(byte[] line) {
     String input = null;
     String status = "";
@@ -142,7 +142,7 @@ final class ManifestJson {
           case "sha256" -> sha256 = json.getString();
           case "settings" -> settings = json.getString();
           case "members" -> members = (int) json.getLongValue();
-          // As it was called at first.
+          // Its original name, still found in old manifests.
           case "part_bytes", "spill" -> partBytes = json.getLongValue();
           case "outputs" -> {
             while (value == JsonToken.START_ARRAY && json.nextToken() == JsonToken.VALUE_STRING) {

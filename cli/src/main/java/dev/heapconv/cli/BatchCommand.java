@@ -38,23 +38,23 @@ import picocli.CommandLine.Option;
     synopsisHeading = "Usage: ",
     customSynopsis = "heapconv batch PATH...|- -o DIR [OPTIONS]",
     description = {
-      "%nConvert many inputs: files, folders with all that is in them, globs, archives (each"
+      "%nConvert many inputs: files, folders (recursively), globs, archives (each"
           + " profile in them), or a list of paths on stdin (-). Outputs mirror the inputs under"
           + " DIR; DIR/manifest.jsonl has one line per input.",
-      "One bad input never stops the others. A batch that was killed goes on with --resume.%n"
+      "One bad input never stops the others. Use --resume to continue a batch that was killed.%n"
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:every input is converted",
+      "0:every input was converted",
       "1:internal error",
-      "2:the command line cannot be understood, or DIR holds an earlier batch",
-      "4:DIR cannot be written, is full, or another batch is writing to it",
+      "2:invalid command line, or DIR contains an earlier batch",
+      "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
       "5:some inputs failed",
-      "130:interrupted; --resume goes on",
+      "130:interrupted; continue with --resume",
     },
     footer = {
       "%nExamples:",
-      "  heapconv batch traces/ -o profiles --resume     convert what is new since the last time",
+      "  heapconv batch traces/ -o profiles --resume     convert only what is new since last time",
       "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
       "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
       "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv --group-by"
@@ -83,24 +83,24 @@ final class BatchCommand implements Callable<Integer> {
   @Option(
       names = "--include",
       paramLabel = "GLOB",
-      description = "Of folders, take only files that match; may be repeated.")
+      description = "In folders, take only files that match; may be repeated.")
   private List<String> includes = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "GLOB",
-      description = "Of folders, leave out what matches; may be repeated.")
+      description = "In folders, skip what matches; may be repeated.")
   private List<String> excludes = new ArrayList<>();
 
   @Option(
       names = {"-0", "--null"},
-      description = "Names on stdin end in NUL characters instead of newlines.")
+      description = "Paths on stdin end with NUL characters instead of newlines.")
   private boolean nul;
 
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
-      description = "Inputs to convert at a time (default: the number of cores).")
+      description = "Number of inputs to convert at a time (default: the number of cores).")
   private @Nullable Integer jobs;
 
   @Option(
@@ -108,13 +108,13 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "BYTES",
       converter = ByteCount.class,
       description =
-          "Delay inputs rather than need more memory than this (default: 60 %% of what Java may"
-              + " use).")
+          "Delay inputs to keep expected memory use below this (default: 60 %% of the"
+              + " Java heap).")
   private @Nullable Long memoryBudget;
 
   @Option(
       names = "--resume",
-      description = "Go on with an earlier batch in DIR: convert what is new, changed or missing.")
+      description = "Continue an earlier batch in DIR: convert what is new, changed or missing.")
   private boolean resume;
 
   @Option(
@@ -122,10 +122,11 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "time|hash",
       defaultValue = "time",
       description =
-          "How --resume knows a changed input: by size and time (default), or by size and content.")
+          "How --resume detects changed inputs: by size and time (default), or by size"
+              + " and content.")
   private String changedBy;
 
-  @Option(names = "--retry-failed", description = "With --resume: try inputs again that failed.")
+  @Option(names = "--retry-failed", description = "With --resume: also retry inputs that failed.")
   private boolean retryFailed;
 
   @Option(
@@ -161,7 +162,8 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "KEY",
       defaultValue = "none",
       converter = GroupingConverter.class,
-      description = "What these two tell apart: ${COMPLETION-CANDIDATES} (default: none).")
+      description =
+          "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default: none).")
   private FleetGrouping groupBy;
 
   @Mixin private RowOptions rows;
@@ -208,7 +210,7 @@ final class BatchCommand implements Callable<Integer> {
       terminal.message(
           "heapconv: interrupted; "
               + result.converted()
-              + " converted; run the same command with --resume to go on");
+              + " converted; run the same command with --resume to continue");
       return ExitStatus.INTERRUPTED;
     }
     for (Map.Entry<String, Long> failure : result.failures().entrySet()) {
@@ -217,13 +219,14 @@ final class BatchCommand implements Callable<Integer> {
               + failure.getValue()
               + " failed with "
               + failure.getKey()
-              + ", such as "
+              + ", for example "
               + result.examples().get(failure.getKey())
               + ErrorId.ofWireName(failure.getKey()).map(ErrorHints::suffix).orElse(""));
     }
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(
-          "heapconv: stopped because too many inputs failed; --resume goes on with the others");
+          "heapconv: stopped because too many inputs failed; run with --resume to convert"
+              + " the rest");
     }
     if (!messages.quiet()) {
       terminal.message(
@@ -231,7 +234,7 @@ final class BatchCommand implements Callable<Integer> {
               + result.converted()
               + " converted, "
               + result.kept()
-              + " done before, "
+              + " already done, "
               + result.failed()
               + " failed; see "
               + Path.of(output).resolve("manifest.jsonl"));
@@ -289,7 +292,7 @@ final class BatchCommand implements Callable<Integer> {
 
   private Existing existing() {
     if (resume && restart) {
-      throw new UsageException("--resume goes on, --restart begins again: not both");
+      throw new UsageException("--resume and --restart cannot be used together");
     }
     if (restart) {
       return Existing.RESTART;
@@ -300,7 +303,8 @@ final class BatchCommand implements Callable<Integer> {
     return switch (changedBy) {
       case "time" -> retryFailed ? Existing.RETRY_FAILED : Existing.RESUME_BY_TIME;
       case "hash" -> Existing.RESUME_BY_HASH;
-      default -> throw new UsageException("--changed-by is time or hash, not '" + changedBy + "'");
+      default ->
+          throw new UsageException("--changed-by must be time or hash, not '" + changedBy + "'");
     };
   }
 
@@ -313,7 +317,8 @@ final class BatchCommand implements Callable<Integer> {
             .ofFileName(mergeInto)
             .filter(format -> format.id().startsWith("pprof"))
             .isEmpty()) {
-      throw new UsageException("--merge-into writes pprof: end its name in .pb.gz or .pb");
+      throw new UsageException(
+          "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
     }
     return new FleetOptions(
         groupBy,
@@ -327,7 +332,7 @@ final class BatchCommand implements Callable<Integer> {
     return Runtime.getRuntime().maxMemory();
   }
 
-  /** A quarter of the memory for rows of the fleet. */
+  /** How many rows of the fleet fit into a quarter of the memory. */
   private static int maxRows() {
     long rows = maxMemory() / 4 / FleetOptions.BYTES_PER_ROW;
     return (int) Math.max(50_000, Math.min(20_000_000, rows));
@@ -341,15 +346,16 @@ final class BatchCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "--summary writes a table: end its name in .csv, .tsv, .json, .md or"
-                            + " .txt"));
+                        "--summary writes a table; choose a file name ending in .csv, .tsv, .json,"
+                            + " .md or .txt"));
     AggregateOptions shown = rows.rows();
     if (shown.by() == GroupBy.DUMP) {
       throw new UsageException(
-          "--by dump does not go with --summary: the totals hold the last dump of each heap");
+          "--by dump cannot be used with --summary: the totals cover only the last dump"
+              + " of each heap");
     }
     try {
-      // What cannot be sorted should be known before the first input is read.
+      // Report an unknown sort column before the first input is read.
       Aggregation.ofRows(new StackTable(), shown).ranking();
     } catch (HeapConvException e) {
       throw new UsageException("the summary has " + ErrorHints.message(e));

@@ -5,9 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives a batch time to end cleanly when the program is told to end: by Ctrl-C, or by a machine
- * that shuts down. What is not complete even then is deleted after that, and not before: an output
- * must not fail for want of its temporary file while the batch does not know that it is to end.
+ * Gives a batch time to end cleanly when the process is asked to stop, by Ctrl-C or a system
+ * shutdown. Incomplete temporary files are deleted only after that: deleting them earlier would
+ * make outputs fail while the batch does not yet know that it has to stop.
  */
 final class InterruptGuard {
 
@@ -40,7 +40,7 @@ final class InterruptGuard {
     files.delete();
   }
 
-  /** The batch has ended and has said all it has to say. */
+  /** The batch has ended and printed its result. */
   void finished() {
     finished.countDown();
     TemporaryFiles.removeHook(hook);

@@ -38,7 +38,7 @@ final class OutputOptions {
               + " has.")
   private @Nullable String viewName;
 
-  /** Names of formats, for completion and help. */
+  /** The names of the formats, for completion and help. */
   static final class FormatNames implements Iterable<String> {
     @Override
     public java.util.Iterator<String> iterator() {
@@ -46,7 +46,7 @@ final class OutputOptions {
     }
   }
 
-  /** Names of the four views, for completion and help. */
+  /** The names of the four views, for completion and help. */
   static final class ViewNames implements Iterable<String> {
     @Override
     public java.util.Iterator<String> iterator() {
@@ -57,7 +57,7 @@ final class OutputOptions {
   }
 
   /**
-   * The view that was asked for; null when none was.
+   * The selected view; null if none was selected.
    *
    * @param present the views of the input, which may have others than the four
    */
@@ -82,17 +82,17 @@ final class OutputOptions {
     return output != null && output.endsWith("/");
   }
 
-  /** Whether nothing is said of where the result goes: then it goes to stdout. */
+  /** Whether the result goes to stdout, by default or by {@code -o -}. */
   boolean toStdout() {
     return output == null || output.equals("-");
   }
 
-  /** Where the result goes: a file, a folder with a / at its end, or {@code -}. */
+  /** Where the result goes: a file, a folder ending in /, or {@code -}. */
   String outputOrStdout() {
     return output == null ? "-" : output;
   }
 
-  /** The format that was asked for; null when nothing says. */
+  /** The selected format; null if nothing selects one. */
   @Nullable Format format() {
     if (formatName != null) {
       return Formats.STANDARD
@@ -122,7 +122,7 @@ final class OutputOptions {
                 new UsageException(
                     "the extension of '"
                         + output
-                        + "' selects no format: end it in "
+                        + "' selects no format; use one of "
                         + extensions()
                         + ", or add -f"));
   }
