@@ -1,24 +1,24 @@
 #!/bin/sh
-# Builds heapconv if needed, and installs it for the user who runs this.
+# Builds heapconv if needed, and installs it for the current user.
 set -eu
 
 usage() {
   cat <<'TEXT'
 Usage: [PREFIX=DIR] ./install.sh [--uninstall | --help]
 
-Builds heapconv (needs a JDK 17 or newer, and a network on the first run) and installs it below PREFIX,
-which is ~/.local by default. No root is needed. Running it again replaces what is there.
+Builds heapconv (needs JDK 17 or newer, and network access on the first run) and installs it in PREFIX,
+by default ~/.local. Root is not needed. Running it again replaces the installed version.
 
   PREFIX/bin/heapconv                                   the program
-  PREFIX/lib/heapconv/                                  its jar, and class data that make it start fast
+  PREFIX/lib/heapconv/                                  its jar, and class data for a fast start
   PREFIX/share/bash-completion/completions/heapconv     completion for bash
   PREFIX/share/zsh/site-functions/_heapconv             completion for zsh
 
   --uninstall   remove all of these
   --help        show this text
 
-Java is found by JAVA_HOME, else on PATH. Options for the Java virtual machine, such as -Xmx4g, go into
-HEAPCONV_JAVA_OPTS when heapconv runs.
+Java is taken from JAVA_HOME, or else from PATH. When heapconv runs, it passes HEAPCONV_JAVA_OPTS, such as -Xmx4g,
+to the Java virtual machine.
 TEXT
 }
 
@@ -45,7 +45,7 @@ resolve() {
   printf '%s/%s\n' "$folder" "${path##*/}"
 }
 
-# Prints the path of the tool $1 of the Java that JAVA_HOME names, or else of the one on PATH.
+# Prints the path of the tool $1 from JAVA_HOME, or else from PATH.
 java_tool() {
   if [ -n "${JAVA_HOME-}" ]; then
     if [ -x "$JAVA_HOME/bin/$1" ]; then
@@ -56,12 +56,12 @@ java_tool() {
   fi
 }
 
-# Prints the major version in what $1 -version says.
+# Prints the major version that $1 -version reports.
 major_version() {
   "$1" -version 2>&1 | sed -n -e 's/^[^0-9]*1\.\([0-9]*\).*/\1/p' -e 't' -e 's/^[^0-9]*\([0-9][0-9]*\).*/\1/p' | head -n 1
 }
 
-# Prints the jar that the build makes; nothing before the first build.
+# Prints the path of the jar that the build makes; nothing before the first build.
 program_jar() {
   for jar in "$source"/cli/target/heapconv-cli-*-program.jar; do
     if [ -f "$jar" ]; then
@@ -81,25 +81,25 @@ build() {
   version=
   [ -z "$javac" ] || version=$(major_version "$javac")
   if [ "${version:-0}" -lt 17 ]; then
-    found="there is none${JAVA_HOME:+ in JAVA_HOME ($JAVA_HOME)}"
+    found="none was found${JAVA_HOME:+ in JAVA_HOME ($JAVA_HOME)}"
     [ -z "$javac" ] || found="$javac is $version"
-    fail "building heapconv needs a JDK 17 or newer, and $found; install one (openjdk-17-jdk-headless), or point JAVA_HOME at one"
+    fail "building heapconv needs JDK 17 or newer, but $found; install one (openjdk-17-jdk-headless), or set JAVA_HOME to one"
   fi
   say "building with JDK $version ..."
   javac=$(resolve "$javac")
   (cd "$source" && JAVA_HOME=${javac%/bin/javac} ./mvnw -B -ntp -q -DskipTests -DskipAnalysis -pl cli -am package </dev/null) ||
-    fail "the build failed; what Maven says above tells why"
+    fail "the build failed; see the messages of Maven above"
   jar=$(program_jar)
   [ -n "$jar" ] || fail "the build made no program jar"
 }
 
 find_java() {
   java=$(java_tool java)
-  [ -n "$java" ] || fail "there is no Java${JAVA_HOME:+ in JAVA_HOME ($JAVA_HOME)}; install Java 17 or newer, or point JAVA_HOME at one"
+  [ -n "$java" ] || fail "no Java found${JAVA_HOME:+ in JAVA_HOME ($JAVA_HOME)}; install Java 17 or newer, or set JAVA_HOME to one"
   version=$(major_version "$java")
-  [ "${version:-0}" -ge 17 ] || fail "$java is Java ${version:-of an unknown version}; heapconv needs 17 or newer (point JAVA_HOME at one)"
+  [ "${version:-0}" -ge 17 ] || fail "$java is Java ${version:-of an unknown version}; heapconv needs 17 or newer; set JAVA_HOME to one"
   java=$(resolve "$java")
-  # On some systems java is a script or a stub; what it says of its home is the truth.
+  # On some systems java is a script or a stub; only the home it reports is reliable.
   java_home=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p')
   [ ! -x "$java_home/bin/java" ] || java=$java_home/bin/java
 }
@@ -112,7 +112,7 @@ train() {
   rm -f "$work/run"
 }
 
-# Writes the class data that make the program start fast: of all classes that usual work loads.
+# Writes class data for a fast start, covering all classes that common commands load.
 archive_classes() {
   work=$(mktemp -d)
   recordings=$source/testdata/heapprofd
@@ -128,15 +128,15 @@ archive_classes() {
   train top "$recordings/names.pftrace"
   train info "$recordings/names.pftrace"
   train info --json "$recordings/names.pftrace"
-  # A number ties a class to others of its list; those of the program's own class path are found by name.
+  # The ids are only valid within one list; classes on the class path of the program are found by name.
   awk '/source:/ { next } { sub(/ id: [0-9]+$/, "") } !seen[$0]++' "$work/all" >"$work/once"
   "$java" -Xshare:dump -XX:SharedClassListFile="$work/once" -XX:SharedArchiveFile="$home/heapconv.jsa" \
     -Xlog:disable -cp "$home/heapconv.jar" >/dev/null 2>&1 || true
   rm -rf "$work"
-  [ -f "$home/heapconv.jsa" ] || say "note: this Java makes no class-data archive; heapconv will start a little slower"
+  [ -f "$home/heapconv.jsa" ] || say "note: this Java cannot create a class-data archive; heapconv will start a little slower"
 }
 
-# Prints $1 as a word that a shell reads back.
+# Prints $1 quoted for a shell.
 quoted() {
   printf "'"
   printf '%s' "$1" | sed "s/'/'\\\\''/g"
@@ -157,7 +157,7 @@ write_launcher() {
   chmod 755 "$1"
 }
 
-# Puts a file in place whole: whoever looks sees the old one or the new one.
+# Moves a file into place atomically: other processes see the old one or the new one.
 put() {
   mkdir -p "${2%/*}"
   mv -f "$1" "$2"
@@ -183,8 +183,8 @@ install() {
   fi
   find_java
   mkdir -p "$prefix/bin" "$prefix/lib/heapconv" 2>/dev/null && [ -w "$prefix/bin" ] && [ -w "$prefix/lib/heapconv" ] ||
-    fail "$prefix cannot be written to; name another place with PREFIX=DIR ./install.sh"
-  # Every installation is a folder of its own: until the launcher is replaced, the one before works as ever.
+    fail "cannot write to $prefix; choose another folder with PREFIX=DIR ./install.sh"
+  # Each installation has its own folder: the previous one keeps working until the launcher is replaced.
   build=$(date +%Y%m%d%H%M%S)-$$
   home=$prefix/lib/heapconv/$build
   trap abandon EXIT
@@ -214,7 +214,7 @@ install() {
 
 uninstall() {
   if [ ! -e "$prefix/bin/heapconv" ] && [ ! -d "$prefix/lib/heapconv" ]; then
-    say "heapconv is not installed below $prefix"
+    say "heapconv is not installed in $prefix"
     return
   fi
   rm -f "$prefix/bin/heapconv" "$prefix/share/bash-completion/completions/heapconv" \
@@ -232,7 +232,7 @@ case $0 in
   *) source=$(pwd) ;;
 esac
 if [ -z "${PREFIX-}" ]; then
-  [ -n "${HOME-}" ] || fail "HOME is not set; name a place with PREFIX=DIR ./install.sh"
+  [ -n "${HOME-}" ] || fail "HOME is not set; choose a folder with PREFIX=DIR ./install.sh"
   PREFIX=$HOME/.local
 fi
 case $PREFIX in
@@ -241,7 +241,7 @@ case $PREFIX in
 esac
 [ "$prefix" = / ] || prefix=${prefix%/}
 case $prefix in
-  *:*) fail "$prefix holds a colon, which Java takes for the end of a path; name another place with PREFIX=DIR" ;;
+  *:*) fail "$prefix contains a colon, which separates paths for Java; choose another folder with PREFIX=DIR" ;;
 esac
 
 [ $# -le 1 ] || { usage >&2; exit 2; }

@@ -3,26 +3,26 @@ build=
 installed_home=
 installed_java=
 installed_release=
-# Starts heapconv. Written in POSIX shell; usually it starts no other program than find (to look at the size of the
-# inputs) and Java. The archive of a release contains this file as it is. install.sh fills in the four lines above:
-#   build               name of this build's folder below lib/heapconv
-#   installed_home      that folder as it was when installed; the class-data archive holds only there
+# Starts heapconv. Written in POSIX shell; it usually runs no other program than find (to check the size of the
+# inputs) and Java. The archive of a release contains this file unchanged. install.sh fills in the four lines above:
+#   build               name of this build's folder in lib/heapconv
+#   installed_home      path of that folder at installation; the class-data archive works only there
 #   installed_java      the Java that the archive was made with, symbolic links resolved
-#   installed_release   the version line of that Java's release file
+#   installed_release   the version line of the release file of that Java
 
 fail() {
   printf 'heapconv: %s\n' "$1" >&2
   exit 1
 }
 
-# --- Where the program lies: beside this script, wherever that was moved to, and whatever links lead to it.
+# --- Where the program is: beside this script, even if it was moved or is run through links.
 self=$0
 case $self in
   */*) ;;
   *) self=$(command -v "$self") || self=./$0 ;;
 esac
 while [ -L "$self" ]; do
-  link=$(readlink "$self") || fail "the link $self cannot be read"
+  link=$(readlink "$self") || fail "cannot read the link $self"
   case $link in
     /*) self=$link ;;
     *) self=${self%/*}/$link ;;
@@ -32,9 +32,9 @@ home=${self%/*}/../lib/heapconv/$build
 if [ -n "$build" ] && { [ ! -f "$home/heapconv.jar" ] || [ "$home" -ef "$installed_home" ]; }; then
   home=$installed_home
 fi
-[ -f "$home/heapconv.jar" ] || fail "heapconv.jar is missing from $home; install heapconv again"
+[ -f "$home/heapconv.jar" ] || fail "heapconv.jar is missing from $home; reinstall heapconv"
 
-# --- Which Java: JAVA_HOME, else PATH, else the one it was installed with.
+# --- Which Java: from JAVA_HOME, else from PATH, else the one it was installed with.
 find_on_path() {
   java=
   IFS=:
@@ -49,7 +49,7 @@ find_on_path() {
   unset IFS
 }
 
-# Sets release to a line of the release file of the Java in folder $1: the one that begins with $2.
+# Sets release to the line that starts with $2 in the release file of the Java in folder $1.
 read_release() {
   release=
   [ -r "$1/release" ] || return 0
@@ -63,7 +63,7 @@ read_release() {
   done <"$1/release"
 }
 
-# Whether the Java at $1 says of itself that it is older than 17; sets version.
+# Whether the Java at $1 is known to be older than 17; sets version.
 is_too_old() {
   resolved=$(readlink -f "$1" 2>/dev/null) || resolved=$1
   read_release "${resolved%/bin/java}" JAVA_VERSION
@@ -76,18 +76,18 @@ is_too_old() {
 
 if [ -n "${JAVA_HOME-}" ]; then
   java=$JAVA_HOME/bin/java
-  [ -x "$java" ] || fail "JAVA_HOME is $JAVA_HOME, which has no bin/java"
+  [ -x "$java" ] || fail "JAVA_HOME is $JAVA_HOME, which has no bin/java; set it to a Java installation"
 else
   find_on_path
   if [ -z "$java" ]; then
     java=$installed_java
-    [ -x "$java" ] || fail "there is no Java; install Java 17 or newer, or point JAVA_HOME at one"
+    [ -x "$java" ] || fail "no Java found; install Java 17 or newer, or set JAVA_HOME to one"
   fi
 fi
 archive=
 if [ "$java" -ef "$installed_java" ]; then
   read_release "${installed_java%/bin/java}" JAVA_RUNTIME_VERSION
-  # An archive is of use only to the very Java that made it, and only where it was made.
+  # An archive works only with the exact Java that made it, and only where it was made.
   if [ "$release" = "$installed_release" ] && [ "$home" = "$installed_home" ] && [ -f "$home/heapconv.jsa" ]; then
     archive=$home/heapconv.jsa
   fi
@@ -95,13 +95,13 @@ elif is_too_old "$java"; then
   if [ -z "${JAVA_HOME-}" ] && [ -x "$installed_java" ]; then
     java=$installed_java
   else
-    fail "$java is Java $version; heapconv needs 17 or newer (point JAVA_HOME at one)"
+    fail "$java is Java $version; heapconv needs 17 or newer; set JAVA_HOME to one"
   fi
 fi
 
-# --- How to run: what starts fast is slower on long work. The serial collector is the best on both: the parallel one
+# --- How to run: options for a fast start slow down long work. The serial collector is best for both: the parallel one
 # saves a tenth of the time for twice the memory.
-# Whether the words are about so much data that optimized code pays for its making: files of more than 64 MB (8 MB if
+# Whether the arguments name so much data that optimized code is worth compiling: files of more than 64 MB (8 MB if
 # compressed), many files, or a stream of unknown size.
 is_long_work() {
   case ${1-} in
@@ -126,7 +126,7 @@ is_long_work() {
 
 collector=-XX:+UseSerialGC
 compiler=
-# A young generation of this size spares most of the full collections of some seconds' work, and a heap that begins small
+# A young generation of this size avoids most full collections in a few seconds of work, and a heap that starts small
 # is collected earlier: measured on 44 dumps of 76,655 stacks, a quarter less time than with the default sizes.
 heap="-Xms192m -Xmn64m"
 if is_long_work "$@"; then
@@ -145,8 +145,8 @@ terminals=
 [ -t 1 ] && terminals=out
 [ -t 2 ] && terminals=$terminals,err
 
-# HEAPCONV_JAVA_OPTS is a list of words. Nothing of the virtual machine's own may get into a result on stdout. The
-# protobuf and zstd libraries use sun.misc.Unsafe, of which Java 24 and newer would warn each user.
+# HEAPCONV_JAVA_OPTS is a list of words. Output of the virtual machine itself must not get into a result on stdout. The
+# protobuf and zstd libraries use sun.misc.Unsafe, about which Java 24 and newer would warn every user.
 set -f
 # shellcheck disable=SC2086
 exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \

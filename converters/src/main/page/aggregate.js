@@ -1,6 +1,6 @@
 // Sums the numbers of stacks over callers, functions and the whole heap.
 
-/** Sums estimates of independent stacks: values add, half-widths add in quadrature, each side for itself. */
+/** Sums estimates of independent stacks: values add, half-widths add in quadrature, each side separately. */
 class Sum {
   value = 0;
   recorded = 0;
@@ -22,11 +22,11 @@ class Sum {
   }
 }
 
-/** What most nodes hold themselves. */
+/** The self value of most nodes. */
 const NOTHING = Object.freeze(new Sum());
 
 /**
- * For each node of the tree the node that is shown for it: itself, or the function of the program that called the
+ * For each node of the tree, the node shown in its place: itself, or the function of the program that called the
  * allocator. A frame of the allocator hides what it calls, unless nothing but the allocator called it.
  */
 export function shownNodes(report, hideAllocator) {
@@ -39,7 +39,7 @@ export function shownNodes(report, hideAllocator) {
   for (let node = 1; node < count; node++) {
     const parent = report.nodeParent[node];
     const allocator = report.isAllocator[report.frameFunction[report.nodeFrame[node]]];
-    // The parent is shown as itself and is no allocator's frame: a caller that matters.
+    // The parent is shown as itself and is not an allocator frame: a caller that matters.
     const calledByProgram =
       parent > 0 && !report.isAllocator[report.frameFunction[report.nodeFrame[parent]]];
     cut[node] = cut[parent] || (allocator && calledByProgram) ? 1 : 0;
@@ -54,8 +54,8 @@ function newNode(name, id, parent) {
 
 /**
  * A tree of functions for the flame graph, and the sums of each function: {root, functions}. A function called from
- * several lines of its caller is one node. {@code value}, which gives a box its width, is the sum of what the stacks
- * hold; of differences that of their sizes, whatever their sign.
+ * several lines of its caller is one node. {@code value}, which gives a box its width, is the sum over the stacks;
+ * for differences, the sum of their absolute values.
  */
 export function aggregate(report, heap, numbers, rootName, hideAllocator) {
   const shown = shownNodes(report, hideAllocator);
@@ -126,7 +126,7 @@ export function aggregate(report, heap, numbers, rootName, hideAllocator) {
         if (at === leaf) {
           sums.self.add(value, low, high, recorded);
         }
-        // A recursive function counts once a stack.
+        // A recursive function counts once per stack.
         if (seenBy[at.id] !== row) {
           seenBy[at.id] = row;
           sums.total.add(value, low, high, recorded);

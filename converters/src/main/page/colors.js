@@ -7,7 +7,7 @@ function hash(text) {
   for (let i = 0; i < text.length; i++) {
     h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   }
-  // The last bits of this hash alone depend on few of the characters.
+  // The last bits of this hash depend on only a few of the characters.
   return (h ^ (h >>> 15)) >>> 0;
 }
 

@@ -28,7 +28,7 @@ export function readReport(element) {
   return report;
 }
 
-/** Gives each dump its seconds since the first one, as {@code at}; null for all where times are unknown or disordered. */
+/** Sets each dump's seconds since the first one as {@code at}; null for all if times are unknown or out of order. */
 function setTimes(dumps) {
   const first = dumps[0].timeMillis;
   const ordered = dumps.every((dump, i) => dump.timeMillis > 0 && (i === 0 || dump.timeMillis >= dumps[i - 1].timeMillis));
@@ -57,8 +57,8 @@ export function totalOf(dump, view) {
 }
 
 /**
- * The numbers of a view at a dump, one a stack of the heap: values, lows and highs, and the recorded allocations. A dump
- * lists what changed since the one before, so the dumps up to it are laid over each other.
+ * The numbers of a view at a dump, one per stack of the heap: values, lows and highs, and the recorded allocations. A dump
+ * lists what changed since the one before, so the dumps up to it are applied in order.
  */
 export function numbersOf(report, heap, dumpIndex, view) {
   const size = heap.nodes.length;
@@ -85,7 +85,7 @@ export function numbersOf(report, heap, dumpIndex, view) {
 
 /**
  * What changed between two dumps. Half-widths are added in quadrature as if the dumps were independent; they share
- * samples, so the interval is wider than it need be, never narrower.
+ * samples, so the interval is wider than necessary, never narrower.
  */
 export function difference(now, before) {
   const size = now.values.length;

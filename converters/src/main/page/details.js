@@ -1,4 +1,4 @@
-// The box beside a frame that tells all about it.
+// The box beside a frame with all its details.
 
 import { functionFacts } from './data.js';
 import { element, exact, interval, percent, short, signed } from './format.js';
@@ -61,7 +61,7 @@ export class Details {
   }
 }
 
-/** A function called at several lines of its own is shown with them all, within reason. */
+/** A function with calls on several of its lines is shown with all of them, within reason. */
 function source(file, lines) {
   if (!file) {
     return '';

@@ -1,12 +1,12 @@
-// What is known of the recording, and what to be careful about.
+// What is known about the recording, and what to be careful about.
 
 import { element, seconds, time } from './format.js';
 
-/** The facts of a dump as [name, text] pairs; those that are unknown are left out. */
+/** The facts of a dump as [name, text] pairs; unknown ones are left out. */
 export function factsOf(report, heap, dump) {
   const sampled = dump.interval > 1 ? `every ${dump.interval.toLocaleString('en')} bytes` : 'every allocation';
   const slowed =
-    dump.origInterval < dump.interval ? `, began with ${dump.origInterval.toLocaleString('en')} bytes` : '';
+    dump.origInterval < dump.interval ? `, initially ${dump.origInterval.toLocaleString('en')} bytes` : '';
   return [
     ['Recording', report.source],
     ['Format', report.format],

@@ -5,13 +5,13 @@ import { select } from 'd3-selection';
 
 const CELL = 22;
 
-/** Boxes narrower than this many pixels are not drawn until one zooms in. */
+/** Boxes narrower than this many pixels are drawn only after zooming in. */
 const MIN_BOX = 1.5;
 
 export class Flame {
   /**
-   * @param container element to draw in; it takes the focus
-   * @param details called with a node of the tree and a rectangle to stand beside, or with null
+   * @param container element to draw in; it receives the focus
+   * @param details called with a node of the tree and a rectangle to appear beside, or with null
    */
   constructor(container, details) {
     this.container = container;
@@ -28,13 +28,13 @@ export class Flame {
     }).observe(container);
   }
 
-  /** Shows a tree; {@code color} gives the colour of a node's box. */
+  /** Shows a tree; {@code color} returns the colour of a node's box. */
   show(tree, color) {
     this.container.replaceChildren();
     this.current = null;
     this.color = color;
     this.term = '';
-    // Only what the library must have for its own box: it calls these with the mouse's event.
+    // The minimum that the library requires of a tooltip: it calls these with the mouse event.
     const tip = () => {};
     tip.show = (event, node) => this.details(node.data, rectangleAt(event));
     tip.hide = () => this.details(null);
@@ -46,7 +46,7 @@ export class Flame {
       .transitionDuration(0)
       .inverted(true)
       .resetHeightOnZoom(true)
-      // Most stacks of a live view are freed: no box will ever be drawn for them.
+      // In a live view most stacks are freed: no box will ever be drawn for them.
       .getChildren((node) => node.children.filter((child) => child.value > 0))
       .sort((a, b) => b.data.value - a.data.value)
       .tooltip(tip)
@@ -55,7 +55,7 @@ export class Flame {
       .setSearchMatch((node, term) => term !== '' && node.data.name.toLowerCase().includes(term))
       .setSearchHandler(() => {})
       .onClick((node) => this.zoomed(node));
-    // The first picture stands at once; what follows may move.
+    // The first picture appears at once; later ones may be animated.
     select(this.container).datum(tree).call(this.chart);
     this.chart.transitionDuration(still ? 0 : 200);
   }
@@ -69,7 +69,7 @@ export class Flame {
     this.chart.update();
   }
 
-  /** Highlights the functions whose names hold a text; gives what their stacks hold together. */
+  /** Highlights the functions whose names contain a text; returns the total of their stacks. */
   search(text) {
     this.term = text.toLowerCase();
     this.container.classList.toggle('searching', this.term !== '');
@@ -133,7 +133,7 @@ export class Flame {
     }
   }
 
-  /** Draws the ring around the current box; gives the box, if it is drawn. */
+  /** Draws the ring around the current box; returns the box, if it is drawn. */
   mark() {
     let box = null;
     const current = this.current;

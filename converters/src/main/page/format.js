@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Human-readable numbers.
 
 const BINARY_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 const COUNT_UNITS = ['', ' k', ' M', ' G', ' T'];
@@ -22,7 +22,7 @@ function unit(text) {
   return text === '' || text.startsWith(' ') ? text : ' ' + text;
 }
 
-/** A number of bytes or objects in at most about three digits and a unit. */
+/** A number of bytes or objects with about three digits at most and a unit. */
 export function short(number, view) {
   return view.unit === 'bytes' ? scaled(number, 1024, BINARY_UNITS) : scaled(number, 1000, COUNT_UNITS);
 }
@@ -46,7 +46,7 @@ export function interval([low, high], view, isDifference) {
   }
   const from = isDifference ? low : Math.max(0, low);
   const bounds = [signed(from, view, false), signed(high, view, false)];
-  // Bounds that read the same say nothing: their distance does.
+  // Bounds that look the same are useless: show their distance instead.
   return bounds[0] === bounds[1] ? '\u00b1 ' + short((high - from) / 2, view) : bounds.join(' \u2013 ');
 }
 
@@ -58,7 +58,7 @@ export function percent(part, whole) {
   return (Math.abs(share) < 0.05 && share !== 0 ? '<0.1' : share.toFixed(1)) + ' %';
 }
 
-/** A time of day as it is written in logs; empty when unknown. */
+/** A timestamp as written in logs; empty when unknown. */
 export function time(millis) {
   return millis > 0 ? new Date(millis).toISOString().replace('T', ' ').replace('Z', ' UTC') : '';
 }
@@ -67,7 +67,7 @@ export function seconds(value) {
   return value >= 100 ? Math.round(value) + ' s' : value.toFixed(1) + ' s';
 }
 
-/** Makes an element with a class, a text and children. Texts are never taken for markup. */
+/** Makes an element with a class, a text and children. Texts are never interpreted as markup. */
 export function element(tag, className, ...content) {
   const made = document.createElement(tag);
   if (className) {

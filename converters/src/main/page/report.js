@@ -43,7 +43,7 @@ const heap = () => report.heaps[state.heap];
 const view = () => report.views[state.view];
 const isDifference = () => state.base !== NO_BASE;
 
-/** What a heap holds of a view at a dump; 0 where it lacks the view. */
+/** A heap's total of a view at a dump; 0 if it lacks the view. */
 function holds(one, dump, viewIndex) {
   return totalOf(one.dumps[dump], viewIndex)?.value ?? 0;
 }
@@ -93,7 +93,7 @@ function chooseHeap(index) {
   update();
 }
 
-/** The numbers on show, and their totals in each view. */
+/** The numbers shown, and their totals in each view. */
 function numbers(viewIndex) {
   const now = numbersOf(report, heap(), state.dump, viewIndex);
   return isDifference() ? difference(now, numbersOf(report, heap(), state.base, viewIndex)) : now;

@@ -17,7 +17,7 @@ function svg(tag, attributes, ...content) {
   return made;
 }
 
-/** Points of a heap's dumps that have the view: index of the dump, place on the time axis, and the total. */
+/** Points of a heap's dumps that have the view: index of the dump, position on the time axis, and the total. */
 function pointsOf(heap, view) {
   return heap.dumps
     .map((dump, index) => ({ dump, index, x: dump.at ?? dump.dump, ...totalOf(dump, view) }))

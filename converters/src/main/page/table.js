@@ -1,4 +1,4 @@
-// The table of functions: sorted by any column, filtered by a text, a page of rows at a time.
+// The table of functions: sorted by any column, filtered by a text, one page of rows at a time.
 
 import { functionFacts } from './data.js';
 import { element, exact, interval, percent, signed } from './format.js';
@@ -123,6 +123,6 @@ function compare(column, a, b) {
   if (typeof x === 'string') {
     return COLLATOR.compare(x, y);
   }
-  // Of differences the large ones come first, whatever their sign. Infinite bounds are equal to each other, which a difference would not say.
+  // Large differences come first, whatever their sign. Infinite bounds must compare as equal, which subtracting them would not show.
   return Math.abs(x) === Math.abs(y) ? 0 : Math.abs(x) < Math.abs(y) ? -1 : 1;
 }

@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * A format that profiles are written in. Those here are the ones of {@link Formats#STANDARD}; a
- * program may make others with {@link #of}. Writers are made, and their classes loaded, only when
- * they are asked for.
+ * An output format for profiles. The constants here are those of {@link Formats#STANDARD}; a
+ * program can create others with {@link #of}. Writers are created, and their classes loaded, only
+ * on demand.
  */
 public final class Format {
 
-  // Lambdas, because a reference to a method or constructor loads the class that has it.
+  // Lambdas, because a method or constructor reference would load the class it refers to.
 
   public static final Format PPROF =
       of("pprof", List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)).asBinary();
@@ -63,15 +63,15 @@ public final class Format {
   }
 
   /**
-   * A format of text.
+   * A text format.
    *
-   * @param id what people call it, in lower case
-   * @param extensions ends of file names that mean this format, the usual one first
-   * @param writer makes its writer
+   * @param id its usual name, in lower case
+   * @param extensions file name extensions for this format, the usual one first
+   * @param writer creates its writer
    */
   public static Format of(String id, List<String> extensions, Supplier<ProfileWriter> writer) {
     if (extensions.isEmpty()) {
-      throw new IllegalArgumentException("a format has at least one extension");
+      throw new IllegalArgumentException("a format needs at least one extension");
     }
     return new Format(id, extensions, writer, false, false, false);
   }
@@ -80,47 +80,45 @@ public final class Format {
     return new Format(id, List.of(extension), writer, true, false, false);
   }
 
-  /** The same format, which a terminal cannot show. */
+  /** The same format, marked as binary, which a terminal cannot show. */
   public Format asBinary() {
     return new Format(id, extensions, writer, table, true, severalDumps);
   }
 
   /**
-   * The same format, which shows how a heap changed from dump to dump, so that all of them are of
-   * use to it.
+   * The same format, marked as showing how a heap changed from dump to dump, so that it uses all
+   * dumps.
    */
   public Format showingSeveralDumps() {
     return new Format(id, extensions, writer, table, binary, true);
   }
 
-  /** What people call it. */
+  /** Its usual name, in lower case. */
   public String id() {
     return id;
   }
 
-  /** Whether a terminal cannot show it. */
+  /** Whether it is binary, so that a terminal cannot show it. */
   public boolean isBinary() {
     return binary;
   }
 
-  /** Ends of file names that mean this format, the usual one first. */
+  /** File name extensions for this format, the usual one first. */
   public List<String> extensions() {
     return extensions;
   }
 
-  /** The extension of files of this format. */
+  /** The usual extension for files in this format. */
   public String extension() {
     return extensions.get(0);
   }
 
-  /** Whether it is a table of sums, which {@link TableOptions} shape. */
+  /** Whether it is a table of sums, configured by {@link TableOptions}. */
   public boolean isTable() {
     return table;
   }
 
-  /**
-   * Whether it shows how a heap changed from dump to dump, so that all of them are of use to it.
-   */
+  /** Whether it shows how a heap changed from dump to dump, so that it uses all dumps. */
   public boolean showsSeveralDumps() {
     return severalDumps;
   }
@@ -135,10 +133,10 @@ public final class Format {
   }
 
   /**
-   * Writes single tables in this format; as text a profile is a page with several.
+   * A renderer for single tables in this format; written as text, a profile is a page with several.
    *
-   * @param options the page that text has to fit
-   * @throws IllegalArgumentException if this {@link #isTable is no format of tables}
+   * @param options the page that text must fit
+   * @throws IllegalArgumentException if this {@link #isTable is not a table format}
    */
   public TableRenderer renderer(TableOptions options) {
     return switch (table ? id : "") {
@@ -147,7 +145,7 @@ public final class Format {
       case "tsv" -> TableRenderer.tsv();
       case "json" -> TableRenderer.json();
       case "md" -> TableRenderer.markdown();
-      default -> throw new IllegalArgumentException(id + " is not a format of tables");
+      default -> throw new IllegalArgumentException(id + " is not a table format");
     };
   }
 

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The formats that a program reads and writes. Immutable: a program that adds its own works with
- * another registry, such as
+ * The formats that a program reads and writes. Immutable; to add formats, derive another registry:
  *
  * <pre>{@code
  * Formats formats = Formats.STANDARD.withReader(new MyReader()).with(MyWriter.FORMAT);
@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public final class Formats {
 
-  /** What this library reads and writes. */
+  /** The formats that this library reads and writes. */
   public static final Formats STANDARD =
       new Formats(
           List.of(),
@@ -48,10 +48,11 @@ public final class Formats {
   }
 
   /**
-   * The readers of this library in the order in which they are asked; null after the last. Made one
-   * by one: the classes of those behind the one that accepts an input are never loaded.
+   * The readers of this library in the order in which they are asked; null after the last. They are
+   * created one by one, so that the classes of readers after the one that accepts an input are
+   * never loaded.
    */
-  private static ProfileReader standardReader(int place) {
+  private static @Nullable ProfileReader standardReader(int place) {
     return switch (place) {
       case 0 -> new PerfettoReader();
       case 1 -> new PprofReader();
@@ -62,7 +63,7 @@ public final class Formats {
     };
   }
 
-  /** These and one more reader, which is asked before the others. */
+  /** This registry with one more reader, which is asked before the others. */
   public Formats withReader(ProfileReader reader) {
     List<ProfileReader> readers = new ArrayList<>();
     readers.add(Objects.requireNonNull(reader, "reader"));
@@ -71,16 +72,16 @@ public final class Formats {
   }
 
   /**
-   * These and one more format to write.
+   * This registry with one more output format.
    *
-   * @throws IllegalArgumentException if its id, or one of its extensions, is taken
+   * @throws IllegalArgumentException if its id, or one of its extensions, is already used
    */
   public Formats with(Format format) {
     for (Format known : written) {
       if (known.id().equals(format.id())
           || known.extensions().stream().anyMatch(format.extensions()::contains)) {
         throw new IllegalArgumentException(
-            "the id or an extension of " + format.id() + " is that of " + known.id());
+            "the id or an extension of " + format.id() + " is already used by " + known.id());
       }
     }
     List<Format> formats = new ArrayList<>(written);
@@ -89,17 +90,17 @@ public final class Formats {
   }
 
   /**
-   * Whether some reader accepts an input.
+   * Whether any reader accepts an input.
    *
-   * @param head its beginning without compression, whole if it is shorter than {@link
+   * @param head its uncompressed beginning, or all of it if it is shorter than {@link
    *     dev.heapconv.input.Input#HEAD_BYTES}
    */
   public boolean accepts(byte[] head) {
     return reader(head) != null;
   }
 
-  /** The first reader that accepts an input has it; null when none does. */
-  ProfileReader reader(byte[] head) {
+  /** The first reader that accepts an input; null if none does. */
+  @Nullable ProfileReader reader(byte[] head) {
     for (ProfileReader reader : addedReaders) {
       if (reader.accepts(head)) {
         return reader;
@@ -113,12 +114,12 @@ public final class Formats {
     }
   }
 
-  /** The formats to write. */
+  /** The output formats. */
   public List<Format> written() {
     return written;
   }
 
-  /** The ids of the formats to write. */
+  /** The ids of the output formats. */
   public List<String> ids() {
     List<String> ids = new ArrayList<>();
     for (Format format : written) {
@@ -127,14 +128,14 @@ public final class Formats {
     return ids;
   }
 
-  /** The format that a file name asks for by its extension. */
+  /** The output format for a file name, by its extension. */
   public Optional<Format> ofFileName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     Format longest = null;
     int length = 0;
     for (Format format : written) {
       for (String extension : format.extensions()) {
-        // Of extensions that end in one another the longer says more.
+        // Where one extension ends in another, the longer is more specific.
         if (extension.length() > length && lower.endsWith(extension)) {
           longest = format;
           length = extension.length();
@@ -144,7 +145,7 @@ public final class Formats {
     return Optional.ofNullable(longest);
   }
 
-  /** The format of an id, or of an extension without its dot. */
+  /** The output format with an id, or with an extension given without its dot. */
   public Optional<Format> ofId(String id) {
     String lower = id.toLowerCase(Locale.ROOT);
     for (Format format : written) {

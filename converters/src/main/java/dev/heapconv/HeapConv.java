@@ -36,15 +36,16 @@ public final class HeapConv {
   private HeapConv() {}
 
   /**
-   * Reads a recording, of whatever format its content shows it to be.
+   * Reads a recording. Its format is detected from its content.
    *
-   * @throws HeapConvException if it cannot be read, is of no known format, or holds no heap profile
+   * @throws HeapConvException if it cannot be read, has no supported format, or contains no heap
+   *     profile
    */
   public static RecordedProfile read(InputSource source, ReadOptions options) throws IOException {
     return read(source, options, Formats.STANDARD);
   }
 
-  /** As {@link #read(InputSource, ReadOptions)}, by the readers of a program. */
+  /** Like {@link #read(InputSource, ReadOptions)}, with a program's own readers. */
   public static RecordedProfile read(InputSource source, ReadOptions options, Formats formats)
       throws IOException {
     try {
@@ -56,7 +57,8 @@ public final class HeapConv {
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
-      throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), reason(e)).causedBy(e);
+      throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), HeapConvException.reason(e))
+          .causedBy(e);
     }
   }
 
@@ -69,16 +71,12 @@ public final class HeapConv {
     return reader.read(input, options);
   }
 
-  private static String reason(IOException e) {
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-  }
-
   /**
-   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, as one of its
-   * whole life.
+   * Reads the series of profiles that Fuchsia's memory sampler wrote for one process as one profile
+   * of its whole lifetime.
    *
-   * @param allowPartial whether the last partial profile may replace a final one that is missing
-   * @throws HeapConvException if they are not the series of one process, or cannot be read
+   * @param allowPartial whether the last partial profile may replace a missing final one
+   * @throws HeapConvException if they are not a series of one process, or cannot be read
    */
   public static RecordedProfile readLifetime(
       List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
@@ -88,8 +86,8 @@ public final class HeapConv {
   }
 
   /**
-   * Estimates what the program did from what was recorded of it. Of many profiles, {@link
-   * Unskewing} remembers what they have in common.
+   * Estimates what the program allocated from what was recorded. For many profiles, use {@link
+   * Unskewing}, which caches what they have in common.
    */
   public static EstimatedProfile unskew(RecordedProfile recorded, UnskewOptions options) {
     return new Unskewing(options).apply(recorded);
@@ -103,7 +101,8 @@ public final class HeapConv {
   }
 
   /**
-   * Writes a table of what a profile has more than an independent one; does not close {@code out}.
+   * Writes a table of the differences between a profile and an independent base; does not close
+   * {@code out}.
    *
    * @param format one of those that {@link Format#isTable() are tables}
    */

@@ -6,19 +6,19 @@ import dev.heapconv.model.HeapConvException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Says of an input that no reader accepts what it is, or seems to be. */
+/** Describes what an input that no reader accepts is, or appears to be. */
 final class UnsupportedInput {
 
-  /** How much of an input is looked at. */
+  /** How many bytes of an input are examined. */
   private static final int HEAD_BYTES = 1024;
 
   /**
-   * Content that is recognized.
+   * A kind of content that is recognized.
    *
-   * @param start how it begins, behind white space
+   * @param start how it begins, after white space
    * @param words what else occurs near its beginning
-   * @param isProfile whether it comes from tools that also write heap profiles, and is known to be
-   *     something else; otherwise the beginning is all that is known
+   * @param isProfile whether it is definitely another kind of profile, from tools that also write
+   *     heap profiles; otherwise only its beginning is known
    */
   private record Content(String start, List<String> words, boolean isProfile, String name) {
 
@@ -35,7 +35,7 @@ final class UnsupportedInput {
     }
   }
 
-  /** The first that matches names the input. */
+  /** The first match describes the input. */
   private static final List<Content> CONTENTS =
       List.of(
           profile("--- contentionz", "a lock contention profile"),
@@ -49,16 +49,16 @@ final class UnsupportedInput {
           profile("--- profile", "a CPU profile"),
           profile(
               "JAVA PROFILE 1.0",
-              "a Java heap dump (hprof), which lists objects but not where they were allocated"),
+              "a Java heap dump (hprof), which lists objects but not their allocation sites"),
           json(
-              "a V8 heap snapshot, which lists objects but not where they were allocated; record a"
+              "a V8 heap snapshot, which lists objects but not their allocation sites; record a"
                   + " sampling heap profile (.heapprofile) instead",
               "\"snapshot\"",
               "\"meta\""),
           json("a V8 CPU profile", "\"nodes\"", "\"callFrame\""),
           json("a V8 CPU profile", "\"nodes\"", "\"startTime\""),
           json("a Chrome trace; heap profiles are in Perfetto traces", "\"traceEvents\""),
-          json("a Speedscope file, which does not keep counts and bytes together", "speedscope"),
+          json("a Speedscope file, which does not link counts with bytes", "speedscope"),
           other("\u00ff\u00d8\u00ff", "a JPEG image"),
           other("\u0089PNG", "a PNG image"),
           other("%PDF", "a PDF document"),

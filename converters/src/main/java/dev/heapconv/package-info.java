@@ -1,5 +1,8 @@
 /**
- * The library's front door: {@link dev.heapconv.HeapConv} reads, estimates and writes in three
+ * The library's entry point: {@link dev.heapconv.HeapConv} reads, estimates and writes in three
  * calls.
  */
+@NullMarked
 package dev.heapconv;
+
+import org.jspecify.annotations.NullMarked;

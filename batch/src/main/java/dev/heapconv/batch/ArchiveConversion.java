@@ -11,19 +11,17 @@ import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Converts an archive whose members are inputs of their own. It is read once, from its beginning to
- * its end.
+ * Converts an archive whose members are inputs of their own. It is read once, from start to end.
  */
 final class ArchiveConversion {
 
-  /**
-   * Traces of an archive that hold no profile are what an archive is full of, not inputs that
-   * failed.
-   */
+  /** Members without a profile are common in archives, and do not count as failed inputs. */
   private static final Set<ErrorId> NO_PROFILE =
       Set.of(ErrorId.NO_HEAP_PROFILE, ErrorId.UNKNOWN_FORMAT, ErrorId.NOTHING_SELECTED);
 
@@ -36,10 +34,10 @@ final class ArchiveConversion {
   private int lines;
   private int seen;
   private boolean stopped;
-  private ManifestEntry withoutProfile;
+  private @Nullable ManifestEntry withoutProfile;
 
   /**
-   * @param done whether a member, by its name, needs not be converted again
+   * @param done whether the member of a name need not be converted again
    */
   ArchiveConversion(
       Conversion conversion, BatchInput archive, Stat stat, Predicate<String> done, Sink sink) {
@@ -50,8 +48,8 @@ final class ArchiveConversion {
     this.sink = sink;
   }
 
-  /** The line of the archive itself; null when the sink wanted no more of its members. */
-  ManifestEntry run(long start) {
+  /** The line of the archive itself; null if the sink wanted no more members. */
+  @Nullable ManifestEntry run(long start) {
     HashedStream hashed = null;
     try (InputStream in = Files.newInputStream(archive.path())) {
       hashed = new HashedStream(in);
@@ -77,8 +75,9 @@ final class ArchiveConversion {
     }
     return conversion.failed(
         archive.name(),
-        withoutProfile.error(),
-        withoutProfile.message(),
+        // A line of a failure has both.
+        Objects.requireNonNull(withoutProfile.error(), "error"),
+        Objects.requireNonNull(withoutProfile.message(), "message"),
         stat,
         hash,
         Conversion.seconds(start));
@@ -96,7 +95,7 @@ final class ArchiveConversion {
       return true;
     }
     ManifestEntry entry = convert(name, member, input);
-    if (entry.failed() && NO_PROFILE.contains(entry.error())) {
+    if (entry.error() != null && NO_PROFILE.contains(entry.error())) {
       withoutProfile = withoutProfile == null ? entry : withoutProfile;
       return true;
     }

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.batch.BatchOptions.FleetOptions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.AtomicFile;
@@ -13,15 +14,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Converts many inputs. An input is finished when its output is there whole under its name and its
- * line is in the manifest, in this order: a batch that is killed in between converts that input
- * again.
+ * Converts many inputs. An input is finished once its complete output has its final name and then
+ * its line is in the manifest: a batch that was killed in between converts that input again.
  */
 public final class Batch {
 
-  /** Names may nest deep: workers get as much stack as the main thread of a program has. */
+  /** Names may be deeply nested: workers get as much stack as the main thread of a program. */
   private static final long STACK_BYTES = 8L << 20;
 
   /** Syncing a small file takes about as long as converting it. */
@@ -29,12 +30,18 @@ public final class Batch {
 
   private record Work(BatchInput input, long size) {}
 
+  /** What a run needs while the output folder is open. */
+  private record Place(OutputFolder folder, Manifest manifest, Past past, Conversion conversion) {}
+
   private final BatchOptions options;
   private final BatchListener listener;
   private final AtomicFile.Guard guard;
   private final MemoryBudget budget;
 
-  /** Who computes holds one; who waits for the disk does not, and others go on meanwhile. */
+  /**
+   * Held by threads that compute, and released by those that wait for the disk, so that others can
+   * go on.
+   */
   private final Semaphore cores;
 
   private final AtomicInteger done = new AtomicInteger();
@@ -45,16 +52,11 @@ public final class Batch {
   private volatile long workBytes;
   private volatile boolean stopped;
   private volatile boolean tooManyFailures;
-  private volatile Throwable fatal;
-
-  private OutputFolder folder;
-  private Manifest manifest;
-  private Past past;
-  private Conversion conversion;
+  private volatile @Nullable Throwable fatal;
 
   /**
-   * @param guard is told of temporary files; when it deletes them because the program ends, {@link
-   *     #stop} must have been called
+   * @param guard is notified of temporary files; {@link #stop} must have been called before it
+   *     deletes them
    */
   public Batch(BatchOptions options, BatchListener listener, AtomicFile.Guard guard) {
     this.options = options;
@@ -65,14 +67,13 @@ public final class Batch {
   }
 
   /**
-   * Runs to the end; to be called once.
+   * Runs the batch to its end. Call this once.
    *
    * @throws HeapConvException if the output folder cannot be used, or is full; {@link
-   *     ErrorId#BATCH_EXISTS} if it holds an earlier batch and the options refuse that
+   *     ErrorId#BATCH_EXISTS} if it contains an earlier batch and the options refuse that
    */
   public BatchResult run() throws IOException {
-    try (OutputFolder opened = OutputFolder.open(options.outputFolder())) {
-      folder = opened;
+    try (OutputFolder folder = OutputFolder.open(options.outputFolder())) {
       Path manifestFile = options.outputFolder().resolve(Manifest.FILE_NAME);
       if (Files.exists(manifestFile)) {
         if (options.existing() == BatchOptions.Existing.REFUSE && Files.size(manifestFile) > 0) {
@@ -80,19 +81,19 @@ public final class Batch {
         }
         folder.deleteStale();
       }
-      try (Manifest openedManifest =
-          Manifest.open(options.outputFolder(), options.existing().resumes())) {
-        manifest = openedManifest;
-        past = new Past(options, folder, manifest);
-        conversion = new Conversion(options, folder, guard);
-        convertAll(findWork());
+      Manifest manifest = Manifest.open(options.outputFolder(), options.existing().resumes());
+      try (manifest) {
+        Past past = new Past(options, folder, manifest);
+        Conversion conversion = new Conversion(options, folder, guard);
+        convertAll(new Place(folder, manifest, past, conversion), findWork(past));
       }
       rethrowFatal();
       BatchResult.End end = end();
       if (end == BatchResult.End.COMPLETE) {
         manifest.compact(guard);
-        if (options.fleet() != null) {
-          writeFleet();
+        FleetOptions fleet = options.fleet();
+        if (fleet != null) {
+          writeFleet(fleet, folder);
         }
       }
       return tally.result(end);
@@ -100,14 +101,14 @@ public final class Batch {
   }
 
   /**
-   * Asks the batch to end soon: inputs that are being converted are finished where that still
-   * works, and no others are begun. May be called by any thread, at any time.
+   * Asks the batch to end soon: inputs that are being converted are finished if possible, and no
+   * others are started. Any thread may call this at any time.
    */
   public void stop() {
     stopped = true;
   }
 
-  /** How far it is; may be asked by any thread. */
+  /** The progress so far. Any thread may call this. */
   public BatchProgress progress() {
     long bytes = bytesDone.get();
     return new BatchProgress(
@@ -130,7 +131,7 @@ public final class Batch {
     }
   }
 
-  private List<Work> findWork() throws IOException {
+  private List<Work> findWork(Past past) throws IOException {
     List<BatchInput> inputs =
         InputFinder.find(
             options.arguments(), options.listed(), options.filter(), options.outputFolder());
@@ -139,7 +140,7 @@ public final class Batch {
     long bytes = 0;
     for (BatchInput input : inputs) {
       if (!byHash && past.isDone(input)) {
-        keep(input);
+        keep(past, input);
       } else {
         long size = size(input);
         bytes += size;
@@ -152,7 +153,7 @@ public final class Batch {
     return work;
   }
 
-  private void keep(BatchInput input) {
+  private void keep(Past past, BatchInput input) {
     tally.keep(past.entry(input.name()));
     past.members(input.name()).forEach(tally::keepMember);
   }
@@ -165,7 +166,7 @@ public final class Batch {
     }
   }
 
-  private void convertAll(List<Work> work) {
+  private void convertAll(Place place, List<Work> work) {
     AtomicInteger next = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < Math.min(THREADS_PER_WORKER * options.workers(), work.size()); i++) {
@@ -174,7 +175,7 @@ public final class Batch {
               null,
               () -> {
                 for (int at; !isEnding() && (at = next.getAndIncrement()) < work.size(); ) {
-                  convertGuarded(work.get(at), false);
+                  convertGuarded(place, work.get(at), false);
                 }
               },
               "batch-" + (i + 1),
@@ -185,7 +186,7 @@ public final class Batch {
     }
     joinAll(threads);
     for (Work one; !isEnding() && (one = delayed.poll()) != null; ) {
-      convertGuarded(one, true);
+      convertGuarded(place, one, true);
     }
   }
 
@@ -210,9 +211,9 @@ public final class Batch {
   }
 
   /**
-   * @param alone whether this is the second try, with all memory for one input
+   * @param alone whether this is the second attempt, with all memory for one input
    */
-  private void convertGuarded(Work work, boolean alone) {
+  private void convertGuarded(Place place, Work work, boolean alone) {
     long start = System.nanoTime();
     long need =
         Math.min(options.memoryBudget(), MemoryBudget.estimate(work.input().path(), work.size()));
@@ -227,20 +228,20 @@ public final class Batch {
             }
           };
       try {
-        convert(work.input(), computed);
+        convert(place, work.input(), computed);
         finish(work);
       } finally {
         computed.run();
         budget.release(need);
       }
     } catch (OutOfMemoryError e) {
-      outOfMemory(work, alone, (System.nanoTime() - start) / 1e9);
+      outOfMemory(place, work, alone, (System.nanoTime() - start) / 1e9);
     } catch (Throwable e) {
       fatal = e;
     }
   }
 
-  private void outOfMemory(Work work, boolean alone, double seconds) {
+  private void outOfMemory(Place place, Work work, boolean alone, double seconds) {
     if (!alone) {
       delayed.add(work);
       listener.delayed(work.input().name());
@@ -249,32 +250,38 @@ public final class Batch {
     String name = work.input().name();
     HeapConvException problem = HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
     record(
-        conversion.failed(
-            name,
-            problem.id(),
-            problem.getMessage(),
-            new Conversion.Stat(work.size(), 0),
-            null,
-            seconds));
+        place,
+        place
+            .conversion()
+            .failed(
+                name,
+                problem.id(),
+                HeapConvException.reason(problem),
+                new Conversion.Stat(work.size(), 0),
+                null,
+                seconds));
     finish(work);
   }
 
-  private void convert(BatchInput input, Runnable computed) {
+  private void convert(Place place, BatchInput input, Runnable computed) {
+    Past past = place.past();
     if (options.existing() == BatchOptions.Existing.RESUME_BY_HASH && past.isDone(input)) {
-      keep(input);
+      keep(past, input);
       return;
     }
-    conversion.convert(
-        input,
-        member -> {
-          boolean kept = past.isMemberDone(member, input.path());
-          if (kept) {
-            tally.keepMember(past.entry(member));
-          }
-          return kept;
-        },
-        computed,
-        this::record);
+    place
+        .conversion()
+        .convert(
+            input,
+            member -> {
+              boolean kept = past.isMemberDone(member, input.path());
+              if (kept) {
+                tally.keepMember(past.entry(member));
+              }
+              return kept;
+            },
+            computed,
+            entry -> record(place, entry));
   }
 
   private void finish(Work work) {
@@ -283,21 +290,21 @@ public final class Batch {
   }
 
   /**
-   * Writes down how an input ended.
+   * Records the result of an input.
    *
-   * @return whether the batch goes on; if not, archives are not read any further
+   * @return whether the batch continues; if not, archives are not read any further
    */
-  private boolean record(ManifestEntry entry) {
+  private boolean record(Place place, ManifestEntry entry) {
     if (entry.failed() && stopped) {
-      // Its temporary file may have been deleted under it. The input is converted next time.
+      // Its temporary file may have been deleted. The next batch converts the input.
       return false;
     }
-    if (entry.error() == ErrorId.CANNOT_WRITE && folder.isFull()) {
+    if (entry.error() == ErrorId.CANNOT_WRITE && place.folder().isFull()) {
       fatal = HeapConvException.output(ErrorId.DISK_FULL, options.outputFolder().toString());
       return false;
     }
     try {
-      manifest.append(entry);
+      place.manifest().append(entry);
     } catch (HeapConvException e) {
       fatal = e;
       return false;
@@ -310,7 +317,7 @@ public final class Batch {
     return !isEnding();
   }
 
-  private void writeFleet() throws IOException {
+  private void writeFleet(FleetOptions fleet, OutputFolder folder) throws IOException {
     List<Path> parts = new ArrayList<>();
     for (String input : tally.withParts()) {
       parts.add(folder.part(input));
@@ -318,10 +325,7 @@ public final class Batch {
     listener.merging(parts.size());
     FleetTotals totals =
         new FleetTotals(
-            options.fleet(),
-            options.unskew().confidence(),
-            options.write().tool(),
-            folder.temporary());
+            fleet, options.unskew().confidence(), options.write().tool(), folder.temporary());
     totals.addAll(parts);
     totals.write(guard);
   }

@@ -3,16 +3,17 @@ package dev.heapconv.batch;
 import dev.heapconv.model.HeapConvException;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One input of a batch, as found before anything is read.
  *
  * @param name what the manifest calls it: its path, as it was reached
  * @param path where to read it
- * @param stem path of its outputs below the output folder, without the extension of their format
- * @param problem why it cannot be an input; null when nothing is known against it
+ * @param stem path of its outputs in the output folder, without the extension of their format
+ * @param problem why it cannot be an input; null if no problem is known
  */
-record BatchInput(String name, Path path, String stem, HeapConvException problem) {
+record BatchInput(String name, Path path, String stem, @Nullable HeapConvException problem) {
 
   BatchInput {
     Objects.requireNonNull(name, "name");

@@ -12,21 +12,22 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch is to do.
+ * The options of a batch.
  *
  * @param arguments files, folders and globs
- * @param listed more files and folders, as a list names them: not globs
+ * @param listed more files and folders, from a list: not globs
  * @param filter which files of folders to take
- * @param outputFolder where outputs and the manifest go; made if it is missing
+ * @param outputFolder where outputs and the manifest go; created if it does not exist
  * @param existing what to do with the outputs of an earlier batch in that folder
  * @param formats the formats to read
  * @param format the format of the outputs
  * @param workers how many inputs to convert at a time, from 1
  * @param memoryBudget bytes that all inputs being converted may be expected to need together
  * @param maxFailures the batch stops when more inputs than this have failed
- * @param fleet what to make of all inputs together; null for nothing
+ * @param fleet totals to write over all inputs; null for none
  */
 public record BatchOptions(
     List<String> arguments,
@@ -42,21 +43,21 @@ public record BatchOptions(
     int workers,
     long memoryBudget,
     long maxFailures,
-    FleetOptions fleet) {
+    @Nullable FleetOptions fleet) {
 
-  /** What to do when the output folder holds the outputs of an earlier batch. */
+  /** What to do if the output folder contains an earlier batch. */
   public enum Existing {
     /** Nothing: the batch ends with {@link dev.heapconv.model.ErrorId#BATCH_EXISTS}. */
     REFUSE,
     /** Convert everything again. */
     RESTART,
     /**
-     * Convert what is missing; an input of the same size and time of modification has not changed.
+     * Convert what is missing; an input with the same size and modification time has not changed.
      */
     RESUME_BY_TIME,
-    /** Convert what is missing; an input of the same content has not changed. */
+    /** Convert what is missing; an input with the same content has not changed. */
     RESUME_BY_HASH,
-    /** As {@link #RESUME_BY_TIME}, and try again what failed. */
+    /** Like {@link #RESUME_BY_TIME}, and retry inputs that failed. */
     RETRY_FAILED;
 
     boolean resumes() {
@@ -67,14 +68,15 @@ public record BatchOptions(
   /**
    * Totals over all inputs.
    *
-   * @param groupBy what to tell apart
+   * @param groupBy what to split the totals by
    * @param profile pprof file of the totals of each stack; null for none
    * @param table table of the totals; null for none
    * @param maxRows how many rows to hold in memory; more go through temporary files
    */
-  public record FleetOptions(FleetGrouping groupBy, Path profile, FleetTable table, int maxRows) {
+  public record FleetOptions(
+      FleetGrouping groupBy, @Nullable Path profile, @Nullable FleetTable table, int maxRows) {
 
-    /** Bytes of memory that a row takes, about. */
+    /** Approximate memory of a row, in bytes. */
     public static final int BYTES_PER_ROW = 200;
 
     public FleetOptions {
@@ -86,7 +88,7 @@ public record BatchOptions(
    * A table of the totals over all inputs.
    *
    * @param format one of those that {@link Format#isTable() are tables}
-   * @param rows what is summed up; dumps cannot be told apart
+   * @param rows what is summed up; grouping by dump is not possible
    */
   public record FleetTable(Path file, Format format, AggregateOptions rows) {
     public FleetTable {
@@ -114,8 +116,8 @@ public record BatchOptions(
   }
 
   /**
-   * What decides the content of an output, besides its input: outputs made under other settings are
-   * made again. Manifests keep it, so that the text must not change.
+   * What determines the content of an output, besides its input: outputs made with other settings
+   * are made again. Manifests store a hash of this text, so it must not change.
    */
   String settings() {
     String estimates =

@@ -1,7 +1,7 @@
 package dev.heapconv.batch;
 
 /**
- * How far a batch is.
+ * The progress of a batch.
  *
  * @param inputs inputs to convert
  * @param done how many of them are finished, failed ones included

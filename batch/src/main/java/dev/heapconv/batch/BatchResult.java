@@ -11,8 +11,8 @@ import java.util.TreeMap;
  *
  * @param converted inputs and members of archives converted
  * @param kept inputs that an earlier batch had finished
- * @param failures all failures by error id, including those that an earlier batch met and this one
- *     did not try again
+ * @param failures all failures by error id, including those of an earlier batch that this one did
+ *     not retry
  * @param examples an input for each error id, with its message
  * @param end why it ended
  */
@@ -25,9 +25,9 @@ public record BatchResult(
 
   /** Why a batch ended. */
   public enum End {
-    /** Every input was dealt with. */
+    /** Every input was processed. */
     COMPLETE,
-    /** More inputs failed than was allowed. */
+    /** More inputs failed than allowed. */
     TOO_MANY_FAILURES,
     /** {@link Batch#stop} was called. */
     STOPPED

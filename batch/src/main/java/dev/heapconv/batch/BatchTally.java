@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Counts how inputs ended. Safe for use by several threads. */
+/** Counts the results of inputs. Thread-safe. */
 final class BatchTally {
 
   private final TreeMap<String, Long> failures = new TreeMap<>();
@@ -18,24 +19,25 @@ final class BatchTally {
   private long failed;
   private long failedNow;
 
-  /** An input that this batch dealt with. */
+  /** An input that this batch processed. */
   synchronized void add(ManifestEntry entry) {
-    if (entry.failed()) {
+    ErrorId error = entry.error();
+    if (error != null) {
       failedNow++;
-      fail(entry.error().wireName(), entry.input() + ": " + entry.message());
+      fail(error.wireName(), entry.input() + ": " + entry.message());
     } else if (entry.members() < 0) {
       converted++;
     }
     part(entry.input(), entry.partBytes());
   }
 
-  /** An input that an earlier batch dealt with. */
+  /** An input that an earlier batch processed. */
   synchronized void keep(ManifestJson.Past entry) {
     kept++;
     keepMember(entry);
   }
 
-  /** A member of an archive that an earlier batch dealt with. */
+  /** A member of an archive that an earlier batch processed. */
   synchronized void keepMember(ManifestJson.Past entry) {
     if (entry.error() != null) {
       fail(entry.error(), entry.input() + ": failed in an earlier batch");
@@ -64,7 +66,7 @@ final class BatchTally {
     return failedNow;
   }
 
-  /** Names of the inputs that add something to the fleet, in their order. */
+  /** Names of the inputs that contribute to the fleet, in order. */
   synchronized Collection<String> withParts() {
     return List.copyOf(withParts);
   }

@@ -22,8 +22,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Converts one input after another: any number of threads may share one object. */
+/** Converts inputs. Any number of threads may share one object. */
 final class Conversion {
 
   private final BatchOptions options;
@@ -40,11 +41,11 @@ final class Conversion {
     this.settings = options.settings();
   }
 
-  /** Takes the lines of the manifest as they come about. */
+  /** Receives the lines of the manifest as they are made. */
   @FunctionalInterface
   interface Sink {
     /**
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean accept(ManifestEntry entry);
   }
@@ -64,10 +65,10 @@ final class Conversion {
 
   /**
    * Converts an input; the last line given to {@code sink} is that of the input itself, unless the
-   * sink wanted no more before.
+   * sink stopped earlier.
    *
-   * @param done whether a member of an archive, by its name, needs not be converted again
-   * @param computed called, perhaps more than once, when only the disk is left to be waited for
+   * @param done whether the member of a name need not be converted again
+   * @param computed called, possibly more than once, when only waiting for the disk is left
    */
   void convert(BatchInput input, Predicate<String> done, Runnable computed, Sink sink) {
     long start = System.nanoTime();
@@ -155,8 +156,8 @@ final class Conversion {
   }
 
   /**
-   * Writes what an input adds to the fleet. Renamed when complete, but not synced: it checks itself
-   * when read, and can be made again.
+   * Writes the part of the fleet that an input contributes. It is renamed when complete but not
+   * synced: its checksum is verified when it is read, and it can be made again.
    */
   private long writePart(String name, EstimatedProfile profile) throws IOException {
     Path part = folder.part(name);
@@ -172,15 +173,19 @@ final class Conversion {
       return length;
     } catch (IOException e) {
       Files.deleteIfExists(temporary);
-      throw HeapConvException.output(ErrorId.CANNOT_WRITE, part.toString(), e.getMessage())
+      throw HeapConvException.output(
+              ErrorId.CANNOT_WRITE, part.toString(), HeapConvException.reason(e))
           .causedBy(e);
     }
   }
 
-  ManifestEntry failure(String name, Stat stat, Throwable problem, String hash, long start) {
+  ManifestEntry failure(
+      String name, Stat stat, Throwable problem, @Nullable String hash, long start) {
     HeapConvException known = asKnown(name, problem);
     String message =
-        known.isOfOutput() ? known.where() + ": " + known.getMessage() : known.getMessage();
+        known.isOfOutput()
+            ? known.where() + ": " + HeapConvException.reason(known)
+            : HeapConvException.reason(known);
     return failed(name, known.id(), message, stat, hash, seconds(start));
   }
 
@@ -195,12 +200,12 @@ final class Conversion {
       return HeapConvException.input(ErrorId.PERMISSION_DENIED, name);
     }
     return problem instanceof IOException
-        ? HeapConvException.input(ErrorId.UNREADABLE, name, problem.getMessage())
+        ? HeapConvException.input(ErrorId.UNREADABLE, name, HeapConvException.reason(problem))
         : HeapConvException.input(ErrorId.INTERNAL_ERROR, name, problem);
   }
 
   ManifestEntry failed(
-      String name, ErrorId id, String message, Stat stat, String hash, double seconds) {
+      String name, ErrorId id, String message, Stat stat, @Nullable String hash, double seconds) {
     return new ManifestEntry(
         name,
         id,
@@ -237,8 +242,8 @@ final class Conversion {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** The hash of an input that could not be converted; null when it cannot even be read. */
-  static String hashOfRest(HashedStream hashed) {
+  /** The hash of an input that could not be converted; null if it cannot even be read. */
+  static @Nullable String hashOfRest(@Nullable HashedStream hashed) {
     try {
       if (hashed == null) {
         return null;

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Carries stacks of one recording over to a table in which stacks of all recordings are the same
- * when they name the same functions. What differs from one run of a program to the next is left
- * out: where files are mapped, the addresses in functions with a name, and the random parts of the
- * paths of installed apps. A frame without a name is known by its build id and its address in the
- * file.
+ * Copies the stacks of one recording into a table in which stacks of all recordings are equal if
+ * they name the same functions. Whatever differs between runs of a program is left out: where files
+ * are mapped, addresses in functions with a name, and the random parts of the paths of installed
+ * apps. A frame without a name is identified by its build id and its address in the file.
  */
 final class FleetFrames extends StackImport {
 
   /**
-   * {@code /data/app/~~RANDOM==/PACKAGE-RANDOM==/base.apk}, before Android 11 without the first.
+   * {@code /data/app/~~RANDOM==/PACKAGE-RANDOM==/base.apk}, without the first random part before
+   * Android 11.
    */
   private static final Pattern INSTALLED =
       Pattern.compile("^/data/app/(?:~~[^/]*/)?([^/]+?)-(?:[A-Za-z0-9_-]{20,}={0,2}|[0-9])/");
@@ -44,7 +44,7 @@ final class FleetFrames extends StackImport {
     return to.addFrame(mapping, named ? 0 : from.frameRelPc(id), lines);
   }
 
-  /** The path of a file without what is random in it. */
+  /** The path of a file without its random parts. */
   static String stablePath(String path) {
     return path.startsWith("/data/app/")
         ? INSTALLED.matcher(path).replaceFirst("/data/app/$1/")

@@ -3,31 +3,31 @@ package dev.heapconv.batch;
 import dev.heapconv.model.HeapInfo;
 import java.util.Locale;
 
-/** What the totals of a fleet tell apart. */
+/** What the totals of a fleet are split by. */
 public enum FleetGrouping {
   /** Nothing: one total of everything. */
   NONE,
-  /** Processes, by their names. */
+  /** Processes, by name. */
   PROCESS,
   /** Builds of the device: the fingerprint, or system, release and machine. */
   BUILD,
-  /** Heaps, by their names. */
+  /** Heaps, by name. */
   HEAP,
-  /** Packages with their version codes, as a trace's list of packages tells them. */
+  /** Packages with their version codes, from the trace's list of packages. */
   PACKAGE_VERSION;
 
-  /** What files and the command line call it. */
+  /** Its name in files and on the command line. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The {@link #id()}: what a command line offers and accepts. */
+  /** The {@link #id()}, which the command line shows and accepts. */
   @Override
   public String toString() {
     return id();
   }
 
-  /** The group that numbers of a heap belong to; never empty. */
+  /** The group of a heap; never empty. */
   String group(String device, HeapInfo info) {
     String group =
         switch (this) {

@@ -26,13 +26,13 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What one input adds to the totals of the fleet, in a file of its own: its stacks, and per heap
- * the sums of each stack. Groups are left open, so that a later batch may group otherwise. The zlib
- * stream around it tells by its checksum whether it is whole.
+ * What one input contributes to the totals of the fleet, in a file of its own: its stacks, and the
+ * sums of each stack per heap. Groups are not decided here, so that a later batch can group
+ * differently. The checksum of the zlib stream around it shows whether it is complete.
  */
 final class FleetPart {
 
-  /** Views of a row: the four, in their order. */
+  /** The number of views of a row: the four, in order. */
   static final int VIEWS = View.ALL.size();
 
   private static final int MAGIC = 0x68636670;
@@ -40,14 +40,14 @@ final class FleetPart {
 
   private FleetPart() {}
 
-  /** Takes the rows of a part. */
+  /** Receives the rows of a part. */
   interface Rows {
     /** Called once for each heap, before its rows. */
     void heap(String device, HeapInfo info);
 
     /**
      * @param stack id in the table of {@link #read}
-     * @param sums the four views are its groups; not kept
+     * @param sums the four views are its groups; not retained
      */
     void row(int stack, EstimateSums sums) throws IOException;
   }
@@ -132,9 +132,9 @@ final class FleetPart {
   }
 
   /**
-   * Reads a part through to its checksum.
+   * Reads a part to its end and verifies its checksum.
    *
-   * @throws IOException if it is not whole
+   * @throws IOException if it is incomplete or damaged
    */
   static void check(InputStream in) throws IOException {
     try (InputStream inflating = new InflaterInputStream(in)) {
@@ -143,9 +143,9 @@ final class FleetPart {
   }
 
   /**
-   * Reads a part that was found whole.
+   * Reads a part that was verified.
    *
-   * @param stacks where its stacks go: {@code rows} is given ids of this table
+   * @param stacks where its stacks are added: {@code rows} receives ids of this table
    */
   static void read(InputStream in, StackTable stacks, Rows rows) throws IOException {
     DataInputStream data =
@@ -171,7 +171,7 @@ final class FleetPart {
       }
     }
     if (data.read() >= 0) {
-      throw new IOException("more than a part of a fleet");
+      throw new IOException("data after the end of a part of a fleet");
     }
   }
 

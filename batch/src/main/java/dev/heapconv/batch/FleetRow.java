@@ -4,8 +4,8 @@ import dev.heapconv.aggregate.EstimateSums;
 import java.util.Arrays;
 
 /**
- * The totals of one stack in one group. Rows are ordered by group, then by what people see of the
- * stack, so that stacks that read the same are neighbours.
+ * The totals of one stack in one group. Rows are ordered by group, then by the visible names of the
+ * stack, so that stacks that look the same are adjacent.
  */
 final class FleetRow implements Comparable<FleetRow> {
 
@@ -58,7 +58,7 @@ final class FleetRow implements Comparable<FleetRow> {
     return order != 0 ? order : Arrays.compare(frames, other.frames);
   }
 
-  /** Adds the totals of the same stack in the same group. */
+  /** Adds the totals of another row for the same stack and group. */
   void add(FleetRow other) {
     sums.add(0, other.sums, 0, FleetPart.VIEWS);
   }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Sums of stacks in memory, until there are too many and they have to be written out. Frames keep
- * their ids when that happens; stacks begin again.
+ * Sums of stacks in memory, until there are too many and they have to be written out. Frames then
+ * keep their ids; stacks do not.
  */
 final class FleetRows {
 
@@ -22,7 +22,7 @@ final class FleetRows {
   private final EstimateSums sums = new EstimateSums(1024 * FleetPart.VIEWS);
 
   /**
-   * @param allocatorFrames whether people see the allocator's functions
+   * @param allocatorFrames whether the allocator's functions are shown
    */
   FleetRows(int maxRows, boolean allocatorFrames) {
     this.maxRows = maxRows;
@@ -31,7 +31,7 @@ final class FleetRows {
     rows.defaultReturnValue(-1);
   }
 
-  /** Where stacks to be added have their ids. */
+  /** The table that defines the ids of stacks to add. */
   StackTable stacks() {
     return stacks;
   }
@@ -58,8 +58,7 @@ final class FleetRows {
   }
 
   /**
-   * Whether it is time to write out what is here. Stacks count too: most are only the callers of
-   * others.
+   * Whether the rows should be written out now. Stacks count too: most are only callers of others.
    */
   boolean isFull() {
     return rows.size() >= maxRows || stacks.stackCount() >= 4L * maxRows;
@@ -72,7 +71,7 @@ final class FleetRows {
     sums.clear();
   }
 
-  /** All rows in their order. */
+  /** All rows, in order. */
   Iterator<FleetRow> sorted() {
     int[] order = new int[rows.size()];
     long[] high = new long[order.length];
@@ -106,7 +105,7 @@ final class FleetRows {
     };
   }
 
-  /** As {@link FleetRow} compares. */
+  /** The order of {@link FleetRow}. */
   private int compare(int a, int b, long[] high, long[] low) {
     int order = Integer.compare((int) (keys[a] >>> 32), (int) (keys[b] >>> 32));
     order = order != 0 ? order : Long.compare(high[a], high[b]);

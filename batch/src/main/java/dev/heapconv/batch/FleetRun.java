@@ -12,27 +12,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Queue;
 
 /**
- * A run: sorted rows that memory had no room for, in a temporary file; and the merge of several
+ * A run: sorted rows that did not fit into memory, in a temporary file; and the merge of several
  * runs.
  */
 final class FleetRun implements Closeable {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** What follows the last row instead of the group of another. */
+  /** Written after the last row, in place of a group. */
   private static final int END = -1;
 
   private final DataInputStream in;
-  private FleetRow current;
 
   private FleetRun(Path file) throws IOException {
     in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
-    advance();
   }
 
-  /** Gives rows, in their order, to an action. */
+  /** Passes rows, in order, to an action. */
   @FunctionalInterface
   interface Source {
     void forEach(RowAction action) throws IOException;
@@ -56,10 +55,13 @@ final class FleetRun implements Closeable {
     }
   }
 
-  private void advance() throws IOException {
+  /** The next row of a run that is being merged. */
+  private record Head(FleetRow row, FleetRun run) {}
+
+  /** Brings the next row, unless there are no more. */
+  private void advance(Queue<Head> heads) throws IOException {
     int group = in.readInt();
     if (group == END) {
-      current = null;
       return;
     }
     long high = in.readLong();
@@ -70,7 +72,7 @@ final class FleetRun implements Closeable {
     }
     EstimateSums sums = new EstimateSums(FleetPart.VIEWS);
     sums.read(0, FleetPart.VIEWS, in);
-    current = new FleetRow(group, high, low, frames, sums);
+    heads.add(new Head(new FleetRow(group, high, low, frames, sums), this));
   }
 
   @Override
@@ -78,27 +80,25 @@ final class FleetRun implements Closeable {
     in.close();
   }
 
-  /** What is done with a row. */
+  /** What to do with a row. */
   @FunctionalInterface
   interface RowAction {
     void accept(FleetRow row) throws IOException;
   }
 
-  /** Hands the rows of all files on in their order; rows of the same stack and group become one. */
+  /** Passes on the rows of all files in order; rows of the same stack and group are combined. */
   static void merge(List<Path> files, RowAction action) throws IOException {
     List<FleetRun> runs = new ArrayList<>();
     try {
-      PriorityQueue<FleetRun> queue = new PriorityQueue<>((a, b) -> a.current.compareTo(b.current));
+      Queue<Head> heads = new PriorityQueue<>((a, b) -> a.row.compareTo(b.row));
       for (Path file : files) {
         FleetRun run = new FleetRun(file);
         runs.add(run);
-        if (run.current != null) {
-          queue.add(run);
-        }
+        run.advance(heads);
       }
       FleetRow row = null;
-      for (FleetRun run; (run = queue.poll()) != null; ) {
-        FleetRow next = run.current;
+      for (Head head; (head = heads.poll()) != null; ) {
+        FleetRow next = head.row;
         if (row != null && row.compareTo(next) == 0) {
           row.add(next);
         } else {
@@ -107,10 +107,7 @@ final class FleetRun implements Closeable {
           }
           row = next;
         }
-        run.advance();
-        if (run.current != null) {
-          queue.add(run);
-        }
+        head.run.advance(heads);
       }
       if (row != null) {
         action.accept(row);

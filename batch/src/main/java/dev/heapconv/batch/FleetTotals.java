@@ -1,8 +1,10 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Aggregation;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.batch.BatchOptions.FleetTable;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -28,19 +30,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up the parts of all inputs and writes the totals of the fleet. Parts are read one after
- * another into rows in memory; when these are too many they become a run, and at the end all runs
- * are merged. So memory is bounded by the number of rows that was allowed and by the functions of
- * the fleet.
+ * another into rows in memory; when there are too many rows they are written to a run, and at the
+ * end all runs are merged. Memory is therefore bounded by the allowed number of rows and by the
+ * functions of the fleet.
  */
 final class FleetTotals {
 
-  /** Runs that are merged, and open, at a time: systems allow a process about a thousand files. */
+  /**
+   * How many runs are open and merged at a time: systems allow a process about a thousand files.
+   */
   private static final int MOST_RUNS = 100;
 
   private final FleetOptions options;
+  private final AggregateOptions tableRows;
   private final double confidence;
   private final String tool;
   private final Path temporary;
@@ -49,7 +55,7 @@ final class FleetTotals {
   private final List<Path> runs = new ArrayList<>();
   private final boolean[] present = new boolean[FleetPart.VIEWS];
 
-  /** By the number of a group what the table shows of it. */
+  /** The rows that the table shows, by number of the group. */
   private final Map<Integer, Aggregation> tables = new HashMap<>();
 
   private int runsWritten;
@@ -58,25 +64,24 @@ final class FleetTotals {
 
   /**
    * @param confidence level of the intervals
-   * @param temporary an existing folder for files that are gone in the end
+   * @param temporary an existing folder for files that are deleted at the end
    */
   FleetTotals(FleetOptions options, double confidence, String tool, Path temporary) {
     this.options = options;
     this.confidence = confidence;
     this.tool = tool;
     this.temporary = temporary;
-    this.rows =
-        new FleetRows(
-            options.maxRows(), options.table() != null && options.table().rows().allocatorFrames());
+    this.tableRows = options.table() == null ? AggregateOptions.DEFAULT : options.table().rows();
+    this.rows = new FleetRows(options.maxRows(), tableRows.allocatorFrames());
   }
 
   /**
-   * @throws HeapConvException if a part is not whole; the file is then deleted, so that it will be
-   *     made again
+   * @throws HeapConvException if a part is incomplete or damaged; its file is deleted, so that it
+   *     will be made again
    */
   void addAll(Collection<Path> parts) throws IOException {
     for (Path part : parts) {
-      // Before anything of it is added.
+      // Checked before anything of it is added.
       check(part);
       try (InputStream in = Files.newInputStream(part)) {
         FleetPart.read(in, rows.stacks(), new Adder());
@@ -98,7 +103,7 @@ final class FleetTotals {
   }
 
   private final class Adder implements FleetPart.Rows {
-    private HeapInfo heap;
+    private @Nullable HeapInfo heap;
 
     @Override
     public void heap(String device, HeapInfo info) {
@@ -118,7 +123,7 @@ final class FleetTotals {
     }
   }
 
-  /** Makes a run of the rows in memory. */
+  /** Writes the rows in memory to a run. */
   private void writeRun() throws IOException {
     if (runs.size() == MOST_RUNS) {
       List<Path> merged = List.copyOf(runs);
@@ -142,34 +147,35 @@ final class FleetTotals {
     if (!runs.isEmpty() && rows.size() > 0) {
       writeRun();
     }
-    if (options.profile() != null) {
-      AtomicFile.write(options.profile(), this::writeProfile, guard);
+    Path profile = options.profile();
+    if (profile != null) {
+      AtomicFile.write(profile, out -> writeProfile(profile, out), guard);
     }
-    if (options.table() != null) {
-      writeTable(guard);
+    FleetTable table = options.table();
+    if (table != null) {
+      writeTable(table, guard);
     }
     for (Path run : runs) {
       Files.deleteIfExists(run);
     }
   }
 
-  /** Whether the table is made while parts are read: rows do not know their heaps. */
+  /** Whether the table is made while parts are read, because rows do not know their heaps. */
   private boolean isTableOfHeaps() {
-    return options.table() != null && options.table().rows().by().isPartOfRecording();
+    return tableRows.by().isPartOfRecording();
   }
 
   private Aggregation table(int number) {
-    return tables.computeIfAbsent(
-        number, unused -> Aggregation.ofRows(rows.stacks(), options.table().rows()));
+    return tables.computeIfAbsent(number, unused -> Aggregation.ofRows(rows.stacks(), tableRows));
   }
 
-  private void writeTable(AtomicFile.Guard guard) throws IOException {
+  private void writeTable(FleetTable table, AtomicFile.Guard guard) throws IOException {
     if (!isTableOfHeaps()) {
       group = 0;
       eachRow(
           row -> {
             if (row.group() != group) {
-              // Rows come group by group.
+              // Rows arrive group by group.
               table(group).finish();
               group = row.group();
             }
@@ -177,14 +183,11 @@ final class FleetTotals {
           });
     }
     Table shown = new Table(TableHeader.ofSum(inputs, confidence, tool), sections());
-    TableOptions page = TableOptions.of(options.table().rows());
-    AtomicFile.write(
-        options.table().file(),
-        out -> options.table().format().renderer(page).render(shown, out),
-        guard);
+    TableOptions page = TableOptions.of(table.rows());
+    AtomicFile.write(table.file(), out -> table.format().renderer(page).render(shown, out), guard);
   }
 
-  /** The groups by their names; one without a name where nothing is told apart. */
+  /** The groups by name; a single one without a name if the totals are not split. */
   private List<Table.Section> sections() throws IOException {
     if (options.groupBy() == FleetGrouping.NONE || groups.isEmpty()) {
       return List.of(new Table.Section("", table(0).ranking()));
@@ -196,7 +199,7 @@ final class FleetTotals {
     return sections;
   }
 
-  /** How many runs were written, those included that were merged into others. */
+  /** How many runs were written, including those that were merged into others. */
   int runsWritten() {
     return runsWritten;
   }
@@ -215,7 +218,7 @@ final class FleetTotals {
     }
   }
 
-  private void writeProfile(OutputStream out) throws IOException {
+  private void writeProfile(Path file, OutputStream out) throws IOException {
     List<View> views = new ArrayList<>();
     for (int view = 0; view < present.length; view++) {
       if (present[view]) {
@@ -223,7 +226,7 @@ final class FleetTotals {
       }
     }
     views = views.isEmpty() ? View.ALL : views;
-    boolean gzip = options.profile().toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+    boolean gzip = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
     PprofStream pprof = new PprofStream(views, rows.stacks(), gzip, out);
     List<PprofStream.Labels> labels = labelsOfGroups(pprof);
     List<View> written = views;

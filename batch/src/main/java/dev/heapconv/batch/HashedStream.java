@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.DigestInputStream;
 
-/** Hashes and counts what goes through it. */
+/** Hashes and counts the bytes that pass through it. */
 final class HashedStream extends DigestInputStream {
 
   private static final int MOST_SKIPPED = 16 << 10;
@@ -37,7 +37,7 @@ final class HashedStream extends DigestInputStream {
 
   @Override
   public void close() {
-    // Who reads the recording closes it, but the rest is still to be hashed.
+    // The reader closes it, but the rest still has to be hashed.
   }
 
   void drain() throws IOException {

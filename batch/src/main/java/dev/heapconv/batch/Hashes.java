@@ -29,7 +29,7 @@ final class Hashes {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** The hash of a file's content, in hexadecimal digits. */
+  /** The hash of a file's content, in hexadecimal. */
   static String ofFile(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       HashedStream hashed = new HashedStream(in);

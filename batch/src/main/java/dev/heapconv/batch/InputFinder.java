@@ -15,13 +15,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the inputs behind the arguments of a batch: files, folders with all that is in them, and
- * globs. The order is that of the arguments, and by name within a folder.
+ * Finds the inputs that the arguments of a batch name: files, folders (recursively) and globs. The
+ * order is that of the arguments, and by name within a folder.
  *
- * <p>Hidden files and folders are left out: they are what other programs are still writing. Links
- * are followed, but a folder is read once, so that loops end; the output folder is never read.
+ * <p>Hidden files and folders are skipped: other programs may still be writing them. Links are
+ * followed, but each folder is read only once, so that loops end; the output folder is never read.
  */
 final class InputFinder {
 
@@ -32,7 +33,7 @@ final class InputFinder {
   private final Set<Object> foldersSeen = new HashSet<>();
 
   /**
-   * @param outputFolder a folder to leave out, which exists
+   * @param outputFolder an existing folder to skip
    */
   InputFinder(NameFilter filter, Path outputFolder) throws IOException {
     this.filter = filter;
@@ -44,14 +45,14 @@ final class InputFinder {
    * Finds all inputs.
    *
    * @param arguments files, folders and globs
-   * @param listed more files and folders, of which the names mean themselves
+   * @param listed more files and folders, whose names are taken literally
    */
   static List<BatchInput> find(
       List<String> arguments, List<String> listed, NameFilter filter, Path outputFolder)
       throws IOException {
     InputFinder finder = new InputFinder(filter, outputFolder);
-    // The outputs of a single folder mirror what is in it; otherwise paths are kept whole to tell
-    // the folders apart.
+    // The outputs of a single folder mirror its content; otherwise full paths are kept to tell the
+    // folders apart.
     boolean single = arguments.size() + listed.size() == 1;
     for (String argument : arguments) {
       Path path = finder.path(argument);
@@ -70,7 +71,7 @@ final class InputFinder {
     return finder.inputs;
   }
 
-  private Path path(String name) {
+  private @Nullable Path path(String name) {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
@@ -109,7 +110,7 @@ final class InputFinder {
         start,
         start + "/",
         relative -> matcher.matches(start.resolve(relative)) && filter.takes(relative));
-    // The same folder may be met again under another glob.
+    // Another glob may reach the same folder again.
     foldersSeen.clear();
     foldersSeen.add(identity(outputFolder));
     if (inputs.size() == before) {
@@ -117,7 +118,7 @@ final class InputFinder {
     }
   }
 
-  /** Says of a path below a folder whether it is an input. */
+  /** Decides whether a path in a folder is an input. */
   private interface Choice {
     boolean takes(Path relative);
   }
@@ -132,7 +133,9 @@ final class InputFinder {
     } catch (AccessDeniedException e) {
       addProblem(HeapConvException.input(ErrorId.PERMISSION_DENIED, folder.toString()));
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      addProblem(HeapConvException.input(ErrorId.UNREADABLE, folder.toString(), e.getMessage()));
+      addProblem(
+          HeapConvException.input(
+              ErrorId.UNREADABLE, folder.toString(), HeapConvException.reason(e)));
     }
     for (Path entry : entries) {
       Path relative = root.relativize(entry);
@@ -144,7 +147,7 @@ final class InputFinder {
           walk(root, entry, prefix, choice);
         }
       } else if (choice.takes(relative) && (Files.isRegularFile(entry) || !Files.exists(entry))) {
-        // A link to nothing is an input that fails, but a pipe or a device in a folder is none.
+        // A broken link is an input that fails, but a pipe or a device in a folder is not an input.
         addFile(entry, prefix + relative);
       }
     }
@@ -163,7 +166,7 @@ final class InputFinder {
     }
   }
 
-  /** What a folder is, however it is reached. */
+  /** The identity of a folder, however it is reached. */
   private static Object identity(Path folder) {
     try {
       Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();

@@ -17,11 +17,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest of a batch: a file of JSON lines that only grows while the batch runs, by whole
- * lines. Of several lines of one input the last counts. What a killed batch left of a line is taken
- * off when the manifest is opened again.
+ * The manifest of a batch: a file of JSON lines to which a running batch only appends whole lines.
+ * If an input has several lines, the last one counts. An incomplete last line, left by a killed
+ * batch, is removed when the manifest is opened again.
  */
 final class Manifest implements Closeable {
 
@@ -34,7 +35,7 @@ final class Manifest implements Closeable {
   private final FileChannel channel;
   private final Map<String, ManifestJson.Past> past = new LinkedHashMap<>();
 
-  /** Whether the file holds lines that do not count. */
+  /** Whether the file contains lines that no longer count. */
   private boolean superseded;
 
   private int unsynced;
@@ -46,7 +47,7 @@ final class Manifest implements Closeable {
   }
 
   /**
-   * @param resume whether to keep the lines that are there
+   * @param resume whether to keep the existing lines
    */
   static Manifest open(Path folder, boolean resume) throws HeapConvException {
     Path file = folder.resolve(FILE_NAME);
@@ -67,11 +68,12 @@ final class Manifest implements Closeable {
   }
 
   private static HeapConvException failure(Path file, IOException e) {
-    return HeapConvException.output(ErrorId.CANNOT_WRITE_MANIFEST, file.toString(), e.getMessage())
+    return HeapConvException.output(
+            ErrorId.CANNOT_WRITE_MANIFEST, file.toString(), HeapConvException.reason(e))
         .causedBy(e);
   }
 
-  /** Reads all whole lines and gives the length of the file up to the end of the last one. */
+  /** Reads all complete lines and returns the length of the file up to the end of the last one. */
   private long readLines() throws IOException {
     long end = 0;
     long position = 0;
@@ -92,18 +94,18 @@ final class Manifest implements Closeable {
     return end;
   }
 
-  /** What earlier batches wrote, in the order in which they first named the inputs. */
+  /** The entries of earlier batches, in the order in which the inputs first appeared. */
   Collection<ManifestJson.Past> past() {
     return past.values();
   }
 
-  /** What earlier batches wrote of an input; null for nothing. */
-  ManifestJson.Past past(String input) {
+  /** The entry of an input from earlier batches; null if there is none. */
+  ManifestJson.@Nullable Past past(String input) {
     return past.get(input);
   }
 
   /**
-   * Adds a line. Nothing of it stays in the file when that fails.
+   * Appends a line. If that fails, nothing of it stays in the file.
    *
    * @throws HeapConvException of kind output if it cannot be written
    */
@@ -134,8 +136,8 @@ final class Manifest implements Closeable {
   }
 
   /**
-   * Takes the lines out that do not count, where there are any. To be called when nothing more is
-   * added.
+   * Removes the lines that no longer count, if there are any. Call this after the last line was
+   * appended.
    */
   void compact(AtomicFile.Guard guard) throws HeapConvException {
     if (!superseded) {
@@ -149,7 +151,7 @@ final class Manifest implements Closeable {
           out ->
               eachLine(
                   (number, line, name) -> {
-                    if (last.get(name) == number) {
+                    if (last.getOrDefault(name, -1) == number) {
                       out.write(line);
                       out.write('\n');
                     }

@@ -8,40 +8,41 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one input: a line of the manifest.
+ * The result of one input: a line of the manifest.
  *
  * @param input name of the input: its path, or {@code archive!member}
- * @param error what went wrong; null when it was converted
- * @param message the same for people; null when it was converted
+ * @param error what went wrong; null if it was converted
+ * @param message the same as text; null if it was converted
  * @param bytes size as stored; of a member without its compression. -1 when unknown
  * @param modified milliseconds since 1970 at which the file, or its archive, was last modified; 0
  *     when unknown
  * @param sha256 hash of these bytes; null when they could not all be read
- * @param settings hash of the options that decide what outputs hold
+ * @param settings hash of the options that determine the content of outputs
  * @param members converted members, of an archive whose members have lines of their own; else -1
- * @param content what it holds; null when it was not converted, or has members
+ * @param content what it contains; null if it was not converted, or has members
  * @param seconds how long it took
  * @param outputs paths below the output folder
  * @param partBytes length of its part of the fleet's totals; -1 when it has none
  */
 public record ManifestEntry(
     String input,
-    ErrorId error,
-    String message,
+    @Nullable ErrorId error,
+    @Nullable String message,
     long bytes,
     long modified,
-    String sha256,
+    @Nullable String sha256,
     String settings,
     int members,
-    Content content,
+    @Nullable Content content,
     double seconds,
     List<String> outputs,
     long partBytes) {
 
   /**
-   * What an input holds.
+   * What an input contains.
    *
    * @param processes number of processes
    * @param heaps number of heaps, of all processes

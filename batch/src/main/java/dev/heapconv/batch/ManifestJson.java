@@ -1,11 +1,13 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -20,17 +22,17 @@ final class ManifestJson {
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
-   * What of a line decides whether its input has to be converted again.
+   * The fields of a line that decide whether its input has to be converted again.
    *
-   * @param error name of an {@link dev.heapconv.model.ErrorId}, perhaps of another version; null
-   *     when the input was converted
+   * @param error name of an {@link dev.heapconv.model.ErrorId}, possibly from another version; null
+   *     if the input was converted
    */
   record Past(
       String input,
-      String error,
+      @Nullable String error,
       long bytes,
       long modified,
-      String sha256,
+      @Nullable String sha256,
       String settings,
       int members,
       List<String> outputs,
@@ -45,8 +47,9 @@ final class ManifestJson {
       json.writeStartObject();
       json.writeStringProperty("input", entry.input());
       json.writeStringProperty("status", entry.failed() ? "failed" : "ok");
-      if (entry.failed()) {
-        json.writeStringProperty("error", entry.error().wireName());
+      ErrorId error = entry.error();
+      if (error != null) {
+        json.writeStringProperty("error", error.wireName());
         json.writeStringProperty("message", entry.message());
       }
       json.writeNumberProperty("bytes", entry.bytes());
@@ -112,8 +115,8 @@ final class ManifestJson {
     json.writeEndArray();
   }
 
-  /** Reads a line; null when it is none, as a power failure may leave it. */
-  static Past past(byte[] line) {
+  /** Reads a line; null if it is not valid, which a power failure may cause. */
+  static @Nullable Past past(byte[] line) {
     String input = null;
     String status = "";
     String error = null;
@@ -139,7 +142,7 @@ final class ManifestJson {
           case "sha256" -> sha256 = json.getString();
           case "settings" -> settings = json.getString();
           case "members" -> members = (int) json.getLongValue();
-          // As it was called at first.
+          // Its original name, still found in old manifests.
           case "part_bytes", "spill" -> partBytes = json.getLongValue();
           case "outputs" -> {
             while (value == JsonToken.START_ARRAY && json.nextToken() == JsonToken.VALUE_STRING) {
@@ -155,9 +158,8 @@ final class ManifestJson {
     } catch (JacksonException e) {
       return null;
     }
-    boolean whole =
-        input != null && (status.equals("ok") || (status.equals("failed") && error != null));
-    return whole
+    boolean ended = status.equals("ok") || (status.equals("failed") && error != null);
+    return input != null && ended
         ? new Past(
             input,
             error,

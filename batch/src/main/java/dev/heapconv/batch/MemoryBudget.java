@@ -7,24 +7,24 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 
 /**
- * Delays inputs that would need more memory than is left. Who asks first is served first, so that
- * large inputs are not put off for ever; one input always gets through, however large.
+ * Delays inputs that would need more memory than is available. Requests are served in order, so
+ * that large inputs do not starve; a single input is always admitted, however large.
  */
 final class MemoryBudget {
 
-  /** What any conversion needs: buffers, tables of the estimator. */
+  /** What every conversion needs: buffers and tables of the estimator. */
   private static final long BASE_BYTES = 8L << 20;
 
   /**
-   * Memory grows with distinct stacks, which are a part of the bytes of a trace, and less so of
-   * large traces.
+   * Memory grows with distinct stacks, which are a part of the bytes of a trace, and a smaller part
+   * of large traces.
    */
   private static final int PER_BYTE = 2;
 
   /** Traces shrink to about a tenth when they are compressed. */
   private static final int PER_COMPRESSED_BYTE = 20;
 
-  /** Inputs of which it does not matter whether they are compressed. */
+  /** Below this size, compression is ignored. */
   private static final int SMALL_BYTES = 256 << 10;
 
   private final long limit;
@@ -54,7 +54,7 @@ final class MemoryBudget {
     }
   }
 
-  /** Waits until {@code bytes} are left; to be given back with {@link #release}. */
+  /** Waits until {@code bytes} are available; return them with {@link #release}. */
   synchronized void acquire(long bytes) throws InterruptedException {
     Object ticket = new Object();
     waiting.add(ticket);

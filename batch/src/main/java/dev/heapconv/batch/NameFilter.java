@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which files of a folder are inputs. A glob without a slash is matched against the name of the
- * file, one with a slash against its path below the folder; {@code **}{@code /} stands for any
- * number of folders, none included.
+ * Decides which files in a folder are inputs. A glob without a slash is matched against the name of
+ * the file, one with a slash against its path relative to the folder; {@code **}{@code /} matches
+ * any number of folders, including none.
  */
 public final class NameFilter {
 
@@ -37,9 +37,9 @@ public final class NameFilter {
     return List.copyOf(globs);
   }
 
-  /** A matcher of paths for a glob in which {@code **}{@code /} may stand for no folder at all. */
+  /** A path matcher for a glob in which {@code **}{@code /} may also match no folder. */
   static PathMatcher matcher(String glob) {
-    // Java's globs do not nest braces: one that has them keeps Java's meaning.
+    // Java's globs cannot nest braces, so a glob with braces keeps Java's meaning.
     String pattern = glob.indexOf('{') < 0 ? glob.replace("**/", "{**/,}") : glob;
     try {
       return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
@@ -55,7 +55,7 @@ public final class NameFilter {
     return (includes.isEmpty() || matches(includes, relative)) && !matches(excludes, relative);
   }
 
-  /** Whether a folder and all that is in it is left out. */
+  /** Whether to skip a folder and everything in it. */
   boolean prunes(Path relative) {
     return matches(excludes, relative);
   }

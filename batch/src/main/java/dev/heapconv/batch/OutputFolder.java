@@ -5,7 +5,6 @@ import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -18,9 +17,9 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The folder a batch writes to, held by one batch at a time. The lock ends with the process,
- * however that ends. The batch's own files are in {@code .heapconv}; no output can be called so,
- * because outputs never begin with a dot.
+ * The folder that a batch writes to, locked by one batch at a time. The lock ends with the process,
+ * however it ends. The batch's own files are in {@code .heapconv}; no output can have that name,
+ * because outputs never start with a dot.
  */
 final class OutputFolder implements Closeable {
 
@@ -28,7 +27,7 @@ final class OutputFolder implements Closeable {
   private static final String OWN = ".heapconv";
   private static final String TEMPORARY_FOLDER = "tmp";
 
-  /** What {@link dev.heapconv.writer.AtomicFile} calls a file that is not whole yet. */
+  /** What {@link dev.heapconv.writer.AtomicFile} calls a file that is not complete yet. */
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-z]{1,13}\\.tmp");
 
   private final Path folder;
@@ -40,25 +39,23 @@ final class OutputFolder implements Closeable {
   }
 
   /**
-   * Makes the folder if need be, and takes it.
+   * Creates the folder if necessary, and locks it.
    *
-   * @throws HeapConvException {@link ErrorId#BATCH_RUNNING} if another batch has it
+   * @throws HeapConvException {@link ErrorId#BATCH_RUNNING} if another batch has locked it
    */
   static OutputFolder open(Path folder) throws HeapConvException {
-    FileChannel channel = null;
+    FileChannel channel;
     try {
       Files.createDirectories(folder);
       channel =
           FileChannel.open(
               folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
+      if (lock(channel)) {
         return new OutputFolder(folder, channel);
       }
-    } catch (OverlappingFileLockException e) {
-      // Reported below.
     } catch (IOException e) {
-      throw HeapConvException.output(ErrorId.CANNOT_WRITE, folder.toString(), e.getMessage())
+      throw HeapConvException.output(
+              ErrorId.CANNOT_WRITE, folder.toString(), HeapConvException.reason(e))
           .causedBy(e);
     }
     try {
@@ -69,7 +66,16 @@ final class OutputFolder implements Closeable {
     throw HeapConvException.output(ErrorId.BATCH_RUNNING, folder.toString());
   }
 
-  /** The output of a name below the folder, with its folders made. */
+  /** Takes the lock; false when another batch has it, of this process or of another. */
+  private static boolean lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  /** The path of an output in the folder; its parent folders are created. */
   Path output(String name) throws HeapConvException {
     Path path = folder.resolve(name);
     try {
@@ -98,12 +104,12 @@ final class OutputFolder implements Closeable {
         .resolve(hash.substring(2, 34));
   }
 
-  /** A folder for files that nobody needs when the batch ends. */
+  /** A folder for files that are not needed after the batch. */
   Path temporary() throws IOException {
     return Files.createDirectories(folder.resolve(OWN).resolve(TEMPORARY_FOLDER));
   }
 
-  /** Whether a write can have failed because the disk is full. */
+  /** Whether a write may have failed because the disk is full. */
   boolean isFull() {
     try {
       return Files.getFileStore(folder).getUsableSpace() < 64 << 10;

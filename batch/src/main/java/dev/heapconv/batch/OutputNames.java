@@ -6,26 +6,24 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Paths of outputs, made of paths of inputs. Each component becomes a safe name, so that nothing
- * leaves the output folder; a component that had to be changed gets a part of its hash, so that two
- * inputs never share an output, whatever the order in which they are met.
+ * Derives paths of outputs from paths of inputs. Each component becomes a safe name, so that
+ * nothing is written outside the output folder; a component that had to be changed gets a part of
+ * its hash, so that two inputs never share an output, whatever their order.
  */
 final class OutputNames {
 
-  /**
-   * Members of an archive lie in a folder of this name beside where the archive's own output would.
-   */
+  /** Suffix of the folder for the members of an archive, beside where its own output would be. */
   static final String MEMBERS = ".members";
 
   private static final int HASH_DIGITS = 12;
 
-  /** Names that could be taken for one that this class made. */
+  /** Names that could be mistaken for one made by this class. */
   private static final Pattern MADE =
       Pattern.compile("-[0-9a-f]{" + HASH_DIGITS + "}$|\\.members$");
 
   private OutputNames() {}
 
-  /** The path below the output folder of an input, by its path with either separator. */
+  /** The path in the output folder for an input, whose path may use either separator. */
   static String stem(String inputPath) {
     StringBuilder stem = new StringBuilder();
     for (String component : inputPath.split("[/\\\\]")) {

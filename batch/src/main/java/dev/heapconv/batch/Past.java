@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What earlier batches in the folder finished, and whether that still holds. */
 final class Past {
 
-  /** Failures that say more of the machine than of the input: they are always tried again. */
+  /** Failures caused by the machine, not by the input: they are always retried. */
   private static final Set<ErrorId> PASSING =
       Set.of(
           ErrorId.CANNOT_WRITE,
@@ -47,7 +48,7 @@ final class Past {
     }
   }
 
-  /** Whether an input needs not be converted again. */
+  /** Whether an input need not be converted again. */
   boolean isDone(BatchInput input) {
     ManifestJson.Past entry = manifest.past(input.name());
     if (entry == null
@@ -59,7 +60,7 @@ final class Past {
     return entry.members() < 0 || members(input.name()).stream().allMatch(this::holds);
   }
 
-  /** Whether a member of an archive needs not be converted again. */
+  /** Whether a member of an archive need not be converted again. */
   boolean isMemberDone(String name, Path archive) {
     ManifestJson.Past entry = manifest.past(name);
     try {
@@ -71,13 +72,14 @@ final class Past {
     }
   }
 
-  /** Lines of an archive's members. */
+  /** The lines of the members of an archive. */
   List<ManifestJson.Past> members(String archive) {
     return membersOfArchives.getOrDefault(archive, List.of());
   }
 
+  /** The line of an input, or of a member, that needs not be converted again. */
   ManifestJson.Past entry(String input) {
-    return manifest.past(input);
+    return Objects.requireNonNull(manifest.past(input), input);
   }
 
   private boolean holds(ManifestJson.Past entry) {
@@ -88,7 +90,7 @@ final class Past {
       boolean again =
           options.existing() == BatchOptions.Existing.RETRY_FAILED
               || ErrorId.ofWireName(entry.error()).filter(PASSING::contains).isPresent();
-      // Nothing could be read of what has no size: looking again costs nothing.
+      // An input without a size could not be read: trying again costs nothing.
       return !again && entry.bytes() >= 0;
     }
     if (!entry.outputs().stream().allMatch(folder::has)) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the manifest says of a profile. */
+/** The summary of a profile for the manifest. */
 final class Summary {
 
   private record HeapKey(long pid, String process, String heap) {

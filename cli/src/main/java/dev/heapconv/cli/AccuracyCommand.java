@@ -3,22 +3,23 @@ package dev.heapconv.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Tells before a recording how good its numbers will be. */
+/** Predicts how accurate the numbers of a recording will be. */
 @Command(
     name = "accuracy",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Plan a recording: how sure is it that a call site is seen, and how far off is its size, by"
-          + " sampling interval?",
-      "The figures hold for bytes allocated in total by a site, or by anything else that is summed"
-          + " up, in allocations smaller than the interval; larger ones are recorded exactly.",
+      "Plan a recording: for each sampling interval, how likely is it that a call"
+          + " site is seen, and how accurate is its size?",
+      "The figures apply to the total bytes of a call site, or of any other sum, in"
+          + " allocations smaller than the interval; larger ones are recorded exactly.",
     },
     footer = {
       "%nExamples:",
@@ -30,7 +31,7 @@ final class AccuracyCommand implements Callable<Integer> {
 
   private static final long KIB = 1024;
 
-  /** From what developers use on a desk to what devices in the field can bear. */
+  /** From what developers use at a desk to what devices in the field can afford. */
   private static final List<Long> INTERVALS =
       List.of(512L, 4 * KIB, 32 * KIB, 128 * KIB, 512 * KIB, 2048 * KIB);
 
@@ -46,7 +47,7 @@ final class AccuracyCommand implements Callable<Integer> {
           16384 * KIB,
           65536 * KIB);
 
-  /** How the result is written. */
+  /** The format of the output. */
   enum Shape {
     TEXT,
     CSV,
@@ -65,7 +66,7 @@ final class AccuracyCommand implements Callable<Integer> {
       converter = ByteCount.class,
       description =
           "Sampling intervals, such as 4K or 512KiB; may be repeated. Default: 512 bytes to 2 MiB.")
-  private List<Long> intervals;
+  private @Nullable List<Long> intervals;
 
   @Option(
       names = "--size",
@@ -74,15 +75,14 @@ final class AccuracyCommand implements Callable<Integer> {
       split = ",",
       converter = ByteCount.class,
       description =
-          "Bytes allocated in total by what is to be seen; may be repeated. Default: 1 KiB to 64"
-              + " MiB.")
-  private List<Long> sizes;
+          "Total bytes allocated by a call site; may be repeated. Default: 1 KiB to 64 MiB.")
+  private @Nullable List<Long> sizes;
 
   @Option(
       names = {"-f", "--format"},
       paramLabel = "text|csv|json",
       defaultValue = "text",
-      description = "How to write the figures (default: text).")
+      description = "Format of the output (default: text).")
   private Shape shape;
 
   AccuracyCommand(Terminal terminal) {

@@ -15,16 +15,16 @@ final class AccuracyFigures {
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
-  /** Bytes that are seen with this probability are told for each interval. */
+  /** The number of bytes seen with this probability is shown for each interval. */
   private static final double NEARLY_SURE = 0.95;
 
-  /** Errors above this are all the same: nothing is known. */
+  /** Larger errors all mean the same: nothing is known. */
   private static final double HOPELESS = 100;
 
   private enum Figure {
     SEEN("Probability of at least one sample"),
     ERROR("Expected relative error of the estimate"),
-    ERROR_GIVEN_SAMPLE("Expected relative error where there is a sample");
+    ERROR_GIVEN_SAMPLE("Expected relative error, given at least one sample");
 
     private final String title;
 
@@ -49,7 +49,7 @@ final class AccuracyFigures {
     this.sizes = sizes;
   }
 
-  /** One line a pair of interval and size; numbers are fractions of 1. */
+  /** One line per pair of interval and size; probabilities and errors are fractions of 1. */
   void writeCsv(PrintWriter out) {
     out.print(
         "interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample\r\n");
@@ -91,11 +91,11 @@ final class AccuracyFigures {
     out.println();
   }
 
-  /** A table for each figure: a size a line, an interval a column. */
+  /** A table for each figure, with a row per size and a column per interval. */
   void writeText(PrintWriter out, boolean colour) {
     out.println(
-        "Columns: sampling interval. Lines: bytes allocated in total, in allocations below the"
-            + " interval.");
+        "Columns: sampling interval. Rows: total bytes allocated, in allocations"
+            + " smaller than the interval.");
     for (Figure figure : Figure.values()) {
       out.println();
       out.println(colour ? BOLD + figure.title + PLAIN : figure.title);
@@ -112,8 +112,8 @@ final class AccuracyFigures {
     out.println();
     out.println(
         colour
-            ? BOLD + "Seen with 95 % probability from" + PLAIN
-            : "Seen with 95 % probability from");
+            ? BOLD + "Bytes needed to be seen with 95 % probability" + PLAIN
+            : "Bytes needed to be seen with 95 % probability");
     printLine(out, "", header());
     String[] cells = new String[intervals.size()];
     for (int i = 0; i < cells.length; i++) {
@@ -130,7 +130,7 @@ final class AccuracyFigures {
     return cells;
   }
 
-  /** A probability that is not 1 is never shown as 100 %, nor one that is not 0 as 0 %. */
+  /** A probability below 1 is never shown as 100 %, nor one above 0 as 0 %. */
   private static String probability(double value) {
     if (value > 0 && value < 0.0005) {
       return "<0.1%";

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,23 +38,23 @@ import picocli.CommandLine.Option;
     synopsisHeading = "Usage: ",
     customSynopsis = "heapconv batch PATH...|- -o DIR [OPTIONS]",
     description = {
-      "%nConvert many inputs: files, folders with all that is in them, globs, archives (each"
+      "%nConvert many inputs: files, folders (recursively), globs, archives (each"
           + " profile in them), or a list of paths on stdin (-). Outputs mirror the inputs under"
           + " DIR; DIR/manifest.jsonl has one line per input.",
-      "One bad input never stops the others. A batch that was killed goes on with --resume.%n"
+      "One bad input never stops the others. Use --resume to continue a batch that was killed.%n"
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:every input is converted",
+      "0:every input was converted",
       "1:internal error",
-      "2:the command line cannot be understood, or DIR holds an earlier batch",
-      "4:DIR cannot be written, is full, or another batch is writing to it",
+      "2:invalid command line, or DIR contains an earlier batch",
+      "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
       "5:some inputs failed",
-      "130:interrupted; --resume goes on",
+      "130:interrupted; continue with --resume",
     },
     footer = {
       "%nExamples:",
-      "  heapconv batch traces/ -o profiles --resume     convert what is new since the last time",
+      "  heapconv batch traces/ -o profiles --resume     convert only what is new since last time",
       "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
       "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
       "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv --group-by"
@@ -82,38 +83,38 @@ final class BatchCommand implements Callable<Integer> {
   @Option(
       names = "--include",
       paramLabel = "GLOB",
-      description = "Of folders, take only files that match; may be repeated.")
+      description = "In folders, take only files that match; may be repeated.")
   private List<String> includes = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "GLOB",
-      description = "Of folders, leave out what matches; may be repeated.")
+      description = "In folders, skip what matches; may be repeated.")
   private List<String> excludes = new ArrayList<>();
 
   @Option(
       names = {"-0", "--null"},
-      description = "Names on stdin end in NUL characters instead of newlines.")
+      description = "Paths on stdin end with NUL characters instead of newlines.")
   private boolean nul;
 
   @Option(
       names = {"-j", "--jobs"},
       paramLabel = "N",
-      description = "Inputs to convert at a time (default: the number of cores).")
-  private Integer jobs;
+      description = "Number of inputs to convert at a time (default: the number of cores).")
+  private @Nullable Integer jobs;
 
   @Option(
       names = "--memory-budget",
       paramLabel = "BYTES",
       converter = ByteCount.class,
       description =
-          "Delay inputs rather than need more memory than this (default: 60 %% of what Java may"
-              + " use).")
-  private Long memoryBudget;
+          "Delay inputs to keep expected memory use below this (default: 60 %% of the"
+              + " Java heap).")
+  private @Nullable Long memoryBudget;
 
   @Option(
       names = "--resume",
-      description = "Go on with an earlier batch in DIR: convert what is new, changed or missing.")
+      description = "Continue an earlier batch in DIR: convert what is new, changed or missing.")
   private boolean resume;
 
   @Option(
@@ -121,10 +122,11 @@ final class BatchCommand implements Callable<Integer> {
       paramLabel = "time|hash",
       defaultValue = "time",
       description =
-          "How --resume knows a changed input: by size and time (default), or by size and content.")
+          "How --resume detects changed inputs: by size and time (default), or by size"
+              + " and content.")
   private String changedBy;
 
-  @Option(names = "--retry-failed", description = "With --resume: try inputs again that failed.")
+  @Option(names = "--retry-failed", description = "With --resume: also retry inputs that failed.")
   private boolean retryFailed;
 
   @Option(
@@ -139,13 +141,13 @@ final class BatchCommand implements Callable<Integer> {
       names = "--max-failures",
       paramLabel = "N",
       description = "Stop when more than N inputs have failed.")
-  private Long maxFailures;
+  private @Nullable Long maxFailures;
 
   @Option(
       names = "--merge-into",
       paramLabel = "FILE",
       description = "Write the sum of all profiles, as .pb.gz or .pb.")
-  private String mergeInto;
+  private @Nullable String mergeInto;
 
   @Option(
       names = "--summary",
@@ -153,14 +155,15 @@ final class BatchCommand implements Callable<Integer> {
       description =
           "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; --by to"
               + " --allocator-frames choose its rows.")
-  private String summary;
+  private @Nullable String summary;
 
   @Option(
       names = "--group-by",
       paramLabel = "KEY",
       defaultValue = "none",
       converter = GroupingConverter.class,
-      description = "What these two tell apart: ${COMPLETION-CANDIDATES} (default: none).")
+      description =
+          "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default: none).")
   private FleetGrouping groupBy;
 
   @Mixin private RowOptions rows;
@@ -207,7 +210,7 @@ final class BatchCommand implements Callable<Integer> {
       terminal.message(
           "heapconv: interrupted; "
               + result.converted()
-              + " converted; run the same command with --resume to go on");
+              + " converted; run the same command with --resume to continue");
       return ExitStatus.INTERRUPTED;
     }
     for (Map.Entry<String, Long> failure : result.failures().entrySet()) {
@@ -216,13 +219,14 @@ final class BatchCommand implements Callable<Integer> {
               + failure.getValue()
               + " failed with "
               + failure.getKey()
-              + ", such as "
+              + ", for example "
               + result.examples().get(failure.getKey())
               + ErrorId.ofWireName(failure.getKey()).map(ErrorHints::suffix).orElse(""));
     }
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(
-          "heapconv: stopped because too many inputs failed; --resume goes on with the others");
+          "heapconv: stopped because too many inputs failed; run with --resume to convert"
+              + " the rest");
     }
     if (!messages.quiet()) {
       terminal.message(
@@ -230,7 +234,7 @@ final class BatchCommand implements Callable<Integer> {
               + result.converted()
               + " converted, "
               + result.kept()
-              + " done before, "
+              + " already done, "
               + result.failed()
               + " failed; see "
               + Path.of(output).resolve("manifest.jsonl"));
@@ -282,13 +286,13 @@ final class BatchCommand implements Callable<Integer> {
     try {
       return new NameFilter(includes, excludes);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(HeapConvException.reason(e));
     }
   }
 
   private Existing existing() {
     if (resume && restart) {
-      throw new UsageException("--resume goes on, --restart begins again: not both");
+      throw new UsageException("--resume and --restart cannot be used together");
     }
     if (restart) {
       return Existing.RESTART;
@@ -299,11 +303,12 @@ final class BatchCommand implements Callable<Integer> {
     return switch (changedBy) {
       case "time" -> retryFailed ? Existing.RETRY_FAILED : Existing.RESUME_BY_TIME;
       case "hash" -> Existing.RESUME_BY_HASH;
-      default -> throw new UsageException("--changed-by is time or hash, not '" + changedBy + "'");
+      default ->
+          throw new UsageException("--changed-by must be time or hash, not '" + changedBy + "'");
     };
   }
 
-  private FleetOptions fleet() {
+  private @Nullable FleetOptions fleet() {
     if (mergeInto == null && summary == null) {
       return null;
     }
@@ -312,12 +317,13 @@ final class BatchCommand implements Callable<Integer> {
             .ofFileName(mergeInto)
             .filter(format -> format.id().startsWith("pprof"))
             .isEmpty()) {
-      throw new UsageException("--merge-into writes pprof: end its name in .pb.gz or .pb");
+      throw new UsageException(
+          "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
     }
     return new FleetOptions(
         groupBy,
         mergeInto == null ? null : path(mergeInto),
-        summary == null ? null : table(),
+        summary == null ? null : table(summary),
         maxRows());
   }
 
@@ -326,34 +332,35 @@ final class BatchCommand implements Callable<Integer> {
     return Runtime.getRuntime().maxMemory();
   }
 
-  /** A quarter of the memory for rows of the fleet. */
+  /** How many rows of the fleet fit into a quarter of the memory. */
   private static int maxRows() {
     long rows = maxMemory() / 4 / FleetOptions.BYTES_PER_ROW;
     return (int) Math.max(50_000, Math.min(20_000_000, rows));
   }
 
-  private FleetTable table() {
+  private FleetTable table(String file) {
     Format format =
         Formats.STANDARD
-            .ofFileName(summary)
+            .ofFileName(file)
             .filter(Format::isTable)
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "--summary writes a table: end its name in .csv, .tsv, .json, .md or"
-                            + " .txt"));
+                        "--summary writes a table; choose a file name ending in .csv, .tsv, .json,"
+                            + " .md or .txt"));
     AggregateOptions shown = rows.rows();
     if (shown.by() == GroupBy.DUMP) {
       throw new UsageException(
-          "--by dump does not go with --summary: the totals hold the last dump of each heap");
+          "--by dump cannot be used with --summary: the totals cover only the last dump"
+              + " of each heap");
     }
     try {
-      // What cannot be sorted should be known before the first input is read.
+      // Report an unknown sort column before the first input is read.
       Aggregation.ofRows(new StackTable(), shown).ranking();
     } catch (HeapConvException e) {
       throw new UsageException("the summary has " + ErrorHints.message(e));
     }
-    return new FleetTable(path(summary), format, shown);
+    return new FleetTable(path(file), format, shown);
   }
 
   private static Path path(String name) {

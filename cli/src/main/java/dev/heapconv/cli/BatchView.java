@@ -6,7 +6,7 @@ import dev.heapconv.batch.ManifestEntry;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** Shows how far a batch is: a bar on a terminal, elsewhere a line every ten seconds. */
+/** Shows the progress of a batch: a bar on a terminal, otherwise a line every ten seconds. */
 final class BatchView implements BatchListener, AutoCloseable {
 
   private static final long BAR_MILLIS = 200;
@@ -42,7 +42,7 @@ final class BatchView implements BatchListener, AutoCloseable {
     startNanos = System.nanoTime();
     if (shown) {
       if (done > 0) {
-        say(inputs + " inputs, " + done + " of them done before");
+        say(inputs + " inputs, " + done + " of them already done");
       }
       thread.start();
     }
@@ -63,7 +63,10 @@ final class BatchView implements BatchListener, AutoCloseable {
   @Override
   public void delayed(String input) {
     if (!quiet) {
-      say(input + ": not enough memory beside the others; will be tried again alone");
+      say(
+          input
+              + ": not enough memory while other inputs are converted; will be retried alone at"
+              + " the end");
     }
   }
 
@@ -90,7 +93,7 @@ final class BatchView implements BatchListener, AutoCloseable {
     if (verbose || failures <= FAILURES_TOLD) {
       say(entry.input() + ": " + ErrorHints.message(entry));
     } else if (failures == FAILURES_TOLD + 1) {
-      say("more failed; the manifest has them all, and -v prints them");
+      say("more inputs failed; the manifest lists them all, and -v prints them");
     }
   }
 
@@ -110,7 +113,7 @@ final class BatchView implements BatchListener, AutoCloseable {
     }
   }
 
-  /** The state in one line. */
+  /** The progress in one line. */
   static String line(BatchProgress progress, double seconds, boolean bar) {
     StringBuilder line = new StringBuilder();
     if (bar) {
@@ -134,7 +137,8 @@ final class BatchView implements BatchListener, AutoCloseable {
   }
 
   /**
-   * By inputs for many small ones, by bytes where a few large ones count: whichever takes longer.
+   * Estimated by inputs, which suits many small ones, and by bytes, which suits a few large ones:
+   * whichever takes longer.
    */
   private static double secondsLeft(BatchProgress progress, double seconds) {
     double byInputs = seconds * (progress.inputs() - progress.done()) / progress.done();

@@ -38,7 +38,7 @@ final class ByteCount implements CommandLine.ITypeConverter<Long> {
         return bytes;
       }
     } catch (ArithmeticException | NumberFormatException e) {
-      // Told below.
+      // Reported below.
     }
     throw new CommandLine.TypeConversionException(
         "'" + text + "' is not a number of bytes such as 4096, 32K or 1.5MiB");

@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import picocli.CommandLine;
 
-/** Makes the commands that talk to a terminal, and all else as picocli does. */
+/** Creates the commands that use the terminal, and leaves everything else to picocli. */
 final class CommandFactory implements CommandLine.IFactory {
 
   private final Terminal terminal;

@@ -25,10 +25,10 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!shell.equals("bash") && !shell.equals("zsh")) {
-      throw new UsageException("there is completion for bash and zsh, not for '" + shell + "'");
+      throw new UsageException("no completion for '" + shell + "'; choose bash or zsh");
     }
     PrintWriter out = spec.commandLine().getOut();
-    // One script serves both: it begins by turning zsh's bash compatibility on.
+    // One script serves both: it starts by turning on zsh's bash compatibility.
     String script = AutoComplete.bash("heapconv", spec.root().commandLine());
     out.print(shell.equals("zsh") ? forZsh(script) : script);
     out.flush();
@@ -36,10 +36,10 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   /**
-   * Lets zsh find the script by itself, as a file _heapconv on its fpath: it then runs as the
-   * function of that name the first time a completion is asked for, and has to answer as well as to
-   * define. An alias does not reach into a function that was read together with it: without this
-   * one the script finds no compopt, and goes on without.
+   * Lets zsh autoload the script as the file _heapconv on its fpath. The script then runs as the
+   * function of that name at the first completion, so it has to both define the function and
+   * answer. An alias has no effect in a function that is parsed together with it: without the alias
+   * the script finds no compopt, and continues without it.
    */
   private static String forZsh(String script) {
     return "#compdef heapconv\n"

@@ -26,8 +26,8 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     customSynopsis = "heapconv diff BASE NEW [-o OUT] [OPTIONS]",
     description =
-        "Tell what NEW has more or less than BASE, and which differences are larger than the"
-            + " sampling noise (*).",
+        "Show how NEW differs from BASE, and mark differences larger than the sampling"
+            + " noise (*).",
     footer = {
       "%nExamples:",
       "  heapconv diff before.pftrace after.pftrace            a table of functions",
@@ -53,18 +53,19 @@ final class DiffCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<InputSource> sources = inputs.sources(terminal);
     if (sources.size() != 2) {
-      throw new UsageException("diff compares two inputs, BASE and NEW");
+      throw new UsageException("diff needs exactly two inputs, BASE and NEW");
     }
     Format format = outputs.format();
     format = format == null ? Format.TEXT : format;
     if (format == Format.FOLDED || format == Format.HTML) {
       throw new UsageException(
           format.id()
-              + " has no negative values; write pprof, speedscope or a table, or compare dumps in"
-              + " the report");
+              + " cannot hold negative values; write pprof, speedscope or a table, or compare"
+              + " dumps in an HTML report");
     }
     if (format.isTable() && outputs.toFolder()) {
-      throw new UsageException("a table of differences is one file, not a folder");
+      throw new UsageException(
+          "a table of differences is a single file; name a file instead of a folder");
     }
     AggregateOptions shown = rows.rows();
     DumpSelector dumps =
@@ -88,7 +89,7 @@ final class DiffCommand implements Callable<Integer> {
       return ExitStatus.OK;
     }
     Difference difference = Difference.of(base, changed);
-    // Speedscope refuses negative weights: what grew and what shrank are profiles of their own.
+    // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
     EstimatedProfile written =
         format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
     output.write(written, format, options, outputs.outputOrStdout());

@@ -7,18 +7,19 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What to do about an error or a warning on this command line. The library does not know its
- * options: its messages end where these begin.
+ * What to do on the command line about an error or a warning. The library does not know the
+ * options: its messages end where these hints begin.
  */
 final class ErrorHints {
 
   private static final String PACKET = "raise the limit with --raise-limit packet=BYTES";
   private static final String INFLATED = "raise the limit with --raise-limit inflated=BYTES";
   private static final String DEPTH = "raise the limit with --raise-limit depth=FRAMES";
-  private static final String NOT_STRICT = "without --strict the rest is converted";
-  private static final String RESUME = "run the same command with --resume to go on";
+  private static final String NOT_STRICT = "run without --strict to convert the rest";
+  private static final String RESUME = "run the same command with --resume to continue";
 
   private static final Map<ErrorId, String> OF_ERRORS =
       Map.ofEntries(
@@ -32,19 +33,19 @@ final class ErrorHints {
           entry(ErrorId.BROKEN_REFERENCES, NOT_STRICT),
           entry(ErrorId.BAD_LINE, NOT_STRICT),
           entry(ErrorId.BAD_RECORD, NOT_STRICT),
-          entry(ErrorId.NO_SUCH_DUMP, "take one with --dump NUMBER, last, max or all"),
+          entry(ErrorId.NO_SUCH_DUMP, "choose one with --dump NUMBER, last, max or all"),
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.MISSING_FINAL,
-              "name it too, or let the last partial one replace it with --allow-partial"),
-          entry(ErrorId.BATCH_EXISTS, "add --resume to go on with it, or --restart to begin again"),
-          entry(ErrorId.DISK_FULL, "make room, then " + RESUME),
+              "name it too, or use the last partial one instead with --allow-partial"),
+          entry(ErrorId.BATCH_EXISTS, "add --resume to continue it, or --restart to start over"),
+          entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
           entry(ErrorId.DAMAGED_FLEET_PART, RESUME),
           entry(
               ErrorId.OUT_OF_MEMORY,
-              "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or take less with --process, --heap"
-                  + " or --dump"));
+              "give Java more memory with HEAPCONV_JAVA_OPTS=-Xmx8g, or select less with"
+                  + " --process, --heap or --dump"));
 
   private static final Map<ErrorId, String> OF_WARNINGS =
       Map.ofEntries(
@@ -54,23 +55,23 @@ final class ErrorHints {
           entry(ErrorId.CHANGED_WHILE_READ, "--resume will convert it again"));
 
   private static final String DIRECTORY_AS_INPUT =
-      "name the files in it, or convert all of it with batch";
+      "name the files in it, or convert all of it with 'heapconv batch'";
   private static final String DIRECTORY_AS_OUTPUT =
-      "end the name in / to write one file per profile into it";
+      "end the name with / to write one file per profile into it";
 
   private ErrorHints() {}
 
-  /** What the message of an error of an id goes on with; empty where there is no hint. */
+  /** What to append to the message of an error; empty if there is no hint. */
   static String suffix(ErrorId id) {
     return suffix(OF_ERRORS.get(id));
   }
 
-  /** As {@link #suffix(ErrorId)}, of a warning. */
+  /** Like {@link #suffix(ErrorId)}, for a warning. */
   static String warningSuffix(ErrorId id) {
     return suffix(OF_WARNINGS.get(id));
   }
 
-  private static String suffix(String hint) {
+  private static String suffix(@Nullable String hint) {
     return hint == null ? "" : "; " + hint;
   }
 
@@ -88,8 +89,9 @@ final class ErrorHints {
     return warning.message() + warningSuffix(warning.id());
   }
 
-  /** The message of an input of a batch that failed, with the hint. */
+  /** The message of a failed input of a batch, with the hint. */
   static String message(ManifestEntry failed) {
-    return failed.message() + suffix(failed.error());
+    ErrorId error = failed.error();
+    return failed.message() + (error == null ? "" : suffix(error));
   }
 }

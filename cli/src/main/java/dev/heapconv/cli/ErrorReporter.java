@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Turns whatever went wrong into one line and an exit status. */
+/** Turns any failure into one line and an exit status. */
 final class ErrorReporter
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
 
@@ -38,7 +38,7 @@ final class ErrorReporter
     terminal.message(
         "heapconv: internal error: "
             + exception
-            + "; please report it with the output of the same command and -v");
+            + "; please report this with the output of the same command run with -v");
     return ExitStatus.INTERNAL_ERROR;
   }
 
@@ -50,12 +50,12 @@ final class ErrorReporter
     return last.hasMatchedOption("-v");
   }
 
-  /** A command line that cannot be understood. */
+  /** Reports an invalid command line. */
   @Override
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
     CommandLine commandLine = exception.getCommandLine();
     PrintWriter err = commandLine.getErr();
-    err.println("heapconv: " + TerminalText.printable(exception.getMessage()));
+    err.println("heapconv: " + TerminalText.printable(HeapConvException.reason(exception)));
     List<String> suggestions =
         exception instanceof CommandLine.UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()

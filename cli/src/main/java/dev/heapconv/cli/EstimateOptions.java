@@ -19,8 +19,8 @@ final class EstimateOptions {
       paramLabel = "auto|none",
       defaultValue = "auto",
       description =
-          "auto: estimate what the program did (default). none: numbers as recorded, as the"
-              + " Perfetto UI shows.")
+          "auto (default): estimate what the program really allocated. none: show the"
+              + " numbers as recorded, like the Perfetto UI.")
   private Unskew unskew;
 
   @Option(
@@ -28,8 +28,8 @@ final class EstimateOptions {
       paramLabel = "interval|documented|BYTES",
       defaultValue = "interval",
       description =
-          "From which size on heapprofd recorded every allocation (default: the interval, as"
-              + " released).")
+          "Size from which heapprofd recorded every allocation (default: interval, as in"
+              + " its releases).")
   private String cutoff;
 
   @Option(
@@ -39,12 +39,12 @@ final class EstimateOptions {
       description = "Level of the confidence intervals (default: 0.95).")
   private double confidence;
 
-  /** Estimates of one profile at a time, which may use all cores. */
+  /** Estimates one profile at a time, on all cores. */
   Unskewing unskewing() {
     return new Unskewing(unskewOptions().withThreads(Runtime.getRuntime().availableProcessors()));
   }
 
-  /** Estimates in one thread. */
+  /** Estimates on one thread. */
   UnskewOptions unskewOptions() {
     if (!(confidence > 0 && confidence < 1)) {
       throw new UsageException("--confidence must be above 0 and below 1, such as 0.95");
@@ -57,7 +57,7 @@ final class EstimateOptions {
           yield options(Cutoff.BYTES, ByteCount.parse(cutoff));
         } catch (CommandLine.TypeConversionException e) {
           throw new UsageException(
-              "--cutoff is interval, documented or a number of bytes, not '" + cutoff + "'");
+              "--cutoff must be interval, documented or a number of bytes, not '" + cutoff + "'");
         }
       }
     };

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-/** What the program tells its caller. */
+/** The exit statuses of the program. */
 final class ExitStatus {
 
   static final int OK = 0;
@@ -10,7 +10,7 @@ final class ExitStatus {
   static final int OUTPUT = 4;
   static final int SOME_INPUTS_FAILED = 5;
 
-  /** As a shell tells of a program that Ctrl-C ended. */
+  /** What shells report for a program ended by Ctrl-C. */
   static final int INTERRUPTED = 130;
 
   private ExitStatus() {}

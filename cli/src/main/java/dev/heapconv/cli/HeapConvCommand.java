@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Converts: the sentence everything else follows. */
+/** The command without a subcommand: converts inputs, or prints a summary of them. */
 @Command(
     name = "heapconv",
     mixinStandardHelpOptions = true,
@@ -26,10 +26,10 @@ import picocli.CommandLine.Mixin;
     commandListHeading = "%nCommands:%n",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:done; warnings may have been printed",
+      "0:success, possibly with warnings",
       "1:internal error",
-      "2:the command line cannot be understood",
-      "3:an input cannot be read, is of no known format or holds no heap profile",
+      "2:invalid command line",
+      "3:an input cannot be read, has an unknown format or contains no heap profile",
       "4:an output cannot be written",
       "5:some inputs of a batch failed",
     },
@@ -37,13 +37,13 @@ import picocli.CommandLine.Mixin;
       "%nExamples:",
       "  heapconv trace.pftrace                     who holds the memory: a summary on the screen",
       "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for pprof",
-      "  heapconv trace.pftrace -o report.html      all dumps, to look at in a browser",
+      "  heapconv trace.pftrace -o report.html      all dumps, for a web browser",
       "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
       "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
       "  heapconv top --by library trace.pftrace    sums by function, stack, library, file,"
           + " process, ...",
-      "  heapconv info trace.pftrace                what is inside",
+      "  heapconv info trace.pftrace                what the trace contains",
       "  heapconv batch traces/ -o profiles         a folder of traces",
     })
 final class HeapConvCommand implements Callable<Integer> {
@@ -68,7 +68,7 @@ final class HeapConvCommand implements Callable<Integer> {
         new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     ProfileOutput output = new ProfileOutput(terminal, messages);
-    if (outputs.toStdout() && (format == null || format == Format.TEXT)) {
+    if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
       output.writeSummary(profile, options);
     } else {
       output.write(profile, format, options, outputs.outputOrStdout());

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /**
- * Reads one of a closed set of values by its {@code toString}, whatever its capitals; an error
- * lists them all. Picocli's own list has the names of the constants, too.
+ * Converts the {@code toString} of one of a closed set of values, ignoring case; an error lists
+ * them all. Picocli's own list would also contain the names of the constants.
  */
 abstract class IdConverter<E extends Enum<E>> implements CommandLine.ITypeConverter<E> {
 

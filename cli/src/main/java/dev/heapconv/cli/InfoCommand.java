@@ -14,15 +14,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Tells what recordings hold. */
+/** Describes recordings. */
 @Command(
     name = "info",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     description =
-        "Tell what recordings hold: device, processes, heaps, dumps with their times and totals,"
-            + " warnings.",
+        "Show what recordings contain: device, processes, heaps, dumps with times and"
+            + " totals, and warnings.",
     footer = {
       "%nExamples:",
       "  heapconv info trace.pftrace",

@@ -13,7 +13,7 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/** What recordings hold, for programs. */
+/** Prints what recordings contain, as JSON. */
 final class InfoJson {
 
   private static final class Pretty extends ObjectWriteContext.Base {

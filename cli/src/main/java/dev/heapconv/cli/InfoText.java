@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What recordings hold, for people. */
+/** Prints what recordings contain, as text. */
 final class InfoText {
 
   private InfoText() {}

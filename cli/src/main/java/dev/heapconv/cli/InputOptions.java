@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -19,20 +20,20 @@ final class InputOptions {
       paramLabel = "INPUT",
       arity = "0..*",
       description =
-          "A trace, plain or in gzip, zstd, zip or tar; ARCHIVE!MEMBER for one member; - for"
-              + " stdin.")
+          "A trace or other heap profile, plain, compressed (gzip, zstd) or in an archive"
+              + " (zip, tar); ARCHIVE!MEMBER for one member; - for stdin.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(
       names = "--process",
       paramLabel = "NAME|PID",
-      description = "Take only this process; may be repeated, and be a glob.")
+      description = "Take only this process; may be a glob, and may be repeated.")
   private List<String> processes = new ArrayList<>();
 
   @Option(
       names = "--heap",
       paramLabel = "NAME",
-      description = "Take only this heap; may be repeated, and be a glob.")
+      description = "Take only this heap; may be a glob, and may be repeated.")
   private List<String> heaps = new ArrayList<>();
 
   @Option(
@@ -40,25 +41,28 @@ final class InputOptions {
       paramLabel = "DUMP",
       converter = DumpConverter.class,
       description =
-          "Which dumps to take: last (the default: totals), first, all (the default for html), max"
-              + " (most live bytes) or a number.")
-  private DumpSelector dump;
+          "Dumps to take: last (default), first, all (default for html), max (most live"
+              + " bytes) or a number.")
+  private @Nullable DumpSelector dump;
 
   @Option(
       names = "--sampling-interval",
       paramLabel = "BYTES",
       converter = ByteCount.class,
       description = "Sampling interval to use instead of the recorded one.")
-  private Long samplingInterval;
+  private @Nullable Long samplingInterval;
 
-  @Option(names = "--strict", description = "Damage in an input is an error instead of a warning.")
+  @Option(
+      names = "--strict",
+      description = "Treat damage in an input as an error, not as a warning.")
   private boolean strict;
 
   @Option(
       names = "--raise-limit",
       paramLabel = "WHAT=N",
       description =
-          "Raise a guard against hostile input: packet=BYTES, inflated=BYTES, depth=FRAMES.")
+          "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
+              + " depth=FRAMES.")
   private Map<String, String> limits = Map.of();
 
   /** The inputs as they were named. */
@@ -90,7 +94,7 @@ final class InputOptions {
   }
 
   /**
-   * @param usualDump which dumps to take when the command line does not say
+   * @param usualDump the dumps to take unless the command line selects others
    */
   ReadOptions readOptions(DumpSelector usualDump) {
     DumpSelector choice = dump == null ? usualDump : dump;

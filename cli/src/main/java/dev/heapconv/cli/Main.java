@@ -15,11 +15,11 @@ public final class Main {
     System.exit(status);
   }
 
-  /** Runs one command line; gives its exit status. */
+  /** Runs one command line and returns its exit status. */
   static int run(String[] args, Terminal terminal) {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
-      // What scripts ask most needs no parser, which would take longer to start than the rest of
-      // the program.
+      // Scripts ask for the version most, and starting the parser would take longer than all the
+      // rest.
       PrintedOutput printed = new PrintedOutput(terminal.out());
       PrintWriter out = new PrintWriter(printed, false, StandardCharsets.UTF_8);
       out.println(Version.tool());

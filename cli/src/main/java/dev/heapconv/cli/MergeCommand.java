@@ -15,17 +15,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Adds many profiles up. */
+/** Adds up many profiles. */
 @Command(
     name = "merge",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = "Add the estimates of many profiles, of whatever formats and sampling intervals.",
+    description = "Add up the estimates of many profiles, of any format and sampling interval.",
     footer = {
       "%nExamples:",
-      "  heapconv merge *.pftrace -o all.pb.gz                  equal processes, pids and heaps are"
-          + " added",
+      "  heapconv merge *.pftrace -o all.pb.gz                  adds equal processes, pids and"
+          + " heaps",
       "  heapconv merge --by-process *.heap -o fleet.pb.gz      whatever their pids",
       "  heapconv merge --lifetime app.cm_partial_* app.cm_final_0 -o life.pb.gz",
     })
@@ -40,19 +40,19 @@ final class MergeCommand implements Callable<Integer> {
 
   @Option(
       names = "--by-process",
-      description = "Add processes of one name up, whatever their pids and dumps.")
+      description = "Add up processes of the same name, whatever their pids and dumps.")
   private boolean byProcess;
 
   @Option(
       names = "--lifetime",
       description =
-          "The inputs are the series of Fuchsia's memory sampler of one process: PROCESS_partial_N,"
-              + " PROCESS_final_N.")
+          "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
+              + " PROCESS_partial_N, PROCESS_final_N.")
   private boolean lifetime;
 
   @Option(
       names = "--allow-partial",
-      description = "With --lifetime: the last partial profile may replace the final one.")
+      description = "With --lifetime: use the last partial profile if the final one is missing.")
   private boolean allowPartial;
 
   MergeCommand(Terminal terminal) {
@@ -63,10 +63,10 @@ final class MergeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Format format = outputs.format();
     if (format == null) {
-      throw new UsageException("say where to write with -o, such as -o out.pb.gz");
+      throw new UsageException("name an output with -o, such as -o out.pb.gz");
     }
     if (allowPartial && !lifetime) {
-      throw new UsageException("--allow-partial goes with --lifetime");
+      throw new UsageException("--allow-partial can only be used with --lifetime");
     }
     List<InputSource> sources = inputs.sources(terminal);
     Unskewing unskewing = estimates.unskewing();

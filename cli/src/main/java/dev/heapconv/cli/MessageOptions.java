@@ -4,7 +4,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
 import picocli.CommandLine.Option;
 
-/** Options of every command about what it says beside its result. */
+/** Options of every command for messages other than its result. */
 final class MessageOptions {
 
   @Option(
@@ -14,17 +14,17 @@ final class MessageOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Print more: what was written; stack traces and meanings of errors.")
+      description = "Print more: files written, and explanations and stack traces of errors.")
   private boolean verbose;
 
-  @Option(names = "--no-progress", description = "No progress line, even on a terminal.")
+  @Option(names = "--no-progress", description = "Show no progress, even on a terminal.")
   private boolean noProgress;
 
   boolean quiet() {
     return quiet;
   }
 
-  /** Whether to tell of progress, on a terminal or elsewhere. */
+  /** Whether to show progress, on a terminal or not. */
   boolean wantsProgress() {
     return !quiet && !noProgress;
   }

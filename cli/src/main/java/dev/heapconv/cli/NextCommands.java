@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What to ask next of a profile that was summed up, as lines to copy. */
+/** Commands to try after the summary, as lines to copy. */
 final class NextCommands {
 
   private NextCommands() {}
@@ -16,7 +16,7 @@ final class NextCommands {
     String input = inShell(profile.capture().source());
     StringBuilder text = new StringBuilder();
     text.append("\nWhole stacks:    heapconv top --by stack ").append(input).append('\n');
-    text.append("By callers:      heapconv top --cum ").append(input).append('\n');
+    text.append("With callees:    heapconv top --cum ").append(input).append('\n');
     text.append("For pprof:       heapconv ").append(input).append(" -o out.pb.gz\n");
     if (holdsSeveralHeaps(profile)) {
       text.append("Only one heap:   heapconv ")
@@ -26,7 +26,7 @@ final class NextCommands {
     return text.toString();
   }
 
-  /** A name that a shell would take apart is no good in a line to copy. */
+  /** The name of the input, or a placeholder if a shell would split the name. */
   private static String inShell(String input) {
     for (int i = 0; i < input.length(); i++) {
       char c = input.charAt(i);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of every command that writes a profile. */
@@ -18,7 +19,7 @@ final class OutputOptions {
       description =
           "File to write, - for stdout, or a folder (ending in /) for one file per profile. The"
               + " extension selects the format. Without it a summary is shown.")
-  private String output;
+  private @Nullable String output;
 
   @Option(
       names = {"-f", "--format"},
@@ -26,7 +27,7 @@ final class OutputOptions {
       description =
           "Format to write if the extension does not select it: one of ${COMPLETION-CANDIDATES}.",
       completionCandidates = FormatNames.class)
-  private String formatName;
+  private @Nullable String formatName;
 
   @Option(
       names = "--view",
@@ -35,9 +36,9 @@ final class OutputOptions {
       description =
           "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
               + " has.")
-  private String viewName;
+  private @Nullable String viewName;
 
-  /** Names of formats, for completion and help. */
+  /** The names of the formats, for completion and help. */
   static final class FormatNames implements Iterable<String> {
     @Override
     public java.util.Iterator<String> iterator() {
@@ -45,7 +46,7 @@ final class OutputOptions {
     }
   }
 
-  /** Names of the four views, for completion and help. */
+  /** The names of the four views, for completion and help. */
   static final class ViewNames implements Iterable<String> {
     @Override
     public java.util.Iterator<String> iterator() {
@@ -56,11 +57,11 @@ final class OutputOptions {
   }
 
   /**
-   * The view that was asked for; null when none was.
+   * The selected view; null if none was selected.
    *
    * @param present the views of the input, which may have others than the four
    */
-  View view(List<View> present) {
+  @Nullable View view(List<View> present) {
     if (viewName == null) {
       return null;
     }
@@ -81,18 +82,18 @@ final class OutputOptions {
     return output != null && output.endsWith("/");
   }
 
-  /** Whether nothing is said of where the result goes: then it goes to stdout. */
+  /** Whether the result goes to stdout, by default or by {@code -o -}. */
   boolean toStdout() {
     return output == null || output.equals("-");
   }
 
-  /** Where the result goes: a file, a folder with a / at its end, or {@code -}. */
+  /** Where the result goes: a file, a folder ending in /, or {@code -}. */
   String outputOrStdout() {
     return output == null ? "-" : output;
   }
 
-  /** The format that was asked for; null when nothing says. */
-  Format format() {
+  /** The selected format; null if nothing selects one. */
+  @Nullable Format format() {
     if (formatName != null) {
       return Formats.STANDARD
           .ofId(formatName)
@@ -121,7 +122,7 @@ final class OutputOptions {
                 new UsageException(
                     "the extension of '"
                         + output
-                        + "' selects no format: end it in "
+                        + "' selects no format; use one of "
                         + extensions()
                         + ", or add -f"));
   }

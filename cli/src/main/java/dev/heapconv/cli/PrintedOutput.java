@@ -3,14 +3,15 @@ package dev.heapconv.cli;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output as text is printed to it: a {@link java.io.PrintWriter} swallows failures, this
+ * Standard output for printed text: a {@link java.io.PrintWriter} swallows failures, this class
  * remembers the first.
  */
 final class PrintedOutput extends FilterOutputStream {
 
-  private IOException failure;
+  private @Nullable IOException failure;
 
   PrintedOutput(OutputStream out) {
     super(out);
@@ -45,8 +46,8 @@ final class PrintedOutput extends FilterOutputStream {
   }
 
   /**
-   * The exit status of a command that ended with {@code status}: another one, and a message, if its
-   * output is lost.
+   * The exit status of a command that ended with {@code status}: a different one, with a message,
+   * if its output was lost.
    */
   int statusAfter(int status, Terminal terminal) {
     if (failure == null || status != ExitStatus.OK || ProfileOutput.isClosedPipe(failure)) {

@@ -28,7 +28,7 @@ final class ProfileLoader {
   }
 
   /**
-   * @param usualDump the dumps to take when the command line does not say
+   * @param usualDump the dumps to take unless the command line selects others
    */
   EstimatedProfile load(DumpSelector usualDump) throws IOException {
     List<InputSource> sources = inputs.sources(terminal);

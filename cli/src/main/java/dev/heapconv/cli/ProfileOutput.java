@@ -25,7 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes a profile where the command line says. */
+/** Writes a profile to the output that the command line names. */
 final class ProfileOutput {
 
   private final Terminal terminal;
@@ -37,7 +37,7 @@ final class ProfileOutput {
   }
 
   /**
-   * @param output a file, {@code -} or a folder with a / at its end
+   * @param output a file, {@code -}, or a folder ending in /
    */
   void write(EstimatedProfile profile, Format format, WriteOptions options, String output)
       throws IOException {
@@ -45,7 +45,7 @@ final class ProfileOutput {
   }
 
   /**
-   * Writes a table of what a profile has more than another, as {@link #writeTable}.
+   * Writes a table of the differences between two profiles, like {@link #writeTable}.
    *
    * @param output a file or {@code -}
    */
@@ -62,7 +62,7 @@ final class ProfileOutput {
   }
 
   /**
-   * Writes a table as {@link #write(EstimatedProfile, Format, WriteOptions, String)}.
+   * Writes a table, like {@link #write(EstimatedProfile, Format, WriteOptions, String)}.
    *
    * @param rows what the table shows
    */
@@ -83,7 +83,7 @@ final class ProfileOutput {
     return shown ? onTerminal(table) : table;
   }
 
-  /** Shows what people want to see first. */
+  /** Prints the summary and the commands to try next. */
   void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
     TableOptions table =
         terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
@@ -110,9 +110,7 @@ final class ProfileOutput {
     }
   }
 
-  /**
-   * A class where a lambda would do: it would be linked at run time, which start-up would pay for.
-   */
+  /** A class instead of a lambda, which would be linked at run time and slow the start-up. */
   private record DifferenceTable(EstimatedProfile base, Format format, TableOptions table)
       implements ProfileWriter {
     @Override
@@ -122,7 +120,7 @@ final class ProfileOutput {
     }
   }
 
-  /** The summary, and what to ask next. */
+  /** The summary, followed by commands to try next. */
   private record Summary(TableOptions table) implements ProfileWriter {
     @Override
     public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
@@ -164,10 +162,11 @@ final class ProfileOutput {
       throw e;
     } catch (IOException e) {
       if (!isClosedPipe(e)) {
-        throw HeapConvException.output(ErrorId.CANNOT_WRITE, "standard output", e.getMessage())
+        throw HeapConvException.output(
+                ErrorId.CANNOT_WRITE, "standard output", HeapConvException.reason(e))
             .causedBy(e);
       }
-      // Whoever read it has seen enough.
+      // The reader closed the pipe because it has seen enough.
     }
   }
 
@@ -175,7 +174,7 @@ final class ProfileOutput {
     return e.getMessage() != null && e.getMessage().contains("Broken pipe");
   }
 
-  /** One file for each heap of each process, and for each dump where there are several. */
+  /** Writes one file per heap of each process, and per dump if there are several. */
   private void writeToFolder(
       EstimatedProfile profile,
       Format format,

@@ -4,7 +4,7 @@ import dev.heapconv.input.InputSource;
 import java.util.List;
 import java.util.Locale;
 
-/** Shows on a terminal how far reading is, once it has taken a second. */
+/** Shows the progress of reading on a terminal, after the first second. */
 final class ProgressLine implements AutoCloseable {
 
   private static final long FIRST_MILLIS = 1000;
@@ -24,7 +24,7 @@ final class ProgressLine implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Begins to watch; with {@code wanted} false nothing is ever shown. */
+  /** Starts to watch; if {@code wanted} is false, nothing is ever shown. */
   static ProgressLine start(boolean wanted, Terminal terminal, List<InputSource> sources) {
     ProgressLine line = new ProgressLine(terminal, sources);
     if (wanted) {
@@ -41,7 +41,7 @@ final class ProgressLine implements AutoCloseable {
         Thread.sleep(EVERY_MILLIS);
       }
     } catch (InterruptedException e) {
-      // Reading is done.
+      // Reading has ended.
     }
   }
 

@@ -8,9 +8,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of every command that writes a table: what the rows are, which ones, in which order. */
+/**
+ * Options of every command that writes a table: what each row is, which rows to show, and their
+ * order.
+ */
 final class RowOptions {
 
   @Option(
@@ -18,14 +22,14 @@ final class RowOptions {
       paramLabel = "WHAT",
       defaultValue = "function",
       converter = GroupByConverter.class,
-      description = "What a row is: ${COMPLETION-CANDIDATES} (default: function).")
+      description = "Group rows by: ${COMPLETION-CANDIDATES} (default: function).")
   private GroupBy by;
 
   @Option(
       names = "--cum",
       description =
-          "Count for each function, library or file what it and its callees allocated, not it"
-              + " alone.")
+          "Include what the callees of each function, library or file allocated, not only"
+              + " itself.")
   private boolean cumulative;
 
   @Option(
@@ -33,30 +37,32 @@ final class RowOptions {
       paramLabel = "COLUMN",
       completionCandidates = Columns.class,
       description =
-          "Order of the rows: a view such as alloc_space, name, samples, or any column of the CSV"
-              + " output, such as space_cum or objects_low. Default: the view.")
-  private String sort;
+          "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
+              + " of the CSV output, such as space_cum or objects_low (default: the selected"
+              + " view).")
+  private @Nullable String sort;
 
   @Option(
       names = {"--limit", "-n"},
       paramLabel = "N",
       description =
-          "Show at most so many rows; 0 for all. Default: 20 as text (10 stacks) and md, else all;"
-              + " of the stacks of a batch 1000.")
-  private Integer limit;
+          "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in text,"
+              + " 1000 for stacks of a batch, otherwise all).")
+  private @Nullable Integer limit;
 
   @Option(
       names = "--filter",
       paramLabel = "REGEX",
       description =
-          "Show only rows in whose name this is found; of stacks, in the functions joined with"
-              + " semicolons.")
-  private String filter;
+          "Show only rows whose name contains a match; the name of a stack is its"
+              + " functions joined by semicolons.")
+  private @Nullable String filter;
 
   @Option(
       names = "--allocator-frames",
       description =
-          "Show the allocator's own functions at the end of stacks: malloc, operator new and such.")
+          "Keep the allocator's own functions at the end of stacks, such as malloc and"
+              + " operator new.")
   private boolean allocatorFrames;
 
   static final class GroupByConverter extends IdConverter<GroupBy> {
@@ -81,27 +87,30 @@ final class RowOptions {
 
   AggregateOptions rows() {
     if (limit != null && limit < 0) {
-      throw new UsageException("--limit is a number of rows, or 0 for all");
+      throw new UsageException("--limit must be a number of rows, or 0 for all");
     }
     if (cumulative && !by.isCumulative()) {
-      throw new UsageException(
-          "--cum goes with --by function, library or file: of others nothing calls another");
+      throw new UsageException("--cum can only be used with --by function, library or file");
     }
     return new AggregateOptions(
         by,
         sort,
         cumulative,
         limit == null ? AggregateOptions.DEFAULT_LIMIT : limit,
-        filter == null ? null : pattern(),
+        filter == null ? null : pattern(filter),
         allocatorFrames);
   }
 
-  private Pattern pattern() {
+  private static Pattern pattern(String filter) {
     try {
       return Pattern.compile(filter);
     } catch (PatternSyntaxException e) {
       throw new UsageException(
-          "--filter is no regular expression: " + e.getDescription() + ": '" + filter + "'");
+          "--filter is not a valid regular expression: "
+              + e.getDescription()
+              + ": '"
+              + filter
+              + "'");
     }
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /**
- * The commands behind a word. Reading the annotations of one takes milliseconds, so a command line
- * gets only those that it can mean.
+ * The subcommands. Reading the annotations of one takes milliseconds, so only those that a command
+ * line can name are registered.
  */
 final class Subcommands {
 
@@ -23,7 +23,7 @@ final class Subcommands {
 
   private Subcommands() {}
 
-  /** Those that stand as a word in {@code args}; all when help may have to list them. */
+  /** Those whose names occur in {@code args}; all of them if help may have to list them. */
   static List<Class<?>> neededBy(String[] args) {
     List<String> words = List.of(args);
     if (words.contains("--help") || words.contains("-h")) {

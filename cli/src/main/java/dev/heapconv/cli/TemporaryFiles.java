@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The temporary files of outputs that are not complete, to be deleted when the program ends. */
+/** The temporary files of incomplete outputs, to be deleted when the process is stopped. */
 final class TemporaryFiles implements AtomicFile.Guard {
 
   private final Set<Path> files = ConcurrentHashMap.newKeySet();
@@ -27,12 +27,12 @@ final class TemporaryFiles implements AtomicFile.Guard {
       try {
         Files.deleteIfExists(file);
       } catch (IOException e) {
-        // It was never complete under its real name: nobody will take it for an output.
+        // It never had the name of an output: nobody will mistake it for one.
       }
     }
   }
 
-  /** Writes a file, and leaves nothing of it behind when the program is told to end meanwhile. */
+  /** Writes a file, and leaves nothing of it behind if the process is stopped meanwhile. */
   static void write(Path target, AtomicFile.Content content) throws IOException {
     TemporaryFiles files = new TemporaryFiles();
     Thread hook = new Cleanup(files);
@@ -44,16 +44,16 @@ final class TemporaryFiles implements AtomicFile.Guard {
     }
   }
 
-  /** Does nothing where hooks are running already. */
+  /** Does nothing if the hooks are already running. */
   static void removeHook(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The program is being stopped: the hook does its work.
+      // The process is being stopped: the hook does its work.
     }
   }
 
-  /** A class where a lambda would do: that is linked at run time, which start-up would pay for. */
+  /** A class instead of a lambda, which would be linked at run time and slow the start-up. */
   private static final class Cleanup extends Thread {
     private final TemporaryFiles files;
 

@@ -10,7 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The streams a command talks to, and what is known of them.
+ * The streams that a command reads and writes, and which of them are terminals.
  *
  * @param outIsTerminal whether a person reads {@code out} as it is written
  * @param errIsTerminal whether a person reads {@code err} as it is written
@@ -24,8 +24,8 @@ record Terminal(
 
   /**
    * The streams of this process. Java cannot tell which of them are terminals; the launcher script
-   * can, and says so in the property {@code heapconv.terminals}: {@code out}, {@code err}, both or
-   * neither.
+   * can, and passes the answer in the property {@code heapconv.terminals}: {@code out}, {@code
+   * err}, both or neither.
    */
   static Terminal system() {
     String terminals = System.getProperty("heapconv.terminals", "");

@@ -6,10 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/**
- * How many columns the terminal has that this program writes to. Ask only when it does write to
- * one.
- */
+/** The width of the terminal that this program writes to. Ask only if it does write to one. */
 final class TerminalWidth {
 
   private static final int LEAST = 40;
@@ -19,8 +16,8 @@ final class TerminalWidth {
   private TerminalWidth() {}
 
   /**
-   * What the launcher says in the property {@code heapconv.columns}, or the variable COLUMNS, or
-   * the terminal itself when asked with {@code stty}, which costs a process.
+   * The number of columns, from the property {@code heapconv.columns}, or else the variable
+   * COLUMNS, or else the terminal itself, which takes a process that runs {@code stty}.
    */
   static int columns() {
     int columns = parse(System.getProperty("heapconv.columns"));

@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Sums a profile up in one table. */
+/** Sums up a profile in one table. */
 @Command(
     name = "top",
     mixinStandardHelpOptions = true,
@@ -24,7 +24,8 @@ import picocli.CommandLine.Mixin;
       "%nExamples:",
       "  heapconv top trace.pftrace                      functions by what they allocated"
           + " themselves",
-      "  heapconv top --cum --filter 'Cache' trace.pftrace    with what they call, of some names",
+      "  heapconv top --cum --filter 'Cache' trace.pftrace    including callees, matching names"
+          + " only",
       "  heapconv top --by stack --limit 3 trace.pftrace",
       "  heapconv top --by dump trace.pftrace            how the heap grew",
       "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace",

@@ -1,6 +1,8 @@
 package dev.heapconv.cli;
 
-/** A command line that is well formed but asks for something that does not go together. */
+/**
+ * A command line that is well formed but makes no sense, such as options that exclude each other.
+ */
 final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

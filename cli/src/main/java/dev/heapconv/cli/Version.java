@@ -19,7 +19,7 @@ final class Version implements CommandLine.IVersionProvider {
     return properties.getProperty("version");
   }
 
-  /** Name and version, as outputs carry it. */
+  /** Name and version, as written into outputs. */
   static String tool() {
     return "heapconv " + number();
   }

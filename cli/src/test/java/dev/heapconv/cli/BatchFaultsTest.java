@@ -68,7 +68,7 @@ class BatchFaultsTest extends BatchFixture {
     long kept = before;
     CommandRun last = batch("--resume", "--summary", folder.resolve("fleet.csv").toString());
     assertThat(last.status()).isZero();
-    assertThat(last.err()).doesNotContain(" 0 done before");
+    assertThat(last.err()).doesNotContain(" 0 already done");
     assertThat(kept).isPositive();
     assertThat(manifest()).hasSize(inputs + 3);
     assertThat(outputs()).hasSize(inputs + 2).noneMatch(name -> name.endsWith(".tmp"));
@@ -135,7 +135,7 @@ class BatchFaultsTest extends BatchFixture {
     assertThat(
             manifest().values().stream().filter(line -> line.get("status").asString().equals("ok")))
         .hasSize(30);
-    assertThat(batch("--resume").err()).contains("1 converted, 30 done before, 0 failed");
+    assertThat(batch("--resume").err()).contains("1 converted, 30 already done, 0 failed");
   }
 
   @Test
@@ -242,7 +242,7 @@ class BatchFaultsTest extends BatchFixture {
     JsonNode line = manifest().get("big.pftrace");
     assertThat(line.get("totals").get("space").get("value").asDouble()).isEqualTo(5_050_000);
     assertThat(line.get("warnings").toString()).contains("changed-while-read");
-    assertThat(batch("--resume").err()).contains("1 converted, 0 done before");
+    assertThat(batch("--resume").err()).contains("1 converted, 0 already done");
   }
 
   /**

@@ -171,7 +171,7 @@ class BatchFleetTest extends BatchFixture {
     "totals, --by=function, '--summary writes a table'",
     "totals.csv, --by=dump, 'the last dump of each heap'",
     "totals.csv, --sort=size, 'the summary has no column'",
-    "totals.csv, --limit=-2, '--limit is a number of rows'",
+    "totals.csv, --limit=-2, '--limit must be a number of rows'",
   })
   void tablesThatCannotBeMadeAreKnownBeforeTheFirstInputIsRead(
       String name, String option, String message) {
@@ -188,7 +188,7 @@ class BatchFleetTest extends BatchFixture {
     assertThat(fleet().status()).isZero();
     double[] one = spaceOfWork1();
     put("b.pftrace", BatchTraces.trace("x", 1, 1, 1, 4096));
-    assertThat(fleet("--resume").err()).contains("1 converted, 1 done before");
+    assertThat(fleet("--resume").err()).contains("1 converted, 1 already done");
     double[] two = spaceOfWork1();
     assertThat(two[0]).isEqualTo(2 * one[0]);
     assertThat(two[2] - two[0])
@@ -215,7 +215,7 @@ class BatchFleetTest extends BatchFixture {
             Map.of("com.example.app 7", 1000L, "com.example.app 8", 9000L, "unknown", 10_000L));
     // Groups are made when parts are added: another key needs nothing converted again.
     assertThat(fleet("--resume", "--group-by", "process").err())
-        .contains("0 converted, 4 done before");
+        .contains("0 converted, 4 already done");
     assertThat(spaceByGroup()).hasSize(4).containsEntry("helper", 3000L);
     fleet("--resume", "--group-by", "build");
     assertThat(spaceByGroup()).isEqualTo(Map.of("maker/device:14/BUILD/1:user/keys", 20_000L));
@@ -230,7 +230,7 @@ class BatchFleetTest extends BatchFixture {
     // The first run makes no parts: the second has to make them, and the third only adds them.
     assertThat(batch().status()).isZero();
     assertThat(fleet("--resume").err()).contains("3 converted");
-    assertThat(fleet("--resume").err()).contains("0 converted, 2 done before");
+    assertThat(fleet("--resume").err()).contains("0 converted, 2 already done");
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 10_000L));
   }
 }

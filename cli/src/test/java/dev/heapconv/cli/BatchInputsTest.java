@@ -47,7 +47,7 @@ class BatchInputsTest extends BatchFixture {
     Path inside = in().resolve("profiles");
     assertThat(run(in().toString(), "-o", inside.toString()).status()).isZero();
     assertThat(run(in().toString(), "-o", inside.toString(), "--resume").err())
-        .contains("0 converted, 2 done before");
+        .contains("0 converted, 2 already done");
     try (Stream<Path> files = Files.walk(inside)) {
       assertThat(files.filter(file -> file.toString().endsWith(".pb.gz"))).hasSize(2);
     }
@@ -98,7 +98,7 @@ class BatchInputsTest extends BatchFixture {
         .isEqualTo(3000);
     assertThat(manifest().get("set.tar!t/bad.pftrace").get("status").asString())
         .isEqualTo("failed");
-    assertThat(batch("--resume").err()).contains("0 converted, 2 done before, 1 failed");
+    assertThat(batch("--resume").err()).contains("0 converted, 2 already done, 1 failed");
   }
 
   private static byte[] truncated() {

@@ -29,7 +29,7 @@ class BatchResumeTest extends BatchFixture {
     CommandRun run = batch();
     assertThat(run.status()).isEqualTo(5);
     assertThat(run.err())
-        .contains("1 failed with unknown-format", "5 converted, 0 done before, 1 failed");
+        .contains("1 failed with unknown-format", "5 converted, 0 already done, 1 failed");
     JsonNode line = manifest().get("t3.pftrace");
     assertThat(line.get("status").asString()).isEqualTo("ok");
     assertThat(line.get("bytes").asLong()).isEqualTo(Files.size(in().resolve("t3.pftrace")));
@@ -57,7 +57,7 @@ class BatchResumeTest extends BatchFixture {
     CommandRun again = batch();
     assertThat(again.status()).isEqualTo(2);
     assertThat(again.err()).contains("--resume");
-    assertThat(batch("--restart").err()).contains("5 converted, 0 done before");
+    assertThat(batch("--restart").err()).contains("5 converted, 0 already done");
   }
 
   @Test
@@ -67,7 +67,7 @@ class BatchResumeTest extends BatchFixture {
     for (String output : outputs()) {
       Files.setLastModifiedTime(out().resolve(output), long_ago);
     }
-    assertThat(batch("--resume").err()).contains("0 converted, 5 done before");
+    assertThat(batch("--resume").err()).contains("0 converted, 5 already done");
     for (String output : outputs()) {
       assertThat(Files.getLastModifiedTime(out().resolve(output))).isEqualTo(long_ago);
     }
@@ -79,11 +79,11 @@ class BatchResumeTest extends BatchFixture {
     put("new.pftrace", BatchTraces.small(1));
     put("t1.pftrace", BatchTraces.small(9));
     Files.delete(out().resolve("t2.pftrace.pb.gz"));
-    assertThat(batch("--resume").err()).contains("3 converted, 3 done before");
+    assertThat(batch("--resume").err()).contains("3 converted, 3 already done");
     assertThat(manifest()).hasSize(6);
     assertThat(manifest().get("t1.pftrace").get("totals").get("space").get("value").asDouble())
         .isEqualTo(45_000);
-    assertThat(batch("--resume", "--unskew", "none").err()).contains("6 converted, 0 done before");
+    assertThat(batch("--resume", "--unskew", "none").err()).contains("6 converted, 0 already done");
   }
 
   @Test
@@ -96,7 +96,7 @@ class BatchResumeTest extends BatchFixture {
     put("t2.pftrace", changed);
     Files.setLastModifiedTime(in().resolve("t2.pftrace"), time);
     assertThat(batch("--resume", "--changed-by", "hash").err())
-        .contains("1 converted, 4 done before");
+        .contains("1 converted, 4 already done");
   }
 
   @Test
@@ -105,9 +105,9 @@ class BatchResumeTest extends BatchFixture {
     assertThat(batch().status()).isEqualTo(5);
     CommandRun again = batch("--resume");
     assertThat(again.status()).isEqualTo(5);
-    assertThat(again.err()).contains("0 converted, 6 done before, 1 failed");
+    assertThat(again.err()).contains("0 converted, 6 already done, 1 failed");
     assertThat(batch("--resume", "--retry-failed").err())
-        .contains("0 converted, 5 done before, 1 failed");
+        .contains("0 converted, 5 already done, 1 failed");
   }
 
   @Test
@@ -130,7 +130,7 @@ class BatchResumeTest extends BatchFixture {
     String first = text.substring(0, text.indexOf('\n') + 1);
     Files.writeString(
         manifest, first.replace("\"ok\"", "\"failed\",\"error\":\"x\"") + "\0\0garbage\n" + text);
-    assertThat(batch("--resume").err()).contains("0 converted, 5 done before, 0 failed");
+    assertThat(batch("--resume").err()).contains("0 converted, 5 already done, 0 failed");
     assertThat(Files.readString(manifest)).isEqualTo(text);
   }
 

@@ -75,7 +75,7 @@ class InputErrorsTest extends CommandLineFixture {
     // Four packets of ftrace events.
     isRefused(
         file("ftrace", new byte[] {10, 2, 10, 0, 10, 2, 10, 0, 10, 2, 10, 0, 10, 2, 10, 0}),
-        "no heap profile: the trace holds 4 ftrace packets",
+        "no heap profile: the trace contains 4 ftrace packets",
         "android.heapprofd");
   }
 
@@ -108,7 +108,7 @@ class InputErrorsTest extends CommandLineFixture {
   @Test
   void verboseExplainsTheErrorByItsId() {
     assertThat(run(inFolder("nothing.pftrace"), "-v").err())
-        .contains("no-such-file: There is no file of this name");
+        .contains("no-such-file: No file has this name");
   }
 
   @Test

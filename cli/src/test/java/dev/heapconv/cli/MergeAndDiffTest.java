@@ -98,7 +98,7 @@ class MergeAndDiffTest {
       words.addAll(List.of(output));
       CommandRun result = run(words.toArray());
       assertThat(result.status()).isEqualTo(2);
-      assertThat(result.err()).contains(format + " has no negative values").hasLineCount(1);
+      assertThat(result.err()).contains(format + " cannot hold negative values").hasLineCount(1);
       assertThat(result.out()).isEmpty();
     }
   }
@@ -137,7 +137,7 @@ class MergeAndDiffTest {
   void aTableOfDifferencesIsNoFolder(@TempDir Path folder) {
     CommandRun result = run("diff", BASE, CHANGED, "-f", "csv", "-o", folder + "/");
     assertThat(result.status()).isEqualTo(2);
-    assertThat(result.err()).contains("one file, not a folder").hasLineCount(1);
+    assertThat(result.err()).contains("a single file").hasLineCount(1);
   }
 
   @Test

@@ -273,7 +273,7 @@ class OutputTest extends CommandLineFixture {
   void theSummaryEndsWithCommandsToGoOnWith() {
     assertThat(run(recording("truth_i1")).isOk().out())
         .endsWith(
-            "By callers:      heapconv top --cum "
+            "With callees:    heapconv top --cum "
                 + recording("truth_i1")
                 + "\nFor pprof:       heapconv "
                 + recording("truth_i1")
@@ -294,6 +294,6 @@ class OutputTest extends CommandLineFixture {
   void aFolderIsNoFileAndTheHintSaysHowToFillIt() throws IOException {
     Files.createDirectory(folder.resolve("sub"));
     run("-q", recording("truth_i1"), "-f", "pprof", "-o", inFolder("sub"))
-        .isOneLine(ExitStatus.OUTPUT, "is a directory", "end the name in /");
+        .isOneLine(ExitStatus.OUTPUT, "is a directory", "end the name with /");
   }
 }

@@ -107,8 +107,8 @@ class TopCommandTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "--limit=-1, '--limit is a number of rows'",
-    "--filter=(, '--filter is no regular expression'",
+    "--limit=-1, '--limit must be a number of rows'",
+    "--filter=(, '--filter is not a valid regular expression'",
     "--format=pprof, 'top writes text, csv, tsv, json or md'",
   })
   void badUsageIsTold(String option, String message) {
@@ -185,7 +185,7 @@ class TopCommandTest extends CommandLineFixture {
   @Test
   void cumulativeStacksMakeNoSense() {
     assertThat(CommandRun.of("top", "--by", "stack", "--cum", "x").err())
-        .contains("--cum goes with");
+        .contains("--cum can only be used with");
   }
 
   @Test

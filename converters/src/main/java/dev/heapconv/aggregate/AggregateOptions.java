@@ -2,33 +2,35 @@ package dev.heapconv.aggregate;
 
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to sum up, and which of the groups to show in which order.
  *
- * @param by what a group is
- * @param sort id of the column that orders the groups, as {@link Measure#id} has it, or {@code
- *     name}, {@code self}, {@code cum}; null for the view that is shown, or the recording's order
- *     of dumps. Names run from a to z, numbers from the largest down
+ * @param by what to group by
+ * @param sort id of the column that orders the groups, as in {@link Measure#id}, or {@code name},
+ *     {@code self}, {@code cum}; null for the view that is shown, or for dumps the order of the
+ *     recording. Names sort from a to z, numbers in descending order
  * @param cumulative whether groups count the stacks that pass through them, not only those that end
  *     in them
- * @param limit most groups to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the format
- * @param filter shows only groups in whose name it is found; null for all. Percentages stay those
- *     of the whole
+ * @param limit maximum number of groups to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the
+ *     format
+ * @param filter shows only groups whose name it matches; null for all. Percentages stay relative to
+ *     the whole
  * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
  */
 public record AggregateOptions(
     GroupBy by,
-    String sort,
+    @Nullable String sort,
     boolean cumulative,
     int limit,
-    Pattern filter,
+    @Nullable Pattern filter,
     boolean allocatorFrames) {
 
-  /** As many groups as suit the format: all of them for programs, a screen full for people. */
+  /** As many groups as suit the format: all of them for programs, a screenful for people. */
   public static final int DEFAULT_LIMIT = -1;
 
-  /** Functions by what they allocate themselves. */
+  /** Functions by their self values. */
   public static final AggregateOptions DEFAULT =
       new AggregateOptions(GroupBy.FUNCTION, null, false, DEFAULT_LIMIT, null, false);
 
@@ -43,7 +45,7 @@ public record AggregateOptions(
     return new AggregateOptions(other, sort, cumulative, limit, filter, allocatorFrames);
   }
 
-  public AggregateOptions withSort(String other) {
+  public AggregateOptions withSort(@Nullable String other) {
     return new AggregateOptions(by, other, cumulative, limit, filter, allocatorFrames);
   }
 
@@ -55,7 +57,7 @@ public record AggregateOptions(
     return new AggregateOptions(by, sort, cumulative, other, filter, allocatorFrames);
   }
 
-  public AggregateOptions withFilter(Pattern other) {
+  public AggregateOptions withFilter(@Nullable Pattern other) {
     return new AggregateOptions(by, sort, cumulative, limit, other, allocatorFrames);
   }
 
@@ -63,7 +65,7 @@ public record AggregateOptions(
     return new AggregateOptions(by, sort, cumulative, limit, filter, other);
   }
 
-  /** The limit; {@code usual} where it is left open. */
+  /** The limit; {@code usual} if left to the format. */
   public int limitOr(int usual) {
     return limit == DEFAULT_LIMIT ? usual : limit;
   }

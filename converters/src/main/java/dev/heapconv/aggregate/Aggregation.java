@@ -11,14 +11,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Sums estimates up by group, stack by stack. */
 public final class Aggregation {
 
-  /** Stacks of rows that are kept when the options leave the limit to the format. */
+  /** How many stacks of rows to keep if the options leave the limit to the format. */
   private static final int USUAL_STACKS = 1000;
 
-  /** So many more stacks come before those that would not be shown are forgotten again. */
+  /** How many extra stacks to accept before dropping those that would not be shown. */
   private static final int MORE_STACKS = 10_000;
 
   private static final int[] NO_FRAMES = {};
@@ -27,19 +28,20 @@ public final class Aggregation {
   private final Groups groups;
   private final List<View> views;
 
-  /** Of everything, as group 0. */
+  /** The sum of everything, as group 0. */
   private final ViewSums totals;
 
   private ViewSums self;
   private ViewSums cumulative;
 
-  /** Of each view the groups that have it; null of rows, where that is not known. */
-  private final BitSet[] present;
+  /** For each view, the groups that have it; null for rows, where that is not known. */
+  private final BitSet @Nullable [] present;
 
   private int forgotten;
   private int forgetAt;
 
-  private Aggregation(AggregateOptions options, Groups groups, List<View> views, BitSet[] present) {
+  private Aggregation(
+      AggregateOptions options, Groups groups, List<View> views, BitSet @Nullable [] present) {
     this.options = options;
     this.groups = groups;
     this.views = views;
@@ -50,7 +52,7 @@ public final class Aggregation {
     forgetAt = options.limitOr(USUAL_STACKS) == 0 ? Integer.MAX_VALUE : MORE_STACKS;
   }
 
-  /** Sums up profiles, each for itself, by the same groups and views. */
+  /** Sums up each profile separately, by the same groups and views. */
   static List<Aggregation> of(List<EstimatedProfile> profiles, AggregateOptions options) {
     List<View> all = new ArrayList<>();
     List<EstimatedHeap> heaps = new ArrayList<>();
@@ -74,12 +76,12 @@ public final class Aggregation {
   }
 
   /**
-   * Sums of rows that {@link #add} brings, of any number of recordings and of the four views.
-   * Memory grows with the groups. Of stacks, whose number knows no bound, only so many are kept as
-   * the options ask for; rows of stacks that read the same must then come one after another, as
-   * {@link StackNames} compares them.
+   * Sums of the rows passed to {@link #add}, from any number of recordings, for the four views.
+   * Memory grows with the number of groups. As the number of stacks is unlimited, only as many are
+   * kept as the options ask for; rows of stacks with equal names must then be adjacent, as compared
+   * by {@link StackNames}.
    *
-   * @param frames holds the frames of the rows
+   * @param frames contains the frames of the rows
    */
   public static Aggregation ofRows(StackTable frames, AggregateOptions options) {
     Groups groups = groups(options, true, List.of());
@@ -125,7 +127,7 @@ public final class Aggregation {
     }
   }
 
-  /** The columns of the views, null for those that a heap does not have. */
+  /** The columns of the views; null for those that a heap does not have. */
   private Column[] columns(EstimatedHeap heap) {
     Column[] columns = new Column[views.size()];
     if (options.by().isPartOfRecording()) {
@@ -133,7 +135,7 @@ public final class Aggregation {
     }
     for (int view = 0; view < columns.length; view++) {
       columns[view] = heap.column(views.get(view));
-      if (columns[view] != null && options.by().isPartOfRecording()) {
+      if (columns[view] != null && present != null && options.by().isPartOfRecording()) {
         present[view].set(groups.found(0));
       }
     }
@@ -163,13 +165,14 @@ public final class Aggregation {
   /**
    * Adds a row to sums {@link #ofRows}.
    *
-   * @param heap the heap that it is counted in; may be null where groups are places in the program
-   * @param frames ids of the frames of its stack, innermost first; none needed where groups are
-   *     parts of a recording
+   * @param heap the heap it belongs to; may be null if groups are places in the program
+   * @param frames ids of the frames of its stack, innermost first; not needed if groups are parts
+   *     of a recording
    * @param row the estimates; its groups are the four views
    * @throws HeapConvException if groups cannot be sorted as the options say
    */
-  public void add(HeapInfo heap, int[] frames, EstimateSums row) throws HeapConvException {
+  public void add(@Nullable HeapInfo heap, int[] frames, EstimateSums row)
+      throws HeapConvException {
     int before = groups.count();
     int count = groups.collect(heap, frames);
     if (before >= forgetAt && groups.count() > before && groups instanceof StackGroups stacks) {
@@ -180,7 +183,8 @@ public final class Aggregation {
   }
 
   /**
-   * Forgets stacks that would not be shown even if no more came. The newest is not complete yet.
+   * Drops stacks that would not be shown if no more followed. Keeps the newest, which may be
+   * incomplete.
    */
   private void forgetLeast(StackGroups stacks) throws HeapConvException {
     int newest = groups.count() - 1;
@@ -223,7 +227,7 @@ public final class Aggregation {
     return views;
   }
 
-  /** How many groups that the filter leaves are not here any more. */
+  /** How many groups that match the filter have been dropped. */
   int forgotten() {
     return forgotten;
   }
@@ -232,24 +236,24 @@ public final class Aggregation {
    * Each view by group.
    *
    * @param through whether groups count all stacks that pass through them
-   * @param base what is compared with; null for nothing
+   * @param base the base of the comparison; null for none
    */
-  List<Measure> measures(boolean through, Aggregation base) {
+  List<Measure> measures(boolean through, @Nullable Aggregation base) {
     return through
         ? measures(cumulative, base == null ? null : base.cumulative, true, true)
         : measures(self, base == null ? null : base.self, false, true);
   }
 
   /** Each view of everything, as group 0. */
-  List<Measure> totals(Aggregation base) {
+  List<Measure> totals(@Nullable Aggregation base) {
     return measures(totals, base == null ? null : base.totals, false, false);
   }
 
   private List<Measure> measures(
-      ViewSums changed, ViewSums base, boolean through, boolean byGroup) {
+      ViewSums changed, @Nullable ViewSums base, boolean through, boolean byGroup) {
     // Dumps are states of the same memory, not parts of a whole.
     boolean whole = base == null && options.by() != GroupBy.DUMP;
-    boolean mayLackViews = byGroup && present != null && options.by().isPartOfRecording();
+    BitSet[] having = byGroup && options.by().isPartOfRecording() ? present : null;
     ViewSums sums = base == null ? changed : changed.minus(base);
     List<Measure> measures = new ArrayList<>();
     for (int view = 0; view < views.size(); view++) {
@@ -262,7 +266,7 @@ public final class Aggregation {
               base,
               changed,
               base == null && present != null,
-              mayLackViews ? present[view] : null,
+              having == null ? null : having[view],
               whole ? totals.sums().value(view) : 0));
     }
     return measures;

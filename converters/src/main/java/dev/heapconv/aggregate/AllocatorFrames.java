@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The functions at the leaf of every stack that say only that memory was allocated: the profiler's
- * own, the allocator's entry points, and the wrappers around these that whole programs are written
- * with. They are kept in every file, and hidden where people look at the functions of the program.
+ * The functions at the leaf of every stack that only show that memory was allocated: the profiler's
+ * own, the allocator's entry points, and common wrappers around these. Files always keep them;
+ * views of the program's functions hide them.
  */
 public final class AllocatorFrames {
 
@@ -42,10 +42,7 @@ public final class AllocatorFrames {
           "artAlloc\\w+FromCode\\w*",
           "art_quick_alloc_\\w+");
 
-  /**
-   * A parameter list, as demangled names have it; pprof takes it off before it matches, others may
-   * not.
-   */
+  /** A parameter list, as in demangled names; pprof removes it before matching, others may not. */
   private static final String PARAMETERS = "(\\(.*\\))?";
 
   private static final String REGEX = "(" + String.join("|", NAMES) + ")" + PARAMETERS;
@@ -54,23 +51,22 @@ public final class AllocatorFrames {
     private static final Pattern PATTERN = Pattern.compile(REGEX);
   }
 
-  /** Beginnings of the names of libraries that are allocators as a whole. */
+  /** Name prefixes of libraries that are allocators as a whole. */
   private static final List<String> LIBRARIES =
       List.of("libjemalloc", "libtcmalloc", "libmimalloc", "libheapprofd");
 
   private AllocatorFrames() {}
 
   /**
-   * Matches the whole of a function name; also a valid RE2 expression, for pprof's {@code
-   * drop_frames}.
+   * Matches a whole function name; also a valid RE2 expression, for pprof's {@code drop_frames}.
    */
   public static String regex() {
     return REGEX;
   }
 
   /**
-   * Whether a function is the allocator's or the profiler's: by its readable name, or without one
-   * by its library, which is an allocator as a whole.
+   * Whether a function belongs to the allocator or the profiler: by its readable name, or if it has
+   * none by its library.
    *
    * @param line one of the lines of {@code frame}
    */

@@ -8,16 +8,16 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Sums of estimates with their confidence intervals, one sum for each group. Groups are numbered
+ * Sums of estimates with their confidence intervals, one sum per group. Groups are numbered from 0;
  * from 0; a group to which nothing was added is exactly 0. The numbers lie in one array because
  * there may be millions of groups.
  *
- * <p>Values add. Estimates are taken for independent, so half-widths of intervals add in
- * quadrature, lower and upper ones each for themselves; one estimate without an interval leaves its
- * sum without one. Adding is associative and commutative up to rounding. Squares overflow at
+ * <p>Values add. Estimates are treated as independent, so half-widths of intervals add in
+ * quadrature, lower and upper ones separately; one estimate without an interval leaves its sum
+ * without one. Adding is associative and commutative up to rounding. Squares overflow at
  * half-widths of about 1e154, after which a sum has no interval.
  *
- * <p>Nothing else in the program knows how uncertainty adds up. Not thread-safe.
+ * <p>This is the only place that defines how uncertainty adds up. Not thread-safe.
  */
 public final class EstimateSums {
 
@@ -42,7 +42,7 @@ public final class EstimateSums {
   }
 
   /**
-   * @param groups how many groups to make room for; more are welcome
+   * @param groups initial capacity in groups; it grows as needed
    */
   public EstimateSums(int groups) {
     this(new double[groups * NUMBERS], false);
@@ -56,7 +56,7 @@ public final class EstimateSums {
   /**
    * Adds an estimate to a group.
    *
-   * @param high positive infinity when the estimate has no interval
+   * @param high positive infinity if the estimate has no interval
    */
   public void add(int group, double value, double low, double high) {
     double lower = value - low;
@@ -113,8 +113,8 @@ public final class EstimateSums {
   }
 
   /**
-   * What each group has more than in {@code base}, which was recorded independently. Differences
-   * may be negative; those without an interval reach to infinity on both sides.
+   * These sums minus those in {@code base}, which was recorded independently. Differences may be
+   * negative; those without an interval reach to infinity on both sides.
    */
   public EstimateSums minus(EstimateSums base) {
     int length = Math.max(numbers.length, base.numbers.length);
@@ -132,7 +132,7 @@ public final class EstimateSums {
     return difference;
   }
 
-  /** Makes all groups 0 again. */
+  /** Resets all groups to 0. */
   public void clear() {
     Arrays.fill(numbers, 0);
   }
@@ -146,14 +146,14 @@ public final class EstimateSums {
     return at < numbers.length ? numbers[at] : 0;
   }
 
-  /** Whether the interval of a sum is known; a point counts as one. */
+  /** Whether the interval of a sum is known; a point counts as an interval. */
   public boolean hasInterval(int group) {
     return number(group, UPPER) < Double.POSITIVE_INFINITY;
   }
 
   /**
-   * Lower end of the interval. Without one 0, the least that a sum can be; of a difference negative
-   * infinity.
+   * Lower end of the interval. If unknown, 0 for a sum, as the minimum, and negative infinity for a
+   * difference.
    */
   public double low(int group) {
     if (!hasInterval(group)) {
@@ -163,7 +163,7 @@ public final class EstimateSums {
     return signed ? low : Math.max(0, low);
   }
 
-  /** Upper end of the interval; positive infinity when there is none. */
+  /** Upper end of the interval; positive infinity if there is none. */
   public double high(int group) {
     return hasInterval(group)
         ? value(group) + Math.sqrt(number(group, UPPER))

@@ -3,10 +3,11 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Functions, libraries or source files: a stack belongs to each that it passes through, once
- * however often it does.
+ * Functions, libraries or source files: a stack belongs once to each that it passes through,
+ * however often.
  */
 final class FrameGroups implements Groups {
 
@@ -14,7 +15,7 @@ final class FrameGroups implements Groups {
   private final StackNames visible;
   private final LineNames names;
 
-  /** Of each group the number of the last stack it was found in. */
+  /** For each group, the number of the last stack it was found in. */
   private int[] lastStack = new int[64];
 
   private int stackNumber;
@@ -32,7 +33,7 @@ final class FrameGroups implements Groups {
   }
 
   @Override
-  public int collect(HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     stackNumber++;
     int count = 0;
     for (int group : visible.of(frames)) {

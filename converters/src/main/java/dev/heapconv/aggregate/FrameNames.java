@@ -3,18 +3,15 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 
-/**
- * What people are shown for a frame. Formats that carry addresses keep unnamed frames unnamed
- * instead.
- */
+/** Display names of frames. Formats that carry addresses keep unnamed frames unnamed instead. */
 public final class FrameNames {
 
   private FrameNames() {}
 
   /**
-   * The readable name of a function; without one the file of the code and the address in it, {@code
-   * libc.so+0x1f0}, or the bare address where not even the file is known. Never empty. May hold any
-   * character: it comes from a recording.
+   * The readable name of a function; if it has none, the file of the code and the address in it,
+   * {@code libc.so+0x1f0}, or just the address if even the file is unknown. Never empty. May
+   * contain any character, as it comes from a recording.
    *
    * @param line one of the lines of {@code frame}
    */
@@ -33,7 +30,7 @@ public final class FrameNames {
     return mapping == StackTable.NO_MAPPING ? "" : stacks.mapping(mapping).path();
   }
 
-  /** Last component of a path; empty when the path is. */
+  /** Last component of a path; empty if the path is. */
   public static String baseName(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }

@@ -2,11 +2,11 @@ package dev.heapconv.aggregate;
 
 import java.util.Locale;
 
-/** What one row of a table is. */
+/** What the rows of a table stand for. */
 public enum GroupBy {
   /** A function by its name, inlined ones included. */
   FUNCTION("function", "functions", true),
-  /** A stack, as the names of its functions: stacks that differ in addresses only are one. */
+  /** A stack, as the names of its functions: stacks that differ only in addresses are the same. */
   STACK("stack", "stacks", false),
   /** A mapped file, by its path. */
   LIBRARY("library", "libraries", true),
@@ -28,25 +28,25 @@ public enum GroupBy {
     this.cumulative = cumulative;
   }
 
-  /** What the command line and outputs call it. */
+  /** Its name on the command line and in outputs. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The {@link #id()}: what a command line offers and accepts. */
+  /** The {@link #id()}, as offered and accepted on a command line. */
   @Override
   public String toString() {
     return id();
   }
 
-  /** What so many are called. */
+  /** Its noun for a count, singular or plural. */
   public String noun(int count) {
     return count == 1 ? singular : plural;
   }
 
   /**
-   * Whether a stack passes through several of them: then each has a self value, of the stacks that
-   * end in it, and a cumulative one, of all stacks that pass through it.
+   * Whether a stack can pass through several of them: then each has a self value, for the stacks
+   * that end in it, and a cumulative one, for all stacks that pass through it.
    */
   public boolean isCumulative() {
     return cumulative;

@@ -8,9 +8,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Processes, their heaps or the dumps of these. */
+/** Groups by process, heap or dump. */
 final class HeapGroups implements Groups {
 
   private final GroupBy by;
@@ -19,13 +21,13 @@ final class HeapGroups implements Groups {
   private final Map<String, Integer> ids = new HashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<HeapInfo> heaps = new ArrayList<>();
-  private HeapInfo last;
+  private @Nullable HeapInfo last;
   private int found;
 
   /**
-   * @param ofOneRun whether pids and times tell processes and dumps apart; several runs of one
-   *     program have only names and numbers in common
-   * @param all all heaps that will come
+   * @param ofOneRun whether pids and times distinguish processes and dumps; several runs of one
+   *     program share only names and numbers
+   * @param all all heaps that will be passed
    */
   HeapGroups(GroupBy by, boolean ofOneRun, List<EstimatedHeap> all) {
     this.by = by;
@@ -39,17 +41,18 @@ final class HeapGroups implements Groups {
 
   @Override
   @SuppressWarnings(
-      "ReferenceEquality") // Rows of one heap follow one another: no names to compare.
-  public int collect(HeapInfo heap, int[] frames) {
+      "ReferenceEquality") // Rows of one heap are adjacent, so names need no comparison.
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     if (heap != last) {
       last = heap;
-      String name = nameOf(heap);
+      HeapInfo part = Objects.requireNonNull(heap, "heap"); // Null only where groups are places.
+      String name = nameOf(part);
       Integer id = ids.get(name);
       if (id == null) {
         id = names.size();
         ids.put(name, id);
         names.add(name);
-        heaps.add(ofOneRun ? heap : heap.ofAnyRun());
+        heaps.add(ofOneRun ? part : part.ofAnyRun());
       }
       found = id;
     }

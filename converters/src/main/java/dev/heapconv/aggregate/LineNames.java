@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The function, library or source file of each line of each frame, as a number from 0: equal names
- * have one number, also those of several tables of stacks.
+ * have the same number, even across several stack tables.
  */
 final class LineNames {
 
@@ -19,10 +19,10 @@ final class LineNames {
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<String> libraries = new ArrayList<>();
-  private StackTable stacks;
+  private StackTable stacks = new StackTable();
 
-  /** Of each frame the numbers of its lines; null until asked for. */
-  private int[][] idsOfFrame;
+  /** For each frame the numbers of its lines; null until requested. */
+  private int[][] idsOfFrame = {};
 
   /**
    * @param by function, library or file
@@ -32,7 +32,7 @@ final class LineNames {
     ids.defaultReturnValue(-1);
   }
 
-  /** Frames are those of this table from now on. */
+  /** Sets the table that frame ids refer to from now on. */
   void over(StackTable table) {
     stacks = table;
     idsOfFrame = new int[table.frameCount()][];
@@ -64,7 +64,7 @@ final class LineNames {
     };
   }
 
-  /** The number of what stands for a stack without frames. */
+  /** The number of the placeholder for a stack without frames. */
   int noStack() {
     return id("(no stack)", "");
   }
@@ -90,7 +90,7 @@ final class LineNames {
     return names.get(id);
   }
 
-  /** Base name of the library that functions of this name are in. */
+  /** Base name of the library of the functions with this name. */
   String library(int id) {
     return FrameNames.baseName(libraries.get(id));
   }

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.View;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of one view by group: its sums, or how they differ between two recordings. Each
@@ -10,9 +11,9 @@ import java.util.List;
  */
 public final class Measure {
 
-  /** One number of a measure. */
+  /** A kind of number of a measure. */
   public enum Part {
-    /** The sum; of a difference what the new recording has more. */
+    /** The sum; for a difference, new minus base. */
     VALUE,
     /** Lower end of its interval. */
     LOW,
@@ -20,9 +21,9 @@ public final class Measure {
     HIGH,
     /** Its share of the whole, from 0 to 100. */
     PERCENT,
-    /** What the base of a difference has. */
+    /** The value of a difference's base side. */
     BASE,
-    /** What the new side of a difference has. */
+    /** The value of a difference's new side. */
     NEW,
     /** 1 for a difference that is larger than the noise of sampling, else 0. */
     BEYOND_NOISE,
@@ -42,10 +43,10 @@ public final class Measure {
   /** What is shown, and of a difference its sides; else {@code base} is null. */
   private final ViewSums sums;
 
-  private final ViewSums base;
+  private final @Nullable ViewSums base;
   private final ViewSums changed;
   private final boolean hasSamples;
-  private final BitSet withView;
+  private final @Nullable BitSet withView;
   private final double whole;
 
   /**
@@ -54,17 +55,17 @@ public final class Measure {
    * @param base what is compared with; null for nothing
    * @param hasSamples whether numbers of recorded allocations are known
    * @param withView the groups that have the view; null for all
-   * @param whole what 100 % are; 0 where groups are no parts of a whole
+   * @param whole the value of 100 %; 0 if groups are not parts of a whole
    */
   Measure(
       View view,
       int index,
       boolean cumulative,
       ViewSums sums,
-      ViewSums base,
+      @Nullable ViewSums base,
       ViewSums changed,
       boolean hasSamples,
-      BitSet withView,
+      @Nullable BitSet withView,
       double whole) {
     this.view = view;
     this.index = index;
@@ -94,7 +95,7 @@ public final class Measure {
     return hasSamples;
   }
 
-  /** The parts in the order of their columns, but for {@link Part#SAMPLES}. */
+  /** The parts in the order of their columns, except {@link Part#SAMPLES}. */
   public List<Part> parts() {
     return isDifference() ? OF_DIFFERENCE : OF_ESTIMATE;
   }
@@ -120,21 +121,21 @@ public final class Measure {
   }
 
   /**
-   * Whether a group has the view: parts of a recording may not, such as the heap of a runtime that
-   * reports no frees.
+   * Whether a group has the view: parts of a recording may lack it, such as the heap of a runtime
+   * that reports no frees.
    */
   public boolean has(int group) {
     return withView == null || withView.get(group);
   }
 
-  /** A number of a group; NaN where there is none. */
+  /** A number of a group; NaN if there is none. */
   public double number(Part part, int group) {
     return switch (part) {
       case VALUE -> value(group);
       case LOW -> high(group) < Double.POSITIVE_INFINITY ? low(group) : Double.NaN;
       case HIGH -> high(group) < Double.POSITIVE_INFINITY ? high(group) : Double.NaN;
       case PERCENT -> whole > 0 ? 100 * value(group) / whole : Double.NaN;
-      case BASE -> base.sums().value(base.cell(group, index));
+      case BASE -> base == null ? Double.NaN : base.sums().value(base.cell(group, index));
       case NEW -> changed.sums().value(changed.cell(group, index));
       case BEYOND_NOISE -> sums.sums().isBeyondNoise(sums.cell(group, index)) ? 1 : 0;
       case SAMPLES -> samples(group);
@@ -150,7 +151,7 @@ public final class Measure {
     return sums.sums().low(sums.cell(group, index));
   }
 
-  /** Upper end of the interval; positive infinity when there is none. */
+  /** Upper end of the interval; positive infinity if there is none. */
   public double high(int group) {
     return sums.sums().high(sums.cell(group, index));
   }
@@ -160,12 +161,12 @@ public final class Measure {
     return changed.samples(group, view.isLive());
   }
 
-  /** What 100 % are; 0 where groups are no parts of a whole. */
+  /** The value of 100 %; 0 if groups are not parts of a whole. */
   public double whole() {
     return whole;
   }
 
-  /** The larger, the earlier the group comes when it is sorted by a part. */
+  /** Sort key by a part: groups with larger keys come first. */
   double rank(Part part, int group) {
     return switch (part) {
       case LOW -> low(group);

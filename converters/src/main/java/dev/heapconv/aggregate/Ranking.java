@@ -9,10 +9,11 @@ import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates summed up by group, or differences of such sums, and the order in which to show them.
- * Groups have numbers, which {@link #rows} lists.
+ * Groups are identified by numbers, as listed by {@link #rows}.
  */
 public final class Ranking {
 
@@ -27,12 +28,17 @@ public final class Ranking {
   private final int forgotten;
 
   /**
-   * @param base what is compared with; null for nothing
-   * @param wanted the view to show; null to leave it to the order
-   * @param usual the view to show where the order does not say either
+   * @param base the base of the comparison; null for none
+   * @param wanted the view to show; null for that of the sort order
+   * @param usual the view to show if the sort order does not determine one
    * @param source name of the input, for errors
    */
-  Ranking(Aggregation sums, Aggregation base, View wanted, View usual, String source)
+  Ranking(
+      Aggregation sums,
+      @Nullable Aggregation base,
+      @Nullable View wanted,
+      View usual,
+      String source)
       throws HeapConvException {
     options = sums.options();
     groups = sums.groups();
@@ -44,9 +50,10 @@ public final class Ranking {
     if (wanted != null && !views.contains(wanted)) {
       throw HeapConvException.input(ErrorId.NO_SUCH_VIEW, source, wanted.name(), viewNames());
     }
-    SortColumn sort = sortColumn(wanted == null ? usual : wanted);
+    String order = options.sort() == null ? "self" : options.sort();
+    SortColumn sort = sortColumn(order, wanted == null ? usual : wanted);
     if (sort == null) {
-      throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, options.sort(), viewNames());
+      throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, order, viewNames());
     }
     view = wanted != null ? wanted : sort.ofItsOwnView() ? sort.measure().view() : usual;
     int[] found = filtered();
@@ -57,10 +64,10 @@ public final class Ranking {
   /**
    * Sums up a profile.
    *
-   * @param view the view to show; null for that of the order, or the profile's default
+   * @param view the view to show; null for that of the sort order, or the profile's default
    * @throws HeapConvException if the profile has no such view, or none to sort by
    */
-  public static Ranking of(EstimatedProfile profile, AggregateOptions options, View view)
+  public static Ranking of(EstimatedProfile profile, AggregateOptions options, @Nullable View view)
       throws HeapConvException {
     Aggregation sums = Aggregation.of(List.of(profile), options).get(0);
     String source = profile.capture().source();
@@ -68,13 +75,16 @@ public final class Ranking {
   }
 
   /**
-   * Sums up what a profile has more than an independent one. Groups are the same where their names
-   * are; pids and times of dumps, which differ from run to run, do not count.
+   * Sums up the difference between a profile and an independent base. Groups are matched by name;
+   * pids and times of dumps, which differ from run to run, are ignored.
    *
-   * @param view as {@link #of} has it; the largest differences come first, whatever their sign
+   * @param view as in {@link #of}; the largest differences come first, whatever their sign
    */
   public static Ranking ofDifference(
-      EstimatedProfile base, EstimatedProfile changed, AggregateOptions options, View view)
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      AggregateOptions options,
+      @Nullable View view)
       throws HeapConvException {
     List<Aggregation> sides = Aggregation.of(List.of(base, changed), options);
     View usual = View.preferred(sides.get(0).views());
@@ -96,11 +106,10 @@ public final class Ranking {
    * @param part null for the names
    * @param ofItsOwnView whether it belongs to one view rather than to the one that is shown
    */
-  record SortColumn(Measure measure, Part part, boolean ofItsOwnView) {}
+  record SortColumn(Measure measure, @Nullable Part part, boolean ofItsOwnView) {}
 
-  /** The column that the options ask for; null when there is none. */
-  private SortColumn sortColumn(View shown) {
-    String id = options.sort() == null ? "self" : options.sort();
+  /** The column of an id; null when there is none. */
+  private @Nullable SortColumn sortColumn(String id, View shown) {
     boolean through = options.cumulative() || id.equals("cum");
     Measure main = (through ? cumulative : self).get(views.indexOf(shown));
     if (id.equals("name")) {
@@ -117,7 +126,7 @@ public final class Ranking {
       for (Measure measure : List.of(self.get(i), cumulative.get(i))) {
         Part part = part(measure, hasCumulative() ? id : id.replace("_cum", ""));
         if (part != null) {
-          // Of columns of one id, which have equal numbers, that of the bytes: the last one.
+          // Columns with the same id have equal numbers; take the last, which belongs to the bytes.
           found = new SortColumn(through ? cumulative.get(i) : measure, part, true);
         }
       }
@@ -125,7 +134,7 @@ public final class Ranking {
     return found;
   }
 
-  private static Part part(Measure measure, String id) {
+  private static @Nullable Part part(Measure measure, String id) {
     for (Part part : measure.parts()) {
       if (measure.id(part).equals(id)) {
         return part;
@@ -175,7 +184,7 @@ public final class Ranking {
     return views;
   }
 
-  /** Whether self and cumulative values are two things here. */
+  /** Whether self and cumulative values differ here. */
   public boolean hasCumulative() {
     return by().isCumulative();
   }
@@ -189,7 +198,7 @@ public final class Ranking {
     return self.get(0).isDifference();
   }
 
-  /** All numbers of a group: view by view those of itself, then cumulative ones if there are. */
+  /** All numbers of a group: for each view the self values, then any cumulative ones. */
   public List<Measure> measures() {
     List<Measure> measures = new ArrayList<>();
     for (int i = 0; i < views.size(); i++) {
@@ -206,7 +215,7 @@ public final class Ranking {
     return self.get(views.indexOf(of));
   }
 
-  /** The sums of all stacks that pass through a group; {@link #self} where that is the same. */
+  /** The sums of all stacks that pass through a group; {@link #self} if that is the same. */
   public Measure cumulative(View of) {
     return cumulative.get(views.indexOf(of));
   }
@@ -227,8 +236,8 @@ public final class Ranking {
   }
 
   /**
-   * The views that people want to see: the one that is shown, then its counterpart; beside parts of
-   * a recording all there are.
+   * The views to display: the one that is shown, then its counterpart; for parts of a recording,
+   * all of them.
    */
   public List<View> viewsForPeople() {
     List<View> chosen = new ArrayList<>();
@@ -246,14 +255,14 @@ public final class Ranking {
     return chosen;
   }
 
-  /** The groups that the filter leaves and that have something in any view, in their order. */
+  /** The groups that match the filter and are not empty in every view, in order. */
   public int[] rows() {
     return rows;
   }
 
   /**
-   * The rows that people want to see: those with nothing in the view that is shown would say
-   * nothing, unless they are what was searched for.
+   * The rows to display: those that are empty in the view that is shown are left out, unless they
+   * were searched for.
    */
   public int[] rowsForPeople() {
     if (options.filter() != null || by().isPartOfRecording()) {
@@ -271,37 +280,37 @@ public final class Ranking {
   }
 
   /**
-   * Of some rows as many as the options allow.
+   * As many of the given rows as the options allow.
    *
-   * @param usual how many where the options leave it open; 0 for all
+   * @param usual how many if the options leave it open; 0 for all
    */
   public int[] limited(int[] some, int usual) {
     int most = options.limitOr(usual);
     return most == 0 || most >= some.length ? some : Arrays.copyOf(some, most);
   }
 
-  /** How many more rows there were that are not here. */
+  /** How many more rows there were that have been dropped. */
   public int forgotten() {
     return forgotten;
   }
 
-  /** Name of a group, as the recording has it; of a stack its functions, innermost first. */
+  /** Name of a group as recorded; for a stack its functions, innermost first. */
   public String name(int group) {
     return groups.name(group);
   }
 
-  /** Base name of the library of a function; empty when unknown or no function. */
+  /** Base name of the library of a function; empty if unknown or not a function. */
   public String library(int group) {
     return groups.library(group);
   }
 
-  /** Names of the functions of a stack, innermost first; null when groups are not stacks. */
-  public List<String> frames(int group) {
+  /** Names of the functions of a stack, innermost first; null if groups are not stacks. */
+  public @Nullable List<String> frames(int group) {
     return groups.frames(group);
   }
 
   /** The first heap of a group that is a part of the recording; null for others. */
-  public HeapInfo heap(int group) {
+  public @Nullable HeapInfo heap(int group) {
     return groups.heap(group);
   }
 }

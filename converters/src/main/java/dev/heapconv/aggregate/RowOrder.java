@@ -3,21 +3,22 @@ package dev.heapconv.aggregate;
 import dev.heapconv.aggregate.Measure.Part;
 import java.util.Arrays;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers from the largest down, names from a to z. A class and boxed rows: fastutil's sorting and
- * a lambda both cost each start of the program more.
+ * Orders numbers descending and names from a to z. A class and boxed rows, because fastutil's
+ * sorting and a lambda would both slow start-up more.
  */
 final class RowOrder implements Comparator<Integer> {
 
   private final Ranking ranking;
 
   /** By group; null where only names count. */
-  private final double[] first;
+  private final double @Nullable [] first;
 
-  private final double[] second;
+  private final double @Nullable [] second;
 
-  private RowOrder(Ranking ranking, Measure measure, Part part, int[] rows) {
+  private RowOrder(Ranking ranking, Measure measure, @Nullable Part part, int[] rows) {
     this.ranking = ranking;
     first = part == null ? null : ranks(measure, part, rows);
     second = part == null || part == Part.VALUE ? first : ranks(measure, Part.VALUE, rows);
@@ -51,7 +52,7 @@ final class RowOrder implements Comparator<Integer> {
   @Override
   public int compare(Integer a, Integer b) {
     int order = first == null ? 0 : Double.compare(first[b], first[a]);
-    if (order == 0 && second != first) {
+    if (order == 0 && second != null && second != first) {
       order = Double.compare(second[b], second[a]);
     }
     return order != 0 ? order : ranking.name(a).compareTo(ranking.name(b));

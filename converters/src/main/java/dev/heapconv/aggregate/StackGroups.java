@@ -7,9 +7,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Stacks by the names of their functions: those that differ only in addresses or in hidden frames
+ * Stacks by the names of their functions: those that differ only in addresses or hidden frames are
  * are one. No object exists per stack.
  */
 final class StackGroups implements Groups {
@@ -39,7 +40,7 @@ final class StackGroups implements Groups {
   }
 
   @Override
-  public int collect(HeapInfo heap, int[] frames) {
+  public int collect(@Nullable HeapInfo heap, int[] frames) {
     int[] stack = visible.of(frames);
     int hash = Arrays.hashCode(stack);
     found = lastOfHash.get(hash);
@@ -68,7 +69,7 @@ final class StackGroups implements Groups {
     return before.size() - 1;
   }
 
-  /** Forgets all groups but some, which are renumbered in this order. */
+  /** Keeps only some groups, renumbered in the given order. */
   void keep(int[] groups) {
     List<int[]> kept = new ArrayList<>();
     for (int group : groups) {
@@ -95,6 +96,11 @@ final class StackGroups implements Groups {
   @Override
   public int count() {
     return ends.size();
+  }
+
+  @Override
+  public String name(int group) {
+    return String.join(";", frames(group));
   }
 
   @Override

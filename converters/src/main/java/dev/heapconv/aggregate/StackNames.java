@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Stacks as people see them: the names of their functions without the allocator's at the inner end,
+ * Stacks as displayed: the names of their functions without the allocator's at the inner end, each
  * each name as a number from 0. Stacks of equal numbers read the same, also those of several
  * tables.
  */
@@ -17,13 +17,13 @@ public final class StackNames {
 
   private final LineNames names;
   private final boolean allocatorFrames;
-  private StackTable stacks;
+  private StackTable stacks = new StackTable();
 
   /** Of each frame how many of its lines, from the innermost, are the allocator's. */
-  private byte[] hiddenLines;
+  private byte[] hiddenLines = {};
 
   /**
-   * @param allocatorFrames whether the allocator's functions stay
+   * @param allocatorFrames whether to keep the allocator's functions
    */
   public StackNames(boolean allocatorFrames) {
     this(GroupBy.FUNCTION, allocatorFrames);
@@ -35,7 +35,7 @@ public final class StackNames {
     this.allocatorFrames = allocatorFrames;
   }
 
-  /** Frames are those of this table from now on; more may be added to it. */
+  /** Sets the table that frame ids refer to from now on; more may be added to it. */
   public void over(StackTable table) {
     stacks = table;
     names.over(table);
@@ -52,8 +52,7 @@ public final class StackNames {
       return new int[] {names.noStack()};
     }
     int begin = begin(frames);
-    int line =
-        allocatorFrames ? 0 : Math.min(hidden(frames[begin]), names.of(frames[begin]).length - 1);
+    int line = firstLine(frames[begin]);
     int count = -line;
     for (int i = begin; i < frames.length; i++) {
       count += names.of(frames[i]).length;
@@ -67,6 +66,23 @@ public final class StackNames {
       line = 0;
     }
     return functions;
+  }
+
+  /**
+   * The innermost function of a stack: without the allocator's the one that called the allocator.
+   *
+   * @param frames ids of its frames, innermost first
+   */
+  public int leaf(int[] frames) {
+    if (frames.length == 0) {
+      return names.noStack();
+    }
+    int frame = frames[begin(frames)];
+    return names.of(frame)[firstLine(frame)];
+  }
+
+  private int firstLine(int frame) {
+    return allocatorFrames ? 0 : Math.min(hidden(frame), names.of(frame).length - 1);
   }
 
   /**

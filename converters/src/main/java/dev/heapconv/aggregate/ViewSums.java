@@ -2,7 +2,7 @@ package dev.heapconv.aggregate;
 
 import java.util.Arrays;
 
-/** Sums by group, of each of some views; and how many recorded allocations are behind them. */
+/** Sums by group for several views, and the numbers of recorded allocations behind them. */
 final class ViewSums {
 
   private final int views;

@@ -5,4 +5,7 @@
  * brings both together, and a {@code Ranking} is the result. Names of frames and the list of the
  * allocator's functions are here, too.
  */
+@NullMarked
 package dev.heapconv.aggregate;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,12 +12,12 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.io.input.CloseShieldInputStream;
 
-/** Goes through the members of zip and tar archives one by one. */
+/** Iterates over the members of zip and tar archives. */
 final class Archives {
 
   private Archives() {}
 
-  /** As {@link InputSource#isArchive}. */
+  /** See {@link InputSource#isArchive}. */
   static boolean isArchive(InputSource source, Limits limits) throws IOException {
     try (InputStream stored = source.openStored()) {
       byte[] head = Inputs.head(source.name(), stored, limits);
@@ -25,7 +25,7 @@ final class Archives {
     }
   }
 
-  /** As {@link InputSource#forEachMember}, of the bytes of an archive. */
+  /** See {@link InputSource#forEachMember}, for the bytes of an archive. */
   static void forEachMember(
       String name, InputStream stored, Limits limits, InputSource.MemberAction action)
       throws IOException {
@@ -50,7 +50,7 @@ final class Archives {
     }
   }
 
-  /** As {@link InputSource#isOneTrace}. */
+  /** See {@link InputSource#isOneTrace}. */
   static boolean isOneTrace(InputSource source, Limits limits) throws IOException {
     try (InputStream stored = source.openStored()) {
       Input whole = Inputs.peekPlain(source.name(), stored, limits);

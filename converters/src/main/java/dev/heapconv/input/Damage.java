@@ -2,7 +2,7 @@ package dev.heapconv.input;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is found broken in the compression around a recording, while it is read. */
+/** Damage found in the compression around a recording while it is read. */
 final class Damage {
   private @Nullable String what;
 
@@ -10,7 +10,7 @@ final class Damage {
     what = found;
   }
 
-  /** What is broken, as a clause for a message; null when nothing is. */
+  /** The damage, as a clause for a message; null if there is none. */
   @Nullable String what() {
     return what;
   }

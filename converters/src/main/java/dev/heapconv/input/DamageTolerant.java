@@ -8,8 +8,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends where compressed data is cut off or damaged, as a plain file would end that was cut: the
- * reader then converts what is there, and the damage is reported with the result.
+ * Ends where compressed data is cut off or damaged, like a truncated plain file: the reader then
+ * converts what is there, and the damage is reported with the result.
  */
 abstract class DamageTolerant extends InputStream {
   private final String thing;
@@ -18,14 +18,14 @@ abstract class DamageTolerant extends InputStream {
   private boolean ended;
 
   /**
-   * @param thing what messages call that which is damaged
+   * @param thing the damaged thing, as messages call it
    */
   DamageTolerant(String thing, Damage damage) {
     this.thing = thing;
     this.damage = damage;
   }
 
-  /** Called at the first read: what is wrong with a header is damage like any other. */
+  /** Called at the first read, so that a broken header counts as damage too. */
   abstract InputStream open() throws IOException;
 
   @Override
@@ -49,10 +49,10 @@ abstract class DamageTolerant extends InputStream {
     } catch (EOFException e) {
       return end("is cut off");
     } catch (ZipException | RuntimeException e) {
-      // Given damaged data the zstd decoder throws what its arrays throw.
+      // On damaged data the zstd decoder lets array index exceptions escape.
       return end("is damaged");
     } catch (IOException e) {
-      // The decoders of zstd and tar have no type of their own for an early end.
+      // The zstd and tar decoders have no exception type of their own for an early end.
       if (e.getClass() == IOException.class
           && e.getMessage() != null
           && e.getMessage().matches(".*([Tt]runcated|Not enough input).*")) {

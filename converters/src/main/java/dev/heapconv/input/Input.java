@@ -6,10 +6,10 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The plain bytes of one recording, with its beginning looked at in advance. */
+/** The plain bytes of one recording, whose beginning was read in advance. */
 public final class Input implements Closeable {
 
-  /** How much of an input is looked at to know its format. */
+  /** How many bytes of an input are examined to detect its format. */
   public static final int HEAD_BYTES = 16 << 10;
 
   private final String name;
@@ -31,20 +31,20 @@ public final class Input implements Closeable {
 
   /**
    * The first bytes, up to {@link #HEAD_BYTES}, which {@link #stream()} returns as well. Not a
-   * copy: to be read only.
+   * copy: do not modify.
    */
   public byte[] head() {
     return head;
   }
 
-  /** All bytes; reads in blocks, so there is no use in buffering it. */
+  /** All bytes; reads in blocks, so it needs no buffering. */
   public InputStream stream() {
     return stream;
   }
 
   /**
-   * What is broken in the compression around the recording, as a clause for a message; null when
-   * nothing is. Known once {@link #stream()} has been read to its end.
+   * Damage in the compression around the recording, as a clause for a message; null if there is
+   * none. Known once {@link #stream()} has been read to its end.
    */
   public @Nullable String damage() {
     return damage.what();

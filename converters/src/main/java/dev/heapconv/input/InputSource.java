@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 /** Something that can be opened for reading: a file, standard input, or a member of an archive. */
 public final class InputSource {
 
-  /** What is done with a recording once it is open. */
+  /** What to do with a recording once it is open. */
   @FunctionalInterface
   public interface Action<T> {
     T apply(Input input) throws IOException;
   }
 
-  /** What is done with a member of an archive; its stream may be left unread. */
+  /** What to do with a member of an archive; its stream may be left unread. */
   @FunctionalInterface
   public interface MemberAction {
     /**
-     * @return whether to go on with the next member
+     * @return whether to continue with the next member
      */
     boolean accept(String member, Input input) throws IOException;
   }
@@ -54,7 +54,7 @@ public final class InputSource {
     return new InputSource(path.toString(), path, null, null);
   }
 
-  /** Bytes from elsewhere, such as standard input; can be opened once. */
+  /** Bytes from elsewhere, such as standard input; can be opened only once. */
   public static InputSource stream(String name, InputStream stream) {
     return new InputSource(name, null, stream, null);
   }
@@ -73,17 +73,17 @@ public final class InputSource {
     return file(whole);
   }
 
-  /** What messages call it. */
+  /** Its name in messages. */
   public String name() {
     return name;
   }
 
-  /** How many bytes of it, as stored, have been read; may be asked by any thread. */
+  /** How many of its stored bytes have been read; may be called from any thread. */
   public long bytesRead() {
     return bytesRead.get();
   }
 
-  /** Its size as stored in bytes; -1 when unknown. */
+  /** Its stored size in bytes; -1 if unknown. */
   public long size() {
     try {
       return path == null || !Files.isRegularFile(path) ? -1 : Files.size(path);
@@ -95,12 +95,12 @@ public final class InputSource {
   /**
    * Opens the source down to its plain bytes and hands them to {@code action}.
    *
-   * <p>Of a zip that is the member that was named, or else the first that is {@code wanted} and
-   * that the action can use: an action that finds nothing in a member throws an input error, and
-   * the next member has its turn. Of a tar it is all {@code wanted} members one after another as
-   * one stream, as a Perfetto trace that was enriched with symbols is stored.
+   * <p>For a zip, that is the named member, or else the first that is {@code wanted} and that the
+   * action can use: an action that finds nothing in a member throws an input error, and the next
+   * member is tried. For a tar, it is all {@code wanted} members concatenated into one stream,
+   * which is how a Perfetto trace enriched with symbols is stored.
    *
-   * @param wanted whether the beginning of a member looks like something that can be read
+   * @param wanted whether the beginning of a member looks readable
    */
   public <T> T withPlainBytes(Limits limits, Predicate<byte[]> wanted, Action<T> action)
       throws IOException {
@@ -108,7 +108,7 @@ public final class InputSource {
   }
 
   /**
-   * Whether it is an archive, by its content: a zip, or a tar that may be compressed.
+   * Whether its content is an archive: a zip, or a tar that may be compressed.
    *
    * @throws HeapConvException if it cannot be opened
    */
@@ -118,18 +118,17 @@ public final class InputSource {
 
   /**
    * Whether an archive is one trace in parts: a tar with symbols or deobfuscation tables beside the
-   * trace, as {@code traceconv bundle} makes it. Its members make sense only together.
+   * trace, as created by {@code traceconv bundle}. Its members make sense only together.
    */
   public boolean isOneTrace(Limits limits) throws IOException {
     return Archives.isOneTrace(this, limits);
   }
 
   /**
-   * Hands the members of an archive to {@code action} in their order, without their compression,
-   * until it wants no more.
+   * Passes the members of an archive to {@code action} in order, uncompressed, until it returns
+   * false.
    *
-   * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} where it cannot be followed any
-   *     further
+   * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
    */
   public void forEachMember(Limits limits, MemberAction action) throws IOException {
     try (InputStream stored = openStored()) {
@@ -137,12 +136,12 @@ public final class InputSource {
     }
   }
 
-  /** The member of the archive that is wanted; null for the first that is a profile. */
+  /** The requested member of the archive; null for the first that is a profile. */
   @Nullable String member() {
     return member;
   }
 
-  /** Opens the bytes as they are stored. */
+  /** Opens the stored bytes. */
   InputStream openStored() throws IOException {
     if (stream != null) {
       return counting(stream);

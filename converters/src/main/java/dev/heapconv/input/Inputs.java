@@ -22,8 +22,8 @@ import org.apache.commons.io.input.CloseShieldInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens inputs down to their plain bytes: takes gzip and zstd off, and finds the recording in a zip
- * or tar. Everything is told by content, never by a name.
+ * Opens inputs down to their plain bytes: removes gzip and zstd, and finds the recording in a zip
+ * or tar. Everything is detected from content, never from names.
  */
 final class Inputs {
 
@@ -31,7 +31,7 @@ final class Inputs {
 
   private Inputs() {}
 
-  /** As {@link InputSource#withPlainBytes}. */
+  /** See {@link InputSource#withPlainBytes}. */
   static <T> T withPlainBytes(
       InputSource source, Limits limits, Predicate<byte[]> wanted, InputSource.Action<T> action)
       throws IOException {
@@ -44,7 +44,7 @@ final class Inputs {
     }
   }
 
-  /** What goes with an input from layer to layer, and where damage is written down. */
+  /** State passed from layer to layer of an input, including where damage is recorded. */
   private static final class Opening {
     private final String name;
     private final @Nullable String member;
@@ -86,7 +86,7 @@ final class Inputs {
     return action.apply(input);
   }
 
-  /** Takes compression off until there is none, and looks at the beginning. */
+  /** Removes compression until there is none, and reads the beginning. */
   private static Input peek(Opening opening, InputStream stored, int nesting) throws IOException {
     InputStream current = stored;
     for (int layer = nesting; ; layer++) {
@@ -112,17 +112,17 @@ final class Inputs {
     }
   }
 
-  /** The beginning of an input below its compression, for who only wants to know what it is. */
+  /** The uncompressed beginning of an input, for callers that only need its format. */
   static byte[] head(String name, InputStream stored, Limits limits) throws IOException {
     return peekPlain(name, stored, limits).head();
   }
 
-  /** An input without its compression; an archive is not looked into. */
+  /** An input without its compression; archives are not opened. */
   static Input peekPlain(String name, InputStream stored, Limits limits) throws IOException {
     return peek(new Opening(name, null, limits, head -> true, new Damage()), stored, 0);
   }
 
-  /** Bytes that were read in advance, and the rest. */
+  /** Bytes that were read in advance, followed by the rest. */
   private static InputStream again(byte[] head, InputStream rest) {
     return new SequenceInputStream(new ByteArrayInputStream(head), rest);
   }
@@ -181,7 +181,7 @@ final class Inputs {
     throw nothingInArchive(opening, members);
   }
 
-  /** The library does not expect all that a damaged zip can hold. */
+  /** The library does not handle everything a damaged zip can contain. */
   private static @Nullable ArchiveEntry nextEntry(ZipArchiveInputStream zip) throws IOException {
     try {
       return zip.getNextEntry();
@@ -287,7 +287,7 @@ final class Inputs {
       }
     }
 
-    /** Null at the end of the archive, and where it cannot be followed any further. */
+    /** Null at the end of the archive, or where the rest cannot be read. */
     private @Nullable ArchiveEntry nextEntry() throws IOException {
       try {
         return tar.getNextEntry();
@@ -310,8 +310,7 @@ final class Inputs {
         throw new NoSuchElementException();
       }
       InputStream current = next;
-      // The following member can be looked for only when this one has been read: a tar is one
-      // stream.
+      // The next member can be found only after this one has been read: a tar is one stream.
       return new InputStream() {
         @Override
         public int read() throws IOException {

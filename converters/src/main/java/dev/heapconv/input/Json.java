@@ -7,15 +7,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/**
- * Reading JSON within the limits, and saying where it is broken. Loaded only for formats that are
- * JSON.
- */
+/** Reads JSON within the limits and reports where it is broken. Loaded only for JSON formats. */
 public final class Json {
 
   private Json() {}
 
-  /** A factory of parsers for one input. */
+  /** A parser factory for one input. */
   public static JsonFactory factory(Limits limits) {
     int depth = (int) Math.min(Integer.MAX_VALUE, 2L * limits.maxStackDepth() + 64);
     return JsonFactory.builder()
@@ -27,7 +24,7 @@ public final class Json {
         .build();
   }
 
-  /** What went wrong under a parser: the failure of the input itself, or broken JSON. */
+  /** The cause of a parser's exception: a failure of the input itself, or broken JSON. */
   public static IOException failure(String name, JacksonException e) {
     if (e.getCause() instanceof IOException cause) {
       return cause;
@@ -36,7 +33,7 @@ public final class Json {
     return HeapConvException.input(ErrorId.BAD_JSON, name, line + column(e)).causedBy(e);
   }
 
-  /** Where in its line the JSON breaks. The parser's own words are for programmers. */
+  /** Where in its line the JSON is broken. The parser's own message is for programmers. */
   public static String column(JacksonException e) {
     return "column " + (e.getLocation() == null ? "unknown" : e.getLocation().getColumnNr());
   }

@@ -6,10 +6,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Stops reading inflated data that grows out of all proportion to the compressed bytes it came
- * from.
- */
+/** Stops reading when decompressed data grows out of proportion to its compressed size. */
 final class LimitedInflation extends FilterInputStream {
 
   /** Counts the compressed bytes. */
@@ -18,7 +15,7 @@ final class LimitedInflation extends FilterInputStream {
 
     private long count;
 
-    /** A byte read in advance; it is not counted until it is given out. */
+    /** A byte read in advance; it is not counted until it is returned. */
     private int ahead = NOTHING;
 
     Counter(InputStream in) {
@@ -50,8 +47,8 @@ final class LimitedInflation extends FilterInputStream {
     }
 
     /**
-     * More than 0 unless the end has come, which takes waiting for a byte: Java's gzip reader looks
-     * for a further member only where something is available, and a pipe often has nothing ready
+     * More than 0 unless the end is reached, which may require waiting for a byte: Java's gzip
+     * reader looks for another member only if bytes are available, and a pipe often has none ready
      * although more will come.
      */
     @Override

@@ -1,15 +1,15 @@
 package dev.heapconv.input;
 
 /**
- * Bounds on what a hostile input can make this program do. Real recordings stay far below the
+ * Limits on what a hostile input can make this program do. Real recordings stay far below the
  * defaults.
  *
  * @param maxPacketBytes largest message that is held in memory in one piece
- * @param maxInflatedBytes how much an input may inflate to beyond {@code maxInflationRatio}
+ * @param maxInflatedBytes decompressed size up to which {@code maxInflationRatio} is not enforced
  * @param maxInflationRatio inflated bytes per compressed byte, above {@code maxInflatedBytes}
- * @param maxStackDepth most frames of one stack
- * @param maxNameBytes longest name; longer ones are cut
- * @param maxNesting how many containers may stand in one another
+ * @param maxStackDepth maximum number of frames in a stack
+ * @param maxNameBytes maximum length of a name; longer ones are cut
+ * @param maxNesting how deeply containers may be nested
  */
 public record Limits(
     int maxPacketBytes,

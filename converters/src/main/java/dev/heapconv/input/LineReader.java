@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads lines as bytes without a copy or an object for each. Lines end with a line feed, or with
- * the input.
+ * Reads lines as bytes without copying them or creating an object for each. A line ends with a line
+ * feed or at the end of the input.
  */
 public final class LineReader {
 
   private static final int FIRST_BUFFER = 1 << 17;
 
-  /** No line of a profile is longer; a stack of a million frames stays far below. */
+  /** Longer than any line of a real profile, even one with a million frames. */
   private static final int MAX_LINE_BYTES = 256 << 20;
 
   private final String name;
@@ -38,7 +38,7 @@ public final class LineReader {
     this.maxLineBytes = Math.min(MAX_LINE_BYTES, limits.maxPacketBytes());
   }
 
-  /** Goes on to the next line; false at the end of the input. */
+  /** Moves to the next line; false at the end of the input. */
   public boolean next() throws IOException {
     from = next;
     int scan = next;
@@ -71,8 +71,8 @@ public final class LineReader {
   }
 
   /**
-   * Whether the line that was read last ended with the input instead of a line feed: it may have
-   * been cut off.
+   * Whether the last line read ended at the end of the input instead of a line feed, so that it may
+   * have been cut off.
    */
   public boolean isUnfinished() {
     return atEnd && next == filled && (filled == 0 || buffer[filled - 1] != '\n');
@@ -99,8 +99,7 @@ public final class LineReader {
   }
 
   /**
-   * The bytes that hold the line from {@link #from} to {@link #to}; valid until the next one is
-   * read.
+   * The buffer with the line at {@link #from} to {@link #to}; valid until the next line is read.
    */
   public byte[] bytes() {
     return buffer;

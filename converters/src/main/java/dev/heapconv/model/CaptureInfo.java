@@ -3,10 +3,10 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * Where a recording comes from. Every text is empty when unknown.
+ * Where a recording comes from. Each string is empty when unknown.
  *
  * @param source name of the input it was read from
- * @param format what the input was, for people: {@code Perfetto heapprofd trace}
+ * @param format human-readable format of the input: {@code Perfetto heapprofd trace}
  * @param device build fingerprint of the device, or system, release and machine
  * @param producer name and version of the recording program
  */

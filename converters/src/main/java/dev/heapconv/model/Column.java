@@ -1,6 +1,6 @@
 package dev.heapconv.model;
 
-/** Estimates of one view, one a row, with their confidence intervals. Immutable. */
+/** Estimates of one view, one per row, with their confidence intervals. Immutable. */
 public final class Column {
 
   private final double[] values;
@@ -8,7 +8,7 @@ public final class Column {
   private final double[] highs;
 
   /**
-   * Takes the arrays over instead of copying them: the caller must not write to them any more.
+   * Takes ownership of the arrays without copying: the caller must not modify them afterwards.
    *
    * @param values estimates; negative only in a difference
    * @param lows lower ends of the intervals
@@ -23,7 +23,7 @@ public final class Column {
     this.highs = highs;
   }
 
-  /** Numbers that are what they are: each interval is a point. Takes the array over. */
+  /** Exact numbers: each interval is a point. Takes ownership of the array. */
   public static Column exact(double[] values) {
     return new Column(values, values, values);
   }

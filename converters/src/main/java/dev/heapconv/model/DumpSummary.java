@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param info the heap and the dump
  * @param views the views it has
- * @param stacks number of stacks with something recorded
+ * @param stacks number of stacks with recorded allocations
  * @param totals recorded totals in the order of {@code views}
  */
 public record DumpSummary(HeapInfo info, List<View> views, int stacks, List<Long> totals) {

@@ -12,13 +12,13 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every error and warning there is, each with the text of its message. The names never change:
- * manifests and JSON carry them.
+ * Every error and warning with the text of its message. The names never change, because manifests
+ * and JSON output contain them.
  *
- * <p>A text has places to fill, in order: <code>{limit}</code> is filled with a value as it is,
- * <code>{count:line|lines}</code> with a number and one of the two words. Messages of errors follow
- * the name of an input or output and a colon. {@code errors.properties} beside this class says of
- * each what it means and what to do; {@code docs/errors.md} is made of both.
+ * <p>A text has placeholders, filled in order: <code>{limit}</code> is replaced by a value as is,
+ * <code>{count:line|lines}</code> by a number and one of the two words. Error messages follow the
+ * name of an input or output and a colon. {@code errors.properties}, next to this class, explains
+ * each one and what to do about it; {@code docs/errors.md} is generated from both.
  */
 public enum ErrorId {
   // Inputs, whatever their format
@@ -40,18 +40,18 @@ public enum ErrorId {
       "skipped {count:line|lines} that could not be understood, the first at line {line}:"
           + " {problem}",
       ""),
-  NO_SAMPLES("the profile holds no samples", ""),
-  CHANGED_WHILE_READ("the file changed while it was read", ""),
+  NO_SAMPLES("the profile contains no samples", ""),
+  CHANGED_WHILE_READ("the file changed while it was being read", ""),
 
   // Archives and compression
   NOT_AN_ARCHIVE("not a zip or tar archive, so it has no members"),
-  DAMAGED_ARCHIVE("cannot be read to its end: {damage}"),
+  DAMAGED_ARCHIVE("cannot be read completely: {damage}"),
   NO_SUCH_MEMBER("the archive has no member {member}"),
   NO_PROFILE_IN_ARCHIVE("no profile in this archive (looked at {count:file|files})"),
 
   // Limits against hostile inputs
   NESTED_TOO_DEEP("archives or compression are nested more than {limit:level|levels} deep"),
-  INFLATES_TOO_MUCH("inflates to more than {ratio} times its size, as no recording does"),
+  INFLATES_TOO_MUCH("inflates to more than {ratio} times its size, far more than a real recording"),
   PACKET_TOO_LARGE(
       "the packet at byte {offset} takes at least {size} bytes, more than the limit of {limit}"),
   TOO_LARGE("larger than the limit of {limit} bytes"),
@@ -60,7 +60,7 @@ public enum ErrorId {
   STACK_TOO_DEEP("{count:stack is|stacks are} deeper than {limit} frames and cut at the leaf", ""),
 
   // What was selected
-  NOTHING_SELECTED("no such process or heap; the recording holds {heaps}"),
+  NOTHING_SELECTED("no such process or heap; the recording contains {heaps}"),
   NO_SUCH_DUMP("no such dump; the selected heaps have {count:dump|dumps}"),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
@@ -68,8 +68,7 @@ public enum ErrorId {
   // Sampling
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
   INTERVAL_IGNORED(
-      "the given sampling interval is not applied: the producer has scaled this profile already",
-      ""),
+      "the given sampling interval was ignored: the producer has already scaled this profile", ""),
   SAMPLING_OFF(
       "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
       ""),
@@ -79,14 +78,14 @@ public enum ErrorId {
   MALFORMED_PACKET(
       "{count:packet is|packets are} damaged, the first at byte {offset}", "; skipped"),
   NO_COMPLETE_DUMP("no complete heap dump: {reason}"),
-  UNFINISHED_DUMP("the trace ends inside a heap dump, which was left out", ""),
+  UNFINISHED_DUMP("the trace ends in the middle of a heap dump, which was left out", ""),
   STREAMING_ALLOCATIONS(
-      "no profile can be made of allocations that were streamed without their stacks ({totals});"
+      "allocations streamed without their stacks cannot be turned into a profile ({totals});"
           + " record without stream_allocations",
       "; they were left out"),
   RECORDED_TWICE(
-      "{heap}: recorded by {sessions} sessions in this trace; their numbers appear side by side and"
-          + " add up",
+      "{heap}: recorded by {sessions} sessions in this trace; their numbers appear side by side, so"
+          + " sums count them several times",
       ""),
   UNKNOWN_CALLSTACK(
       "left out {count:sample of a callstack|samples of callstacks} that the trace never defines",
@@ -111,11 +110,11 @@ public enum ErrorId {
 
   // What heapprofd says went wrong
   REJECTED_CONCURRENT(
-      "{heap}: another session was profiling this process already; this session recorded nothing of"
+      "{heap}: another session was already profiling this process; this session recorded nothing of"
           + " it",
       ""),
   BUFFER_OVERRAN(
-      "{heap}: the profiler's shared memory ran full and profiling stopped early; what was"
+      "{heap}: the profiler's shared memory filled up and profiling stopped early; what was"
           + " allocated afterwards is missing (raise shmem_size_bytes or the sampling interval)",
       ""),
   BUFFER_CORRUPTED(
@@ -127,8 +126,8 @@ public enum ErrorId {
           + " are too low",
       ""),
   DISCONNECTED(
-      "{heap}: the process disconnected from the profiler before the end of the trace; if it did"
-          + " not end then, what it allocated afterwards is missing",
+      "{heap}: the process disconnected from the profiler before the end of the trace; unless it"
+          + " exited then, what it allocated afterwards is missing",
       ""),
   CLIENT_TIMEOUT(
       "{heap}: the process waited too long for the profiler and profiling stopped early; numbers"
@@ -140,7 +139,7 @@ public enum ErrorId {
       ""),
 
   // Text dumps
-  TRUNCATED_DUMP("{damage}", "; what was read was converted"),
+  TRUNCATED_DUMP("{damage}", "; everything read up to there was converted"),
   BIASED_DUMP(
       "this dump holds plain sums (jemalloc before 5.3, or prof_unbias:false): stacks that mix"
           + " sizes may lose up to 80 % of their objects, as their intervals show; record with"
@@ -148,13 +147,13 @@ public enum ErrorId {
       ""),
 
   // pprof and V8 profiles
-  TRUNCATED_PROFILE("the profile is not complete: {damage}"),
+  TRUNCATED_PROFILE("the profile is incomplete: {damage}"),
   DAMAGED_PROFILE("the pprof profile is cut off or damaged near byte {offset} of {size}"),
   BROKEN_REFERENCES(
-      "{count:reference|references} to missing texts, locations, functions or mappings",
-      ", which are left out"),
+      "{count:reference|references} to missing strings, locations, functions or mappings",
+      ", which were left out"),
   NEGATIVE_VALUES(
-      "{count:negative value counts|negative values count} as 0; differences of profiles have them",
+      "{count:negative value counts|negative values count} as 0; is this a difference of profiles?",
       ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
@@ -164,16 +163,17 @@ public enum ErrorId {
 
   // Series of Fuchsia's memory sampler
   NOT_FUCHSIA("not a profile of Fuchsia's memory sampler; only these come in lifetime series"),
-  NO_SERIES_NAME("not named PROCESS_partial_N or PROCESS_final_N, which shows its place"),
+  NO_SERIES_NAME(
+      "not named PROCESS_partial_N or PROCESS_final_N, so its place in the series is unknown"),
   MIXED_PROCESSES("belongs to process {process}, others to {other}: use one process at a time"),
   MIXED_GENERATIONS(
-      "comes from another generation of the sampler than the profiles before it ({scheme} instead"
-          + " of {expected} numbers)"),
+      "comes from a different generation of the sampler than the profiles before it ({scheme}"
+          + " instead of {expected} numbers)"),
   MISSING_FINAL(
       "the final profile of {process} is missing",
-      ": partial profile {number} replaces it, and what came later is lost"),
-  TWO_FINALS("a series has one final profile, and {other} is it"),
-  REPEATED_PARTIAL("partial profile {number} is there twice"),
+      ": partial profile {number} replaces it, and anything later is lost"),
+  TWO_FINALS("a series has only one final profile, which is {other}"),
+  REPEATED_PARTIAL("partial profile {number} was given twice"),
 
   // Sample logs
   NO_HEADER("the log ends before its first header is complete"),
@@ -182,7 +182,7 @@ public enum ErrorId {
       "skipped {count:record|records} that could not be understood, the first at line {line}:"
           + " {problem}",
       ""),
-  TRUNCATED_LOG("{damage}", "; what was read was converted"),
+  TRUNCATED_LOG("{damage}", "; everything read up to there was converted"),
   UNKNOWN_FREES(
       "{count:free of an address that was|frees of addresses that were} not live (not sampled, or"
           + " allocated before the log)",
@@ -192,18 +192,18 @@ public enum ErrorId {
   CANNOT_WRITE("cannot be written: {reason}"),
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),
   NO_SUCH_FOLDER("no such folder"),
-  DISK_FULL("no space is left"),
-  BATCH_EXISTS("holds an earlier batch"),
+  DISK_FULL("no space left on the device"),
+  BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),
   DAMAGED_FLEET_PART("this part of the fleet's totals was damaged and has been deleted"),
-  OUT_OF_MEMORY("needs more memory than there is"),
+  OUT_OF_MEMORY("needs more memory than is available"),
   INTERNAL_ERROR("internal error: {problem}");
 
-  /** Whether an id stands for an error, a warning, or either as the case may be. */
+  /** Whether an id is an error, a warning, or either depending on the situation. */
   public enum Kind {
     ERROR,
     WARNING,
-    /** A warning where something is left to convert, under strict reading an error. */
+    /** A warning if something is left to convert; an error in strict mode. */
     EITHER
   }
 
@@ -217,9 +217,9 @@ public enum ErrorId {
   }
 
   /**
-   * A warning, and an error too where there is an outcome.
+   * A warning, and also an error if there is an outcome.
    *
-   * @param outcome what a warning says more than the error does; null for errors only
+   * @param outcome what the warning adds to the error's text; null for errors only
    */
   ErrorId(String text, @Nullable String outcome) {
     this.text = text;
@@ -231,7 +231,7 @@ public enum ErrorId {
     return wireName;
   }
 
-  /** The id of a name, as a manifest has it. */
+  /** The id with a name as found in a manifest. */
   public static Optional<ErrorId> ofWireName(String name) {
     for (ErrorId id : values()) {
       if (id.wireName.equals(name)) {
@@ -248,12 +248,12 @@ public enum ErrorId {
     return outcome.isEmpty() ? Kind.WARNING : Kind.EITHER;
   }
 
-  /** The text of its messages with places to fill; of either kind, as a warning has it. */
+  /** The text of its messages with placeholders; if it can be either kind, that of the warning. */
   public String text() {
     return outcome == null ? text : text + outcome;
   }
 
-  /** What it means for the result, in a sentence or two. */
+  /** What it means for the result, in one or two sentences. */
   public String meaning() {
     return Explanations.of(wireName + ".meaning");
   }
@@ -280,14 +280,14 @@ public enum ErrorId {
     for (int open; (open = template.indexOf('{', from)) >= 0; ) {
       int close = template.indexOf('}', open);
       if (value == values.length) {
-        throw new IllegalArgumentException(this + " has more places than values");
+        throw new IllegalArgumentException(this + " has more placeholders than values");
       }
       message.append(template, from, open);
       append(message, template.substring(open + 1, close), values[value++]);
       from = close + 1;
     }
     if (value < values.length) {
-      throw new IllegalArgumentException(this + " has fewer places than values");
+      throw new IllegalArgumentException(this + " has fewer placeholders than values");
     }
     return message.append(template, from, template.length()).toString();
   }
@@ -302,7 +302,7 @@ public enum ErrorId {
     }
   }
 
-  /** Loaded only where somebody wants to know more than the message says. */
+  /** Loaded only when more than the message is needed. */
   private static final class Explanations {
     private static final Map<String, String> TEXTS = load();
 

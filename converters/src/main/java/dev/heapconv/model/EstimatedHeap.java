@@ -17,15 +17,15 @@ public final class EstimatedHeap {
   private final List<List<Label>> labels;
 
   /**
-   * Takes the arrays over instead of copying them: the caller must not write to them any more.
+   * Takes ownership of the arrays without copying: the caller must not modify them afterwards.
    *
    * @param views the views, in the order of {@code columns}
-   * @param stacks stack ids, one a row; a stack is in one row only, or where there are labels in
-   *     one row with the same labels
-   * @param columns one a view, each as long as {@code stacks}
-   * @param recordedAlloc recorded allocations a row, for the allocated views; all 0 where unknown
-   * @param recordedLive recorded live allocations a row, for the live views; all 0 where unknown
-   * @param labels the labels of each row beside process, pid, heap and dump; empty when no row has
+   * @param stacks stack ids, one per row; each stack occurs in only one row, or with labels in only
+   *     one row per set of labels
+   * @param columns one per view, each as long as {@code stacks}
+   * @param recordedAlloc recorded allocations per row, for the allocated views; all 0 if unknown
+   * @param recordedLive recorded live allocations per row, for the live views; all 0 if unknown
+   * @param labels the labels of each row besides process, pid, heap and dump; empty if no row has
    *     any
    */
   public EstimatedHeap(
@@ -52,7 +52,7 @@ public final class EstimatedHeap {
       }
     }
     if (!labels.isEmpty() && labels.size() != stacks.length) {
-      throw new IllegalArgumentException("labels and rows differ in number");
+      throw new IllegalArgumentException("the numbers of labels and rows differ");
     }
     if (recordedAlloc.length != stacks.length || recordedLive.length != stacks.length) {
       throw new IllegalArgumentException("columns differ in length");
@@ -68,7 +68,7 @@ public final class EstimatedHeap {
   /**
    * The same numbers over another table of stacks.
    *
-   * @param stackIds gives the id in the other table of a stack of this one
+   * @param stackIds maps a stack id of this table to the id in the other table
    */
   public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
     int[] others = new int[stacks.length];
@@ -100,18 +100,18 @@ public final class EstimatedHeap {
     return columns;
   }
 
-  /** The column of a view; null when this heap has no such view. */
+  /** The column of a view; null if this heap has no such view. */
   public @Nullable Column column(View view) {
     int index = views.indexOf(view);
     return index < 0 ? null : columns.get(index);
   }
 
-  /** Recorded allocations of a row since profiling began; 0 where unknown. */
+  /** Recorded allocations of a row since profiling began; 0 if unknown. */
   public long recordedAlloc(int row) {
     return recordedAlloc[row];
   }
 
-  /** Recorded allocations of a row that are not freed; 0 where unknown. */
+  /** Recorded allocations of a row that are not freed; 0 if unknown. */
   public long recordedLive(int row) {
     return recordedLive[row];
   }
@@ -121,7 +121,7 @@ public final class EstimatedHeap {
     return view.isLive() ? recordedLive[row] : recordedAlloc[row];
   }
 
-  /** The labels of a row beside process, pid, heap and dump. */
+  /** The labels of a row besides process, pid, heap and dump. */
   public List<Label> labels(int row) {
     return labels.isEmpty() ? List.of() : labels.get(row);
   }

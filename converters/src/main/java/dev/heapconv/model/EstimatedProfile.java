@@ -6,15 +6,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimated numbers of any number of heaps over one table of stacks: what transforms work on and
  * writers write.
  *
- * @param stacks is frozen from here on
- * @param comments how the numbers were made, one sentence each, for every output that can carry
- *     text
- * @param confidence level of the intervals, such as 0.95
+ * @param stacks frozen by this constructor
+ * @param comments how the numbers were computed, one sentence each, for outputs that can carry text
+ * @param confidence confidence level of the intervals, such as 0.95
  */
 public record EstimatedProfile(
     CaptureInfo capture,
@@ -37,7 +37,7 @@ public record EstimatedProfile(
     return new EstimatedProfile(capture, stacks, others, comments, confidence, warnings);
   }
 
-  /** The same profile with one warning more. */
+  /** The same profile with one more warning. */
   public EstimatedProfile withWarning(Warning warning) {
     List<Warning> more = new ArrayList<>(warnings);
     more.add(warning);
@@ -56,14 +56,14 @@ public record EstimatedProfile(
     return View.ordered(present);
   }
 
-  /** The view to show when nobody asks for another. */
+  /** The view to show by default. */
   public View defaultView() {
     return View.preferred(views());
   }
 
   /**
-   * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory: of
-   * heaps with several dumps here only the last is taken.
+   * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory, so
+   * only the last dump of each heap is included.
    */
   public List<EstimatedHeap> latestDumps() {
     Map<String, Integer> last = new HashMap<>();
@@ -84,22 +84,22 @@ public record EstimatedProfile(
   }
 
   /**
-   * Tells heaps apart. The number of dumps is in it since several recordings may hold a process of
-   * the same pid.
+   * Identifies a heap. Includes the number of dumps because several recordings may contain a
+   * process with the same pid.
    */
   private static String key(HeapInfo info) {
     return info.pid() + "\0" + info.process() + "\0" + info.heap() + "\0" + info.dumps();
   }
 
   /**
-   * {@code wanted} if this profile has such a view, {@link #defaultView()} if it has not or {@code
-   * wanted} is null.
+   * {@code wanted} if this profile has that view, otherwise {@link #defaultView()}; {@code wanted}
+   * may be null.
    */
-  public View viewOr(View wanted) {
+  public View viewOr(@Nullable View wanted) {
     return wanted != null && views().contains(wanted) ? wanted : defaultView();
   }
 
-  /** Whether dumps must be told apart: some heap stands here with more than one. */
+  /** Whether dumps must be distinguished: some heap has more than one here. */
   public boolean holdsSeveralDumps() {
     Map<List<Object>, Integer> dumps = new HashMap<>();
     for (EstimatedHeap heap : heaps) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * An input that cannot be converted or an output that cannot be written. The message is one line
- * for a user; {@link #where()} names the input or output.
+ * Thrown if an input cannot be converted or an output cannot be written. The message is one line
+ * for the user; {@link #where()} names the input or output.
  */
 public final class HeapConvException extends IOException {
 
@@ -24,18 +24,24 @@ public final class HeapConvException extends IOException {
 
   /**
    * @param where name of the input
-   * @param values for the places in {@link ErrorId#text()}, in order
+   * @param values for the placeholders in {@link ErrorId#text()}, in order
    */
   public static HeapConvException input(ErrorId id, String where, Object... values) {
     return new HeapConvException(id, where, false, id.error(values));
   }
 
-  /** As {@link #input}, of an output. */
+  /** Like {@link #input}, for an output. */
   public static HeapConvException output(ErrorId id, String where, Object... values) {
     return new HeapConvException(id, where, true, id.error(values));
   }
 
-  /** Remembers what led to this one. */
+  /** What an exception says of its cause; its kind when it says nothing. */
+  public static String reason(Throwable e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+
+  /** The same exception with a cause. */
   public HeapConvException causedBy(Throwable cause) {
     initCause(cause);
     return this;
@@ -49,7 +55,7 @@ public final class HeapConvException extends IOException {
     return where;
   }
 
-  /** Whether an output cannot be written; otherwise an input cannot be converted. */
+  /** Whether an output could not be written; otherwise an input could not be converted. */
   public boolean isOfOutput() {
     return output;
   }

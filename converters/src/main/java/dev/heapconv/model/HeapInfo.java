@@ -13,15 +13,15 @@ import java.util.Objects;
  * @param process name of the process; empty when unknown
  * @param heap name of the heap
  * @param dump number of the dump among the dumps of this heap, from 1
- * @param dumps how many dumps of this heap the recording holds
+ * @param dumps how many dumps of this heap the recording contains
  * @param timeNanos when it was dumped, in nanoseconds since 1970-01-01 UTC; 0 when unknown
  * @param durationNanos nanoseconds from the start of profiling to the dump; 0 when unknown
- * @param scheme how it was sampled
- * @param samplingInterval mean bytes between two samples; 1 when every byte was recorded, 0 when
- *     unknown
+ * @param scheme its sampling scheme
+ * @param samplingInterval mean number of bytes between two samples; 1 when every byte was recorded,
+ *     0 when unknown
  * @param origSamplingInterval the interval that sampling began with; smaller than {@code
  *     samplingInterval} when the sampler had to slow down
- * @param packageVersion name and version code of the package the process runs, such as {@code
+ * @param packageVersion name and version code of the process's package, such as {@code
  *     com.example.app 1203}; empty when unknown
  */
 public record HeapInfo(
@@ -44,7 +44,7 @@ public record HeapInfo(
     Objects.requireNonNull(packageVersion, "packageVersion");
   }
 
-  /** Of a recording that says nothing of packages. */
+  /** For recordings without package information. */
   public HeapInfo(
       long pid,
       String process,
@@ -70,12 +70,12 @@ public record HeapInfo(
         "");
   }
 
-  /** The same dump as one of so many. */
+  /** The same dump with another total number of dumps. */
   public HeapInfo withDumps(int count) {
     return with(heap, count);
   }
 
-  /** The same dump of a heap of another name. */
+  /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
     return with(name, dumps);
   }
@@ -95,7 +95,7 @@ public record HeapInfo(
         packageVersion);
   }
 
-  /** Name and pid for people. */
+  /** Human-readable name and pid. */
   public String displayProcess() {
     if (process.isEmpty()) {
       return pid < 0 ? "unknown process" : "pid " + pid;
@@ -103,7 +103,7 @@ public record HeapInfo(
     return pid < 0 ? process : process + " (" + pid + ")";
   }
 
-  /** The time of the dump in UTC for people, to the second or the millisecond. */
+  /** Human-readable time of the dump in UTC, to the second or the millisecond. */
   public String displayTime(ChronoUnit unit) {
     String time = Instant.ofEpochSecond(0, timeNanos).truncatedTo(unit).toString();
     boolean whole = unit == ChronoUnit.SECONDS || time.indexOf('.') >= 0;

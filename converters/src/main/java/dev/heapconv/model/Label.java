@@ -4,13 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a recording says of the allocations of one row beside their stack, as pprof's labels do:
+ * What a recording says about the allocations of one row besides their stack, like pprof's labels:
  * {@code bytes} 16.
  *
  * @param key name of the label
- * @param text its text; null when it is a number
- * @param number its number; 0 when it is a text
- * @param unit unit of the number; empty when unknown
+ * @param text its text; null if it is a number
+ * @param number its number; 0 if it is text
+ * @param unit unit of the number; empty if unknown
  */
 public record Label(String key, @Nullable String text, long number, String unit) {
 

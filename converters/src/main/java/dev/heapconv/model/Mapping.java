@@ -22,7 +22,7 @@ public record Mapping(
     Objects.requireNonNull(buildId, "buildId");
   }
 
-  // Written out because those of a record are linked at run time, which start-up would pay for.
+  // Written out because a record's own methods are linked at run time, which slows start-up.
 
   @Override
   public int hashCode() {
@@ -41,14 +41,14 @@ public record Mapping(
   }
 
   /**
-   * Address in the process of the instruction {@code relPc}, which counts from the file's symbol
-   * table addresses.
+   * Address in the process of the instruction {@code relPc}, which is relative to the addresses in
+   * the file's symbol table.
    */
   public long absoluteAddress(long relPc) {
     return relPc + start - fileOffset - loadBias;
   }
 
-  /** Last component of {@link #path}; empty when the path is. */
+  /** Last component of {@link #path}; empty if the path is. */
   public String baseName() {
     return path.substring(path.lastIndexOf('/') + 1);
   }

@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sampler recorded of one heap at one dump: per row a stack and sums over its sampled
- * allocations. A stack is in one row only, or where there are labels in one row with the same
- * labels. Immutable.
+ * What a sampler recorded for one heap at one dump: each row has a stack and sums over its sampled
+ * allocations. A stack occurs in only one row, or with labels in only one row per set of labels.
+ * Immutable.
  *
- * <p>The sums are the recorded numbers, under every scheme. What they are worth depends on it:
- * under {@code weighted}, {@code exact} and {@code scaled} they are all that estimates are made of;
- * under the others, whose units must be unskewed one by one, {@link #estimator()} knows the units.
+ * <p>The sums are the recorded numbers under every scheme, but their meaning depends on it: under
+ * {@code weighted}, {@code exact} and {@code scaled} they are all that estimates need; under the
+ * others, whose units must be unskewed one by one, {@link #estimator()} knows the units.
  */
 public final class RecordedHeap {
 
@@ -29,15 +29,14 @@ public final class RecordedHeap {
   private final List<List<Label>> labels;
 
   /**
-   * Sums that estimates can be made of, without extra views or labels. Takes the arrays over
-   * instead of copying them: the caller must not write to them any more.
+   * A heap whose estimates need only the sums, without extra views or labels. Takes ownership of
+   * the arrays without copying: the caller must not modify them afterwards.
    *
-   * @param views the views the recording has: of the four all, only the allocated or only the live
-   *     ones
-   * @param stacks stack ids, one a row
-   * @param allocCount recorded allocations since profiling began; all 0 where the views lack them
+   * @param views the views of the recording: all four, only the allocated or only the live ones
+   * @param stacks stack ids, one per row
+   * @param allocCount recorded allocations since profiling began; all 0 if not among the views
    * @param allocBytes recorded bytes of these
-   * @param liveCount recorded allocations that are not freed; all 0 where the views lack them
+   * @param liveCount recorded allocations that are not freed; all 0 if not among the views
    * @param liveBytes recorded bytes of these
    */
   public RecordedHeap(
@@ -63,10 +62,10 @@ public final class RecordedHeap {
   }
 
   /**
-   * @param estimator makes the estimates; null where they are made of the sums
-   * @param extraViews the views beside those of {@link View#ALL}
+   * @param estimator computes the estimates; null if they are computed from the sums
+   * @param extraViews the views besides those of {@link View#ALL}
    * @param extras recorded numbers of each extra view
-   * @param labels the labels of each row; empty when no row has any
+   * @param labels the labels of each row; empty if no row has any
    */
   RecordedHeap(
       HeapInfo info,
@@ -99,11 +98,11 @@ public final class RecordedHeap {
       throw new IllegalArgumentException("columns differ in length");
     }
     if (!labels.isEmpty() && labels.size() != rows) {
-      throw new IllegalArgumentException("labels and rows differ in number");
+      throw new IllegalArgumentException("the numbers of labels and rows differ");
     }
   }
 
-  /** The same numbers of a heap that is described otherwise. */
+  /** The same numbers with another description of the heap. */
   public RecordedHeap withInfo(HeapInfo other) {
     return new RecordedHeap(
         other,
@@ -132,7 +131,7 @@ public final class RecordedHeap {
     return info;
   }
 
-  /** Of the four views all, only the allocated or only the live ones; then extra ones. */
+  /** All four views, only the allocated or only the live ones; then extra ones. */
   public List<View> views() {
     return views;
   }
@@ -146,7 +145,7 @@ public final class RecordedHeap {
     return stacks[row];
   }
 
-  /** Recorded allocations of a row since profiling began; 0 where the views lack them. */
+  /** Recorded allocations of a row since profiling began; 0 if not among the views. */
   public long allocCount(int row) {
     return allocCount[row];
   }
@@ -156,7 +155,7 @@ public final class RecordedHeap {
     return allocBytes[row];
   }
 
-  /** Recorded allocations of a row that are not freed; 0 where the views lack them. */
+  /** Recorded allocations of a row that are not freed; 0 if not among the views. */
   public long liveCount(int row) {
     return liveCount[row];
   }
@@ -166,7 +165,7 @@ public final class RecordedHeap {
     return liveBytes[row];
   }
 
-  /** A copy of the recorded numbers of a view, one a row. */
+  /** A copy of the recorded numbers of a view, one per row. */
   public long[] column(View view) {
     int extra = extraViews.indexOf(view);
     if (extra >= 0) {
@@ -178,7 +177,7 @@ public final class RecordedHeap {
     return (view.isBytes() ? allocBytes : allocCount).clone();
   }
 
-  /** What it holds in total. */
+  /** The recorded total of each view. */
   public DumpSummary summary() {
     List<Long> totals = new ArrayList<>();
     for (View view : views) {
@@ -192,7 +191,7 @@ public final class RecordedHeap {
     return new DumpSummary(info, views, rows(), totals);
   }
 
-  /** Makes the estimates; null where they are made of the sums. */
+  /** Computes the estimates; null if they are computed from the sums. */
   public @Nullable RowEstimator estimator() {
     return estimator;
   }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a reader returns: the selected heaps with the numbers as recorded, and what else the input
- * says.
+ * The result of a reader: the selected heaps with their recorded numbers, and the other facts found
+ * in the input.
  *
- * @param stacks handed over by the reader; only their names may still be made readable
+ * @param stacks owned by this profile; only names may still be demangled
  * @param heaps the selected dumps of the selected heaps, in the order of the recording
- * @param dumps one entry for each dump of each selected heap, whether its numbers were selected or
- *     not
- * @param comments what the producer says of the numbers, one sentence each
+ * @param dumps one entry for each dump of each selected heap, including dumps that were not
+ *     selected
+ * @param comments the producer's remarks on the numbers, one sentence each
  */
 public record RecordedProfile(
     CaptureInfo capture,

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds recorded numbers up, a row for each stack, or for each stack and its labels. Sums stop at
- * the largest long. Under the scheme {@code recorded} it keeps the units too: what is added at a
- * time is one, and is unskewed before the units of a row are summed.
+ * Adds up recorded numbers, one row per stack, or per stack and labels. Sums saturate at the
+ * largest long. Under the scheme {@code recorded} it also keeps the units: each addition is one
+ * unit, which is unskewed before the units of a row are summed.
  */
 public final class RecordedRows {
 
@@ -17,14 +17,14 @@ public final class RecordedRows {
 
   /** What the allocations of one unit, such as a line of a text dump, have in common. */
   public enum Unit {
-    /** Their size, or they are one. */
+    /** Their size, or there is only one. */
     EQUAL_SIZES,
     /**
-     * Nothing, but the producer cooked the sums so that the rule for equal sizes gives unbiased
-     * totals: jemalloc from 5.3 on.
+     * Nothing, but the producer adjusted the sums so that the rule for equal sizes yields unbiased
+     * totals: jemalloc 5.3 and later.
      */
     COOKED,
-    /** Nothing: the rule gives too little, and no rule can do better. */
+    /** Nothing: the rule underestimates, and no rule can do better. */
     PLAIN_SUM
   }
 
@@ -49,9 +49,9 @@ public final class RecordedRows {
   }
 
   /**
-   * Rows whose sums are all that matters.
+   * Rows of which only the sums matter.
    *
-   * @param extraViews the views beside the four of {@link View#ALL}
+   * @param extraViews the views besides the four of {@link View#ALL}
    */
   public static RecordedRows ofSums(List<View> extraViews) {
     return new RecordedRows(null, extraViews);
@@ -61,18 +61,18 @@ public final class RecordedRows {
    * Rows of the scheme {@code recorded}.
    *
    * @param interval mean sampling interval T in bytes
-   * @param extraViews the views beside the four of {@link View#ALL}
+   * @param extraViews the views besides the four of {@link View#ALL}
    */
   public static RecordedRows ofUnits(Unit unit, long interval, List<View> extraViews) {
     return new RecordedRows(new RecordedUnits(interval, unit), extraViews);
   }
 
-  /** The row of a stack, a new one if it has none yet. */
+  /** The row of a stack, added if there is none yet. */
   public int row(int stack) {
     return row(stack, List.of());
   }
 
-  /** The row of a stack with labels, a new one if it has none yet. */
+  /** The row of a stack with labels, added if there is none yet. */
   public int row(int stack, List<Label> rowLabels) {
     Key key = new Key(stack, List.copyOf(rowLabels));
     int row = rowOf.getInt(key);
@@ -118,14 +118,14 @@ public final class RecordedRows {
     }
   }
 
-  /** Adds freed allocations to a row, which have no sums beside those of extra views. */
+  /** Adds freed allocations to a row; they have no sums besides those of extra views. */
   public void addFreed(int row, long count, long bytes) {
     if (units != null) {
       units.addFreed(row, count, bytes);
     }
   }
 
-  /** Adds to a row of an extra view, by its place in the list of them. */
+  /** Adds to an extra view of a row, given its index in the list of extra views. */
   public void addExtra(int row, int extra, long value) {
     extras[extra][row] = saturatingAdd(extras[extra][row], value);
   }
@@ -143,7 +143,7 @@ public final class RecordedRows {
     return heap(info, views, units == null ? null : units.estimator());
   }
 
-  /** The rows as a heap with an estimator that a reader made; null where sums are all there is. */
+  /** The rows as a heap with a reader's own estimator; null if only the sums matter. */
   public RecordedHeap heap(HeapInfo info, List<View> views, @Nullable RowEstimator estimator) {
     long[][] extraColumns = new long[extras.length][];
     Arrays.setAll(extraColumns, i -> Arrays.copyOf(extras[i], rows));

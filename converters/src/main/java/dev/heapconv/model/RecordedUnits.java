@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /**
  * Collects units of the scheme {@code recorded}: each is a number of sampled allocations with their
- * bytes, a line of a text dump or a single sample. A unit of mean size a is divided by its chance
- * of being sampled, {@code 1 - exp(-a/T)}, before the units of a row are summed.
+ * total bytes, such as a line of a text dump or a single sample. A unit of mean size a is divided
+ * by its chance of being sampled, {@code 1 - exp(-a/T)}, before the units of a row are summed.
  */
 final class RecordedUnits {
 
-  /** Which allocations a unit is of: a row has a slot for the units of each. */
+  /** Which allocations a unit counts: a row has a slot for each kind. */
   static final int ALLOCATED = 0;
 
   static final int LIVE = 1;
@@ -32,17 +32,17 @@ final class RecordedUnits {
     this.unit = unit;
   }
 
-  /** Adds a unit of what was allocated to a row; one without allocations and bytes is nothing. */
+  /** Adds a unit of allocated memory to a row; empty units are ignored. */
   void addAlloc(int row, long count, long unitBytes) {
     add(row, ALLOCATED, count, unitBytes);
   }
 
-  /** Adds a unit of what is live. */
+  /** Adds a unit of live memory. */
   void addLive(int row, long count, long unitBytes) {
     add(row, LIVE, count, unitBytes);
   }
 
-  /** Adds a unit of what was freed. */
+  /** Adds a unit of freed memory. */
   void addFreed(int row, long count, long unitBytes) {
     add(row, FREED, count, unitBytes);
   }
@@ -64,7 +64,7 @@ final class RecordedUnits {
     size++;
   }
 
-  /** Sorts the units by row and slot, which keeps those of one in the order in which they came. */
+  /** Sorts the units by row and slot, keeping the insertion order within a slot. */
   RowEstimator estimator() {
     int highest = -1;
     for (int i = 0; i < size; i++) {

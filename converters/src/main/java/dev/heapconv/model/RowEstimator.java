@@ -4,25 +4,25 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 
 /**
- * Estimates rows of a {@link RecordedHeap} whose sums alone do not tell enough, because each
- * recorded unit must be unskewed by its own size before units are summed. Implementations are
- * immutable: any number of threads may use one, each through a cursor of its own.
+ * Estimates rows of a {@link RecordedHeap} whose sums alone are not enough, because each recorded
+ * unit must be unskewed by its own size before units are summed. Implementations are immutable: any
+ * number of threads may use one, each with its own cursor.
  */
 public interface RowEstimator {
 
-  /** Estimates for one thread, with intervals of one level. */
+  /** A cursor for one thread, with intervals of one confidence level. */
   Cursor cursor(Intervals intervals);
 
-  /** One clause on how the estimates are made, for comments. */
+  /** How the estimates are computed, as a clause for comments. */
   String method();
 
-  /** Confined to the thread that asked for it. */
+  /** Confined to the thread that created it. */
   @FunctionalInterface
   interface Cursor {
 
     /**
-     * The estimate of a view of a row. Views of one row are asked for in order, rows too: an
-     * implementation may keep the row at hand.
+     * The estimate of a view of a row. Callers ask for rows in order, and for the views of each row
+     * in order, so an implementation may cache the current row.
      */
     Estimate estimate(int row, View view);
   }

@@ -3,11 +3,11 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * One function of a frame. A frame that a symbolizer expanded holds several, innermost (inlined)
+ * One function of a frame. A frame that a symbolizer expanded has several, innermost (inlined)
  * first.
  *
- * @param function name for people; empty when unknown
- * @param systemName name as the recording has it, mangled if it came so
+ * @param function readable name; empty if unknown
+ * @param systemName name as recorded, possibly mangled
  * @param file source file; empty when unknown
  * @param line line in {@code file}, from 1; 0 when unknown
  */
@@ -21,12 +21,12 @@ public record SourceLine(String function, String systemName, String file, int li
     Objects.requireNonNull(file, "file");
   }
 
-  /** A function whose recorded name is not yet made readable. */
+  /** A function whose recorded name has not been demangled yet. */
   public SourceLine(String function, String file, int line) {
     this(function, function, file, line);
   }
 
-  // Written out because those of a record are linked at run time, which start-up would pay for.
+  // Written out because a record's own methods are linked at run time, which slows start-up.
 
   @Override
   public int hashCode() {
@@ -42,7 +42,7 @@ public record SourceLine(String function, String systemName, String file, int li
         && file.equals(that.file);
   }
 
-  /** The same function with a name that people can read. */
+  /** The same function with a readable name. */
   public SourceLine withFunction(String readable) {
     return new SourceLine(readable, systemName, file, line);
   }

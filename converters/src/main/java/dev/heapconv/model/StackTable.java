@@ -14,8 +14,8 @@ import java.util.Objects;
  *
  * <p>Stacks form a tree, stored in two int arrays: stack {@code s} is the stack {@link
  * #parent(int)} with the frame {@link #frame(int)} called from it. {@link #ROOT} is the empty
- * stack. Not safe for use by several threads until it is frozen, which a table is once it belongs
- * to an {@link EstimatedProfile}.
+ * stack. Not thread-safe until it is frozen, which happens when it becomes part of an {@link
+ * EstimatedProfile}.
  */
 public final class StackTable {
 
@@ -30,10 +30,7 @@ public final class StackTable {
   private final List<Mapping> mappings = new ArrayList<>();
   private final Object2IntOpenHashMap<Mapping> mappingIds = new Object2IntOpenHashMap<>();
 
-  /**
-   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
-   * for.
-   */
+  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
   private record FrameKey(int mapping, long relPc, List<SourceLine> lines) {
     @Override
     public int hashCode() {
@@ -68,14 +65,15 @@ public final class StackTable {
     stackParent[ROOT] = -1;
   }
 
-  /** Allows no more changes: from here on any number of threads may read. */
+  /** Forbids further changes: from now on any number of threads may read. */
   public void freeze() {
     frozen = true;
   }
 
   private void checkNotFrozen() {
     if (frozen) {
-      throw new IllegalStateException("the stacks belong to a finished profile");
+      throw new IllegalStateException(
+          "the stack table is frozen: it belongs to a finished profile");
     }
   }
 
@@ -98,19 +96,19 @@ public final class StackTable {
    * @param mapping id of its mapping, or {@link #NO_MAPPING}
    * @param relPc address of the instruction, relative as in {@link Mapping#absoluteAddress};
    *     absolute without a mapping
-   * @param line what the recording knows of the function; empty strings when nothing
+   * @param line what the recording says about the function; empty strings if nothing
    */
   public int addFrame(int mapping, long relPc, SourceLine line) {
     return addFrame(mapping, relPc, List.of(line));
   }
 
   /**
-   * As {@link #addFrame(int, long, SourceLine)}, of a frame with inlined functions, innermost
+   * Like {@link #addFrame(int, long, SourceLine)}, for a frame with inlined functions, innermost
    * first.
    */
   public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
     if (lines.isEmpty()) {
-      throw new IllegalArgumentException("a frame has at least one line");
+      throw new IllegalArgumentException("a frame needs at least one line");
     }
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
     int id = frameIds.getInt(key);
@@ -150,13 +148,10 @@ public final class StackTable {
     return id;
   }
 
-  /**
-   * Replaces what is known of a frame's functions, as a symbolizer or a deobfuscator does.
-   * Innermost line first.
-   */
+  /** Replaces the functions of a frame, innermost first, as a symbolizer or deobfuscator does. */
   public void setLines(int frame, List<SourceLine> lines) {
     if (lines.isEmpty()) {
-      throw new IllegalArgumentException("a frame has at least one line");
+      throw new IllegalArgumentException("a frame needs at least one line");
     }
     checkNotFrozen();
     frameLines.set(frame, List.copyOf(lines));
@@ -192,19 +187,19 @@ public final class StackTable {
   }
 
   /**
-   * The functions of a frame, innermost first; never empty, but its only line may have an empty
+   * The functions of a frame, innermost first; never empty, but the only line may have an empty
    * function name.
    */
   public List<SourceLine> lines(int frame) {
     return frameLines.get(frame);
   }
 
-  /** Number of stacks, the empty one and the inner nodes of the tree included; ids are below it. */
+  /** Number of stacks, including the empty one and the inner nodes of the tree; ids are smaller. */
   public int stackCount() {
     return stackCount;
   }
 
-  /** The stack of the callers of a stack's innermost frame; -1 for {@link #ROOT}. */
+  /** The stack without its innermost frame; -1 for {@link #ROOT}. */
   public int parent(int stack) {
     return stackParent[stack];
   }
@@ -224,7 +219,7 @@ public final class StackTable {
     return frames;
   }
 
-  /** Forgets all stacks but not the frames, whose ids stay. */
+  /** Removes all stacks but keeps the frames and their ids. */
   public void clearStacks() {
     checkNotFrozen();
     stackIds.clear();

@@ -16,7 +16,7 @@ final class UnitEstimator implements RowEstimator {
 
   /**
    * @param mixedSizes whether some units mix sizes, so that estimates are too low
-   * @param firstOfSlot where the units of a slot begin: those of slot s go up to {@code
+   * @param firstOfSlot where the units of each slot begin: those of slot s end before {@code
    *     firstOfSlot[s + 1]}
    */
   UnitEstimator(
@@ -39,7 +39,7 @@ final class UnitEstimator implements RowEstimator {
     return new SlotCursor(intervals);
   }
 
-  /** Keeps the units of one slot added up: two views, objects and bytes, are made of them. */
+  /** Caches the sum of one slot, which serves two views: objects and bytes. */
   private final class SlotCursor implements Cursor {
     private final Intervals intervals;
     private final RecordedUnskewer unskewer = new RecordedUnskewer(interval);
@@ -91,9 +91,9 @@ final class UnitEstimator implements RowEstimator {
   @Override
   public String method() {
     String rule =
-        "each recorded unit of mean size a stands for 1/(1 - exp(-a/"
+        "each recorded unit of mean size a counts as 1/(1 - exp(-a/"
             + interval
-            + ")) of its kind, then summed";
+            + ")) units, then summed";
     return mixedSizes ? rule + "; too low for units that mix sizes" : rule;
   }
 }

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One kind of number of a profile, named as Go and pprof name it.
+ * One kind of number in a profile, named as in Go and pprof.
  *
  * @param name name of the sample type
  * @param unit {@code count} or {@code bytes}
  */
 public record View(String name, String unit) {
 
-  /** Objects allocated since profiling began, whether freed since or not. */
+  /** Objects allocated since profiling began, whether since freed or not. */
   public static final View ALLOC_OBJECTS = new View("alloc_objects", "count");
 
-  /** Bytes allocated since profiling began, whether freed since or not. */
+  /** Bytes allocated since profiling began, whether since freed or not. */
   public static final View ALLOC_SPACE = new View("alloc_space", "bytes");
 
   /** Objects allocated and not freed at the dump. */
@@ -25,7 +25,7 @@ public record View(String name, String unit) {
   /** Bytes allocated and not freed at the dump. */
   public static final View SPACE = new View("space", "bytes");
 
-  /** The four views in the order every output has them. */
+  /** The four views in the order used by every output. */
   public static final List<View> ALL = List.of(ALLOC_OBJECTS, ALLOC_SPACE, OBJECTS, SPACE);
 
   public View {
@@ -33,7 +33,7 @@ public record View(String name, String unit) {
     Objects.requireNonNull(unit, "unit");
   }
 
-  /** Each of some views once: those of {@link #ALL} in their order, then the others. */
+  /** The given views without repetition: those of {@link #ALL} in their order, then the others. */
   public static List<View> ordered(Collection<View> present) {
     List<View> views = new ArrayList<>(ALL);
     views.retainAll(present);
@@ -46,7 +46,7 @@ public record View(String name, String unit) {
   }
 
   /**
-   * The view to show first: {@link #SPACE}, or where it is missing the allocated bytes, or the
+   * The view to show first: {@link #SPACE}, or if it is missing the allocated bytes, or else the
    * first one.
    */
   public static View preferred(List<View> views) {
@@ -56,10 +56,7 @@ public record View(String name, String unit) {
     return views.contains(ALLOC_SPACE) || views.isEmpty() ? ALLOC_SPACE : views.get(0);
   }
 
-  /**
-   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
-   * for.
-   */
+  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
   @Override
   public int hashCode() {
     return name.hashCode() * 31 + unit.hashCode();
@@ -74,7 +71,7 @@ public record View(String name, String unit) {
     return unit.equals("bytes");
   }
 
-  /** Whether it counts what is allocated and not freed. */
+  /** Whether it counts only allocations that are not freed. */
   public boolean isLive() {
     return !name.startsWith("alloc_") && !name.startsWith("deallocated_");
   }

@@ -3,9 +3,9 @@ package dev.heapconv.model;
 import java.util.Objects;
 
 /**
- * A problem of the data that did not stop the conversion.
+ * A problem in the data that did not stop the conversion.
  *
- * @param message one line for a reader: what is wrong and what it means for the numbers
+ * @param message one line for the user: what is wrong and what it means for the numbers
  */
 public record Warning(ErrorId id, String message) {
 
@@ -15,21 +15,18 @@ public record Warning(ErrorId id, String message) {
   }
 
   /**
-   * @param values for the places in {@link ErrorId#text()}, in order
+   * @param values for the placeholders in {@link ErrorId#text()}, in order
    */
   public static Warning of(ErrorId id, Object... values) {
     return new Warning(id, id.warning(values));
   }
 
-  /** The same where several recordings come together. */
+  /** The same warning when several recordings are combined. */
   public Warning about(String recording) {
     return new Warning(id, recording + ": " + message);
   }
 
-  /**
-   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
-   * for.
-   */
+  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
   @Override
   public int hashCode() {
     return id.hashCode() * 31 + message.hashCode();

@@ -4,13 +4,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects warnings in the order in which they come up, each once. */
+/** Collects warnings in order of appearance, each once. */
 public final class Warnings {
 
   private final Set<Warning> warnings = new LinkedHashSet<>();
 
   /**
-   * @param values for the places in {@link ErrorId#text()}, in order
+   * @param values for the placeholders in {@link ErrorId#text()}, in order
    */
   public void add(ErrorId id, Object... values) {
     warnings.add(Warning.of(id, values));

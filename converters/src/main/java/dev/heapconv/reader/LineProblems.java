@@ -7,10 +7,10 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with an input of lines: counted as it is read, reported at its end. */
+/** Problems in a line-based input, counted while it is read and reported at its end. */
 public final class LineProblems {
 
-  /** What an input is, and how its problems are called. */
+  /** The kind of input, and the ids of its problems. */
   public enum Kind {
     DUMP("dump", ErrorId.TRUNCATED_DUMP, ErrorId.BAD_LINE, ErrorId.BAD_LINES),
     LOG("log", ErrorId.TRUNCATED_LOG, ErrorId.BAD_RECORD, ErrorId.BAD_RECORDS);
@@ -44,7 +44,7 @@ public final class LineProblems {
     this.options = options;
   }
 
-  /** The current line should be a header, and is none. */
+  /** The current line should be a header but is not. */
   public HeapConvException badHeader(String problem) {
     return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), lines.number(), problem);
   }
@@ -52,8 +52,8 @@ public final class LineProblems {
   /**
    * Counts the current line, which is left out.
    *
-   * @param reason what is wrong with it, as a clause
-   * @throws HeapConvException if reading is strict
+   * @param reason the problem, as a clause
+   * @throws HeapConvException in strict mode
    */
   public void bad(String reason) throws HeapConvException {
     if (options.strict()) {
@@ -71,14 +71,14 @@ public final class LineProblems {
   }
 
   /**
-   * Reports what was found, once the input has been read.
+   * Reports all problems once the input has been read.
    *
-   * @throws HeapConvException if the input is cut off and reading is strict
+   * @throws HeapConvException if the input is cut off, in strict mode
    */
   public void report(Warnings warnings) throws HeapConvException {
     String damage = input.damage();
     if (damage == null && lines.isUnfinished() && lines.number() > 0) {
-      damage = "the " + kind.whole + " ends within line " + lines.number();
+      damage = "the " + kind.whole + " ends in the middle of line " + lines.number();
     }
     if (damage != null) {
       if (options.strict()) {

@@ -5,15 +5,15 @@ import dev.heapconv.model.RecordedProfile;
 import java.io.IOException;
 
 /**
- * Reads one format. Implementations hold no state: one instance serves any number of inputs and
+ * Reads one format. Implementations are stateless: one instance can serve any number of inputs and
  * threads.
  */
 public interface ProfileReader {
 
   /**
-   * Whether an input is of this format, by its content alone.
+   * Whether an input has this format, judged only by its content.
    *
-   * @param head the beginning of the input, whole if the input is shorter than {@link
+   * @param head the beginning of the input, or all of it if it is shorter than {@link
    *     Input#HEAD_BYTES}
    */
   boolean accepts(byte[] head);
@@ -22,8 +22,8 @@ public interface ProfileReader {
    * Reads an input to its end. Damage that leaves something to convert becomes warnings in the
    * result.
    *
-   * @throws dev.heapconv.model.HeapConvException if there is nothing to convert, or under {@link
-   *     ReadOptions#strict()} if anything is damaged
+   * @throws dev.heapconv.model.HeapConvException if there is nothing to convert, or if anything is
+   *     damaged in {@link ReadOptions#strict()} mode
    */
   RecordedProfile read(Input input, ReadOptions options) throws IOException;
 }

@@ -7,8 +7,8 @@ import java.util.Objects;
 /**
  * How to read an input.
  *
- * @param samplingInterval the sampling interval in bytes to use instead of the recorded one; 0 to
- *     use that
+ * @param samplingInterval the sampling interval in bytes that overrides the recorded one; 0 for
+ *     none
  * @param strict whether damage that could be skipped is an error
  */
 public record ReadOptions(

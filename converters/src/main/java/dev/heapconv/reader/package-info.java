@@ -1,2 +1,5 @@
-/** What all readers share: their interface and their options. */
+/** The interface and options of all readers. */
+@NullMarked
 package dev.heapconv.reader;
+
+import org.jspecify.annotations.NullMarked;

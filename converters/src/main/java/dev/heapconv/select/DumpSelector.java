@@ -1,6 +1,6 @@
 package dev.heapconv.select;
 
-/** Which of the dumps of a heap to take. */
+/** Which dumps of a heap to convert. */
 public sealed interface DumpSelector {
 
   DumpSelector FIRST = new Number(1);
@@ -11,8 +11,7 @@ public sealed interface DumpSelector {
   /** The last dump: the totals since profiling began. */
   record Last() implements DumpSelector {
     /**
-     * Own one, as in all of them: the parser asks for it, and that of a record is linked at run
-     * time.
+     * Written out, as in all of them: the parser uses it, and a record's own is linked at run time.
      */
     @Override
     public String toString() {
@@ -55,7 +54,7 @@ public sealed interface DumpSelector {
   /**
    * Reads {@code last}, {@code first}, {@code all}, {@code max} or a number.
    *
-   * @throws IllegalArgumentException if it is none of these; the message says so
+   * @throws IllegalArgumentException if it is none of these, with a message for the user
    */
   static DumpSelector parse(String text) {
     return switch (text) {

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What to take of a recording that holds several processes, heaps and dumps.
+ * What to convert from a recording with several processes, heaps and dumps.
  *
  * @param processes names, pids or globs of names; empty for all
  * @param heaps names or globs; empty for all
@@ -28,7 +28,7 @@ import java.util.Set;
  */
 public record Selection(List<String> processes, List<String> heaps, DumpSelector dump) {
 
-  /** Everything, of each heap the last dump. */
+  /** Everything, with the last dump of each heap. */
   public static final Selection DEFAULT = new Selection(List.of(), List.of(), DumpSelector.LAST);
 
   public Selection {
@@ -37,7 +37,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     Objects.requireNonNull(dump, "dump");
   }
 
-  /** Whether the process and the heap of {@code info} are taken. */
+  /** Whether the process and the heap of {@code info} are selected. */
   public boolean takes(HeapInfo info) {
     return takesProcess(info.pid(), info.process())
         && (heaps.isEmpty() || matchesAny(heaps, info.heap()));
@@ -67,7 +67,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
       return false;
     }
     try {
-      // A slash is a character like any other in the name of a process.
+      // In the name of a process, a slash is an ordinary character.
       return FileSystems.getDefault()
           .getPathMatcher("glob:" + pattern.replace('/', '\u2215'))
           .matches(Path.of(name.replace('/', '\u2215')));
@@ -76,7 +76,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     }
   }
 
-  /** The profile of heaps that each have one dump, or whose dumps are all at hand. */
+  /** The profile of heaps that each have one dump, or all of whose dumps are available. */
   public RecordedProfile profile(
       CaptureInfo capture,
       StackTable stacks,
@@ -96,7 +96,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   }
 
   /**
-   * The profile of the dumps that were selected.
+   * The profile of the selected dumps.
    *
    * @param selected the selected dumps of all heaps
    * @param dumps all dumps of all heaps
@@ -124,14 +124,14 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   }
 
   /**
-   * @param names the processes with their heaps that there are
+   * @param names the available processes with their heaps
    */
   public static HeapConvException nothingSelected(String source, Collection<String> names) {
     return HeapConvException.input(ErrorId.NOTHING_SELECTED, source, String.join(", ", names));
   }
 
   /**
-   * @param dumps the dumps that there are of the selected heaps
+   * @param dumps the available dumps of the selected heaps
    */
   public static HeapConvException noSuchDump(String source, List<DumpSummary> dumps) {
     int most = dumps.stream().mapToInt(dump -> dump.info().dumps()).max().orElse(0);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Puts the heaps of several profiles into one, side by side: their estimates add up where a reader
+ * Puts the heaps of several profiles into one, side by side: their estimates add up when a reader
  * sums over labels.
  */
 final class Concatenation {
@@ -21,7 +21,7 @@ final class Concatenation {
 
   /**
    * @param profiles at least one; all with the same confidence level
-   * @return the only profile itself, or a new one
+   * @return the profile itself if there is only one, otherwise a new one
    */
   static EstimatedProfile of(List<EstimatedProfile> profiles) {
     if (profiles.size() == 1) {

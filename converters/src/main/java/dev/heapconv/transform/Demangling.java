@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes the names of C++ and Rust functions readable. */
+/** Demangles the names of C++ and Rust functions. */
 public final class Demangling {
 
   private Demangling() {}
 
   /**
-   * Gives every function of {@code stacks} a readable name; the recorded one stays as its system
+   * Sets a readable name for every function of {@code stacks}; the recorded one remains its system
    * name.
    */
   public static void apply(StackTable stacks) {

@@ -11,6 +11,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,16 +19,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The difference of two profiles, stack by stack, with intervals: what the new one has more than
- * the base. Heaps belong together when their process and heap have the same names, stacks when
- * their functions have: pids, addresses and lines differ from one run to the next.
+ * The difference of two profiles, stack by stack, with intervals: new minus base. Heaps are matched
+ * by the names of process and heap, stacks by the names of their functions, because pids, addresses
+ * and lines differ from one run to the next.
  *
  * @param profile the difference; values may be negative, and an unknown interval is infinite on
  *     both sides
  */
 public record Difference(EstimatedProfile profile) {
 
-  /** Label of the samples of a difference that is larger than the noise of the two recordings. */
+  /** Label of the samples whose difference is larger than the sampling noise. */
   public static final Label BEYOND_NOISE =
       new Label("change", "larger than the sampling noise", 0, "");
 
@@ -42,11 +43,12 @@ public record Difference(EstimatedProfile profile) {
     Map<Key, EstimatedHeap> baseHeaps = byKey(before);
     Map<Key, EstimatedHeap> newHeaps = byKey(after);
     List<EstimatedHeap> heaps = new ArrayList<>();
-    newHeaps.forEach((key, heap) -> heaps.add(subtract(baseHeaps.get(key), heap)));
+    newHeaps.forEach(
+        (key, heap) -> heaps.add(subtract(baseHeaps.getOrDefault(key, nothingOf(heap)), heap)));
     baseHeaps.forEach(
         (key, heap) -> {
           if (!newHeaps.containsKey(key)) {
-            heaps.add(subtract(heap, null));
+            heaps.add(subtract(heap, nothingOf(heap)));
           }
         });
     return new Difference(
@@ -59,7 +61,7 @@ public record Difference(EstimatedProfile profile) {
             warnings(base, changed)));
   }
 
-  /** How the numbers of a difference were made. */
+  /** How the numbers of a difference were computed. */
   public static List<String> comments(EstimatedProfile base, EstimatedProfile changed) {
     List<String> comments = new ArrayList<>();
     comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
@@ -82,9 +84,20 @@ public record Difference(EstimatedProfile profile) {
     return byKey;
   }
 
-  /** Either side may be null, but not both: then everything is gone, or new. */
+  /** What stands for the side that lacks a heap of the other: it has no rows. */
+  private static EstimatedHeap nothingOf(EstimatedHeap heap) {
+    Column column = new Column(new double[0], new double[0], new double[0]);
+    return new EstimatedHeap(
+        heap.info(),
+        heap.views(),
+        new int[0],
+        Collections.nCopies(heap.views().size(), column),
+        new long[0],
+        new long[0],
+        List.of());
+  }
+
   private static EstimatedHeap subtract(EstimatedHeap base, EstimatedHeap changed) {
-    EstimatedHeap any = changed == null ? base : changed;
     Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
     rowOfStack.defaultReturnValue(-1);
     int[] changedRows = rows(changed, rowOfStack);
@@ -92,10 +105,8 @@ public record Difference(EstimatedProfile profile) {
     int size = rowOfStack.size();
     int[] stacks = new int[size];
     rowOfStack.int2IntEntrySet().forEach(entry -> stacks[entry.getIntValue()] = entry.getIntKey());
-    Set<View> views = new LinkedHashSet<>(any.views());
-    if (base != null) {
-      views.addAll(base.views());
-    }
+    Set<View> views = new LinkedHashSet<>(changed.views());
+    views.addAll(base.views());
     List<View> ordered = View.ordered(views);
     View main = View.preferred(ordered);
     List<Column> columns = new ArrayList<>();
@@ -109,13 +120,10 @@ public record Difference(EstimatedProfile profile) {
       }
     }
     return new EstimatedHeap(
-        any.info(), ordered, stacks, columns, new long[size], new long[size], labels);
+        changed.info(), ordered, stacks, columns, new long[size], new long[size], labels);
   }
 
   private static int[] rows(EstimatedHeap heap, Int2IntOpenHashMap rowOfStack) {
-    if (heap == null) {
-      return new int[0];
-    }
     int[] rows = new int[heap.rows()];
     for (int i = 0; i < rows.length; i++) {
       int next = rowOfStack.size();
@@ -125,10 +133,10 @@ public record Difference(EstimatedProfile profile) {
     return rows;
   }
 
-  /** The column of a view over the rows of the difference; nothing where a side lacks it. */
+  /** The column of a view over the rows of the difference; 0 if a side lacks it. */
   private static EstimateSums sums(EstimatedHeap heap, View view, int[] rows, int size) {
     EstimateSums sums = new EstimateSums(size);
-    Column column = heap == null ? null : heap.column(view);
+    Column column = heap.column(view);
     for (int i = 0; column != null && i < rows.length; i++) {
       sums.add(rows[i], column, i);
     }
@@ -145,7 +153,7 @@ public record Difference(EstimatedProfile profile) {
     return oneSided(-1, "shrink");
   }
 
-  /** Growth and shrink side by side, as heaps of their own. */
+  /** Growth and shrinkage side by side, as separate heaps. */
   public EstimatedProfile growthAndShrink() {
     EstimatedProfile growth = growth();
     List<EstimatedHeap> heaps = new ArrayList<>(growth.heaps());

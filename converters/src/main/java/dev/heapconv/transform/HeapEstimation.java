@@ -1,10 +1,12 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RowEstimator;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
@@ -19,22 +21,27 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Estimates the heaps of one profile by their schemes, and says how. */
+/** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
 
-  /** The smallest block of the common allocators, of which a scaled number may be made. */
+  /** The smallest block of common allocators, from which a scaled number may derive. */
   private static final double SMALLEST_BLOCK = 16;
+
+  /** So many rows are worth starting other threads. */
+  private static final int MANY_ROWS = 2048;
 
   private final UnskewOptions options;
   private final SharedUnskewers unskewers;
+  private final StackTable stacks;
   private final Set<String> comments = new LinkedHashSet<>();
 
-  HeapEstimation(UnskewOptions options, SharedUnskewers unskewers) {
+  HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, StackTable stacks) {
     this.options = options;
     this.unskewers = unskewers;
+    this.stacks = stacks;
   }
 
-  /** How the estimates are made, one sentence each. */
+  /** How the estimates are computed, one sentence each. */
   Set<String> comments() {
     return comments;
   }
@@ -63,8 +70,9 @@ final class HeapEstimation {
       comments.add("the sampling interval is unknown: numbers are as recorded");
       return scaled(heap);
     }
-    if (heap.estimator() != null) {
-      return estimated(heap);
+    RowEstimator estimator = heap.estimator();
+    if (estimator != null) {
+      return estimated(heap, estimator);
     }
     if (info.scheme() == Scheme.WEIGHTED) {
       return weighted(heap);
@@ -72,7 +80,7 @@ final class HeapEstimation {
     throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
   }
 
-  private EstimatedHeap estimated(RecordedHeap heap) {
+  private EstimatedHeap estimated(RecordedHeap heap, RowEstimator estimator) {
     HeapInfo info = heap.info();
     comments.add(
         "scheme "
@@ -80,11 +88,11 @@ final class HeapEstimation {
             + ", sampling interval "
             + info.samplingInterval()
             + " bytes: "
-            + heap.estimator().method()
+            + estimator.method()
             + "; "
             + percent(options.confidence())
             + " % intervals");
-    RowEstimator.Cursor cursor = heap.estimator().cursor(Intervals.of(options.confidence()));
+    RowEstimator.Cursor cursor = estimator.cursor(Intervals.of(options.confidence()));
     ColumnBuilder[] builders = builders(heap);
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {
@@ -95,7 +103,7 @@ final class HeapEstimation {
   }
 
   /**
-   * What the producer scaled passes through; where the interval is known, so is a bound on the
+   * Numbers scaled by the producer pass through; if the interval is known, so is a bound on the
    * error of the bytes.
    */
   private EstimatedHeap scaled(RecordedHeap heap) {
@@ -105,8 +113,10 @@ final class HeapEstimation {
       comments.add(
           "scheme scaled"
               + (interval > 1 ? ", sampling interval " + interval + " bytes" : "")
-              + ": numbers are as the producer scaled them"
-              + (interval > 1 ? "; intervals hold for any mix of sizes" : ", intervals unknown"));
+              + ": numbers are used as scaled by the producer"
+              + (interval > 1
+                  ? "; intervals are valid for any mix of sizes"
+                  : ", intervals unknown"));
     }
     Intervals intervals = Intervals.of(options.confidence());
     ColumnBuilder[] builders = builders(heap);
@@ -143,53 +153,58 @@ final class HeapEstimation {
     WeightedUnskewer unskewer = unskewers.get(info.samplingInterval(), info.origSamplingInterval());
     describe(info);
     ColumnBuilder[] builders = builders(heap);
-    RowThreads.run(heap.rows(), options.threads(), new WeightedRows(heap, unskewer, builders));
+    WeightedUnskewer.Recording recording = recording(heap, unskewer);
+    int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
+    PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
     return estimated(heap, builders);
   }
 
-  /**
-   * Estimates some rows: they are independent of one another, and the estimator is thread-safe. No
-   * lambda: that would be linked at run time, which start-up would pay for.
-   */
-  private static final class WeightedRows implements RowThreads.Task {
-    private final RecordedHeap heap;
-    private final WeightedUnskewer unskewer;
-    private final ColumnBuilder[] builders;
-    private final boolean liveOnly;
-    private final boolean allocOnly;
+  private WeightedUnskewer.Recording recording(RecordedHeap heap, WeightedUnskewer unskewer) {
+    boolean liveOnly = !heap.views().contains(View.ALLOC_SPACE);
+    boolean allocOnly = !heap.views().contains(View.SPACE);
+    int rows = heap.rows();
+    long[] counts = new long[rows];
+    long[] bytes = new long[rows];
+    long[] freeCounts = new long[rows];
+    long[] freeBytes = new long[rows];
+    int[] leaves = new int[rows];
+    StackNames names = new StackNames(false);
+    names.over(stacks);
+    for (int row = 0; row < rows; row++) {
+      leaves[row] = names.leaf(stacks.frames(heap.stack(row)));
+      counts[row] = liveOnly ? heap.liveCount(row) : heap.allocCount(row);
+      bytes[row] = liveOnly ? heap.liveBytes(row) : heap.allocBytes(row);
+      if (!liveOnly && !allocOnly) {
+        freeCounts[row] = counts[row] - heap.liveCount(row);
+        freeBytes[row] = bytes[row] - heap.liveBytes(row);
+      }
+    }
+    return unskewer.recording(counts, bytes, freeCounts, freeBytes, leaves);
+  }
 
-    WeightedRows(RecordedHeap heap, WeightedUnskewer unskewer, ColumnBuilder[] builders) {
+  /**
+   * Estimates the stacks of a part. No lambda: that would be linked at run time, which start-up
+   * would pay for.
+   */
+  private static final class WeightedParts implements PartThreads.Task, WeightedUnskewer.Sink {
+    private final RecordedHeap heap;
+    private final WeightedUnskewer.Recording recording;
+    private final ColumnBuilder[] builders;
+
+    WeightedParts(
+        RecordedHeap heap, WeightedUnskewer.Recording recording, ColumnBuilder[] builders) {
       this.heap = heap;
-      this.unskewer = unskewer;
+      this.recording = recording;
       this.builders = builders;
-      liveOnly = !heap.views().contains(View.ALLOC_SPACE);
-      allocOnly = !heap.views().contains(View.SPACE);
     }
 
     @Override
-    public void run(int from, int to) {
-      for (int row = from; row < to; row++) {
-        if (liveOnly) {
-          estimateLive(row);
-        } else {
-          estimate(row);
-        }
-      }
+    public void run(int part) {
+      recording.estimate(part, this);
     }
 
-    private void estimateLive(int row) {
-      Estimate objects = unskewer.objects(heap.liveCount(row), heap.liveBytes(row));
-      Estimate space = unskewer.bytes(heap.liveCount(row), heap.liveBytes(row));
-      for (int i = 0; i < builders.length; i++) {
-        builders[i].set(row, heap.views().get(i).isBytes() ? space : objects);
-      }
-    }
-
-    private void estimate(int row) {
-      long freedCount = allocOnly ? 0 : heap.allocCount(row) - heap.liveCount(row);
-      long freedBytes = allocOnly ? 0 : heap.allocBytes(row) - heap.liveBytes(row);
-      StackEstimates estimates =
-          unskewer.stack(heap.allocCount(row), heap.allocBytes(row), freedCount, freedBytes);
+    @Override
+    public void accept(int row, StackEstimates estimates) {
       for (int i = 0; i < builders.length; i++) {
         builders[i].set(row, of(estimates, heap.views().get(i)));
       }
@@ -210,7 +225,7 @@ final class HeapEstimation {
             + " bytes, cutoff "
             + options.cutoff(info.samplingInterval())
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
-            + " collisions of sampled bytes; "
+            + " collisions of sampled bytes, and from stacks of the same function; "
             + percent(options.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Adds the estimates of heaps that carry the same labels. Estimates are added, never samples: those
- * of different sampling intervals or schemes have nothing in common but what they estimate.
+ * Adds up the estimates of heaps with the same labels. Estimates are added, never samples, because
+ * samples with different intervals or schemes are not comparable.
  */
 public final class Merging {
 
-  /** What the heaps that are added have in common. */
+  /** What heaps that are added up have in common. */
   private record Group(String process, long pid, String heap, int dump) {}
 
   private record Row(int stack, List<Label> labels) {}
@@ -30,11 +30,11 @@ public final class Merging {
   private Merging() {}
 
   /**
-   * Puts the heaps of several profiles into one, side by side: their estimates add up where
-   * somebody sums over labels.
+   * Puts the heaps of several profiles into one, side by side: their estimates add up when a reader
+   * sums over labels.
    *
    * @param profiles at least one; all with the same confidence level
-   * @return the only profile itself, or a new one
+   * @return the profile itself if there is only one, otherwise a new one
    */
   public static EstimatedProfile sideBySide(List<EstimatedProfile> profiles) {
     return Concatenation.of(profiles);
@@ -42,7 +42,7 @@ public final class Merging {
 
   /**
    * @param profiles at least one; all with the same confidence level
-   * @param byProcess whether heaps of one name are added whatever their pid and dump
+   * @param byProcess whether heaps with the same name are added regardless of pid and dump
    */
   public static EstimatedProfile of(List<EstimatedProfile> profiles, boolean byProcess) {
     EstimatedProfile all = Concatenation.of(profiles);
@@ -61,7 +61,7 @@ public final class Merging {
             merged.add(heaps.size() == 1 && !byProcess ? heaps.get(0) : sum(group, heaps)));
     List<String> comments = new ArrayList<>(all.comments());
     if (byProcess) {
-      comments.add("processes of one name are added up");
+      comments.add("processes with the same name are added together");
     }
     return new EstimatedProfile(
         all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());

@@ -9,23 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rewrites the stacks of a profile so that those of another recording are equal to them: a frame is
- * its functions and its file, or where it has no functions its place in the file.
+ * Rewrites the stacks of a profile so that those of another recording are equal to them: frames are
+ * compared by functions and file, or without functions by position in the file.
  */
 final class SameStacks {
 
   private SameStacks() {}
 
-  /**
-   * The heaps over the stacks of {@code to}; stacks that become equal stay in rows of their own.
-   */
+  /** The heaps over the stacks of {@code to}; stacks that become equal stay in separate rows. */
   static List<EstimatedHeap> heaps(EstimatedProfile profile, StackTable to) {
     StackTable from = profile.stacks();
     int[] frames = new int[from.frameCount()];
     for (int frame = 0; frame < frames.length; frame++) {
       frames[frame] = frame(from, frame, to);
     }
-    // Parents have smaller numbers than their children.
+    // Parents have smaller ids than their children.
     int[] stacks = new int[from.stackCount()];
     for (int stack = 1; stack < stacks.length; stack++) {
       stacks[stack] = to.addStack(stacks[from.parent(stack)], frames[from.frame(stack)]);

@@ -6,18 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The estimators of one kind of estimate, by how was sampled. They remember their results, and
- * profiles of one fleet have many of their small stacks' numbers in common. Given up when memory
+ * The estimators for one kind of estimate, by sampling parameters. They cache their results,
+ * because profiles of one fleet share many of the numbers of small stacks. Released when memory
  * runs short. Thread-safe.
  */
 final class SharedUnskewers {
 
   private static final int MOST = 16;
 
-  /**
-   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
-   * for.
-   */
+  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
   private record Sampling(long interval, long originalInterval) {
     @Override
     public int hashCode() {
@@ -42,7 +39,7 @@ final class SharedUnskewers {
 
   /**
    * @param interval mean sampling interval in bytes
-   * @param originalInterval the interval that sampling began with; not larger
+   * @param originalInterval the interval that sampling began with, at most {@code interval}
    */
   synchronized WeightedUnskewer get(long interval, long originalInterval) {
     Sampling sampling = new Sampling(interval, originalInterval);

@@ -4,8 +4,8 @@ import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 
 /**
- * Adds stacks of one table to another, where those of equal content become one. Subclasses say what
- * of a frame is taken over.
+ * Adds stacks of one table to another, where stacks with equal content become one. Subclasses
+ * choose which parts of a frame to copy.
  */
 public class StackImport {
 
@@ -27,7 +27,7 @@ public class StackImport {
   }
 
   /**
-   * Id in the other table of a stack. Walks up to the first caller that is there already, then down
+   * Id in the other table of a stack. Walks up to the first caller that is already there, then down
    * again.
    */
   public final int stack(int id) {
@@ -52,7 +52,9 @@ public class StackImport {
     return frameIds[id];
   }
 
-  /** Adds a frame to the other table, or finds it there; gives its id. Asked for once a frame. */
+  /**
+   * Adds a frame to the other table, or finds it there, and returns its id. Called once per frame.
+   */
   protected int importFrame(int id) {
     int mapping = from.frameMapping(id);
     int imported =

@@ -5,17 +5,17 @@ import dev.heapconv.unskew.WeightedUnskewer;
 /**
  * How recorded numbers become estimates.
  *
- * @param unskew whether to estimate at all; otherwise the recorded numbers stay
- * @param cutoff from which size on heapprofd recorded every allocation
- * @param cutoffBytes the size, when {@code cutoff} is {@link Cutoff#BYTES}
- * @param confidence level of the intervals, above 0 and below 1
- * @param threads how many threads may estimate a large heap together, from 1; the estimates do not
+ * @param unskew whether to estimate at all; otherwise the recorded numbers are kept
+ * @param cutoff the size from which heapprofd recorded every allocation
+ * @param cutoffBytes the size if {@code cutoff} is {@link Cutoff#BYTES}
+ * @param confidence confidence level of the intervals, above 0 and below 1
+ * @param threads how many threads may work on one large heap, at least 1; the estimates do not
  *     depend on it
  */
 public record UnskewOptions(
     boolean unskew, Cutoff cutoff, long cutoffBytes, double confidence, int threads) {
 
-  /** From which size on heapprofd records every allocation. */
+  /** The size from which heapprofd records every allocation. */
   public enum Cutoff {
     /** The sampling interval, as in every release of Perfetto. */
     INTERVAL,
@@ -25,18 +25,18 @@ public record UnskewOptions(
     BYTES
   }
 
-  /** One thread, and no others. */
+  /** Only one thread. */
   public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.INTERVAL, 0, 0.95, 1);
 
   public UnskewOptions {
     if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException("the confidence level is not between 0 and 1");
+      throw new IllegalArgumentException("the confidence level must be between 0 and 1");
     }
     if (cutoff == Cutoff.BYTES && cutoffBytes < 1) {
-      throw new IllegalArgumentException("the cutoff is less than one byte");
+      throw new IllegalArgumentException("the cutoff must be at least one byte");
     }
     if (threads < 1) {
-      throw new IllegalArgumentException("estimating takes at least one thread");
+      throw new IllegalArgumentException("estimating needs at least one thread");
     }
   }
 
@@ -44,7 +44,7 @@ public record UnskewOptions(
     return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, count);
   }
 
-  /** The cutoff in bytes under a sampling interval. */
+  /** The cutoff in bytes for a sampling interval. */
   long cutoff(long interval) {
     return switch (cutoff) {
       case INTERVAL -> interval;

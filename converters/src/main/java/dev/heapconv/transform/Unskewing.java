@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes estimates of recorded numbers, stack by stack. One object estimates any number of profiles,
- * from any number of threads, and remembers what profiles have in common.
+ * Computes estimates from recorded numbers, stack by stack. One object can estimate any number of
+ * profiles, on any number of threads, and caches what they have in common.
  */
 public final class Unskewing {
 
@@ -23,9 +23,9 @@ public final class Unskewing {
     unskewers = new SharedUnskewers(options);
   }
 
-  /** Estimates what the program did from what was recorded of it. */
+  /** Estimates what the program allocated from what was recorded. */
   public EstimatedProfile apply(RecordedProfile recorded) {
-    HeapEstimation estimation = new HeapEstimation(options, unskewers);
+    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded.stacks());
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));

@@ -1,5 +1,8 @@
 /**
- * Steps between reading and writing: estimating, selecting, merging, symbolizing. None of them
- * knows a format.
+ * Steps between reading and writing: estimating, selecting, merging, symbolizing. All are
+ * independent of formats.
  */
+@NullMarked
 package dev.heapconv.transform;
+
+import org.jspecify.annotations.NullMarked;

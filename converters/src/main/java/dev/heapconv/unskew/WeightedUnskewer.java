@@ -1,5 +1,9 @@
 package dev.heapconv.unskew;
 
+import dev.heapconv.unskew.occupancy.CountEstimate;
+import dev.heapconv.unskew.occupancy.CountQuantiles;
+import dev.heapconv.unskew.occupancy.RecordingCounts;
+import dev.heapconv.unskew.occupancy.StackCounts;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -13,10 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * was hit: at T = 4096 a stack that made 60,000 allocations of 16 bytes shows n = 240.
  *
  * <p><b>Objects.</b> The estimate is the median of the posterior of N given (n, S), over hypotheses
- * about the sizes that the stack allocates ({@link SizeFamily}, {@link SizePrior}, {@link
- * OccupancyTable}); the interval is its quantiles, widened by the sampling noise of n. Where n and
- * S leave the size open (few or no collisions) the interval spans orders of magnitude. That is the
- * truth about such a stack.
+ * about the sizes that the stack allocates ({@link StackCounts}); the interval is its quantiles,
+ * widened by the sampling noise of n. Where n and S leave the size open (few or no collisions) the
+ * interval spans orders of magnitude. That is the truth about such a stack.
  *
  * <p><b>Bytes.</b> The estimate is S; the interval is Garwood's for the intervals that were
  * recorded below the cutoff, and a point for what was recorded to the byte. Its lower end takes
@@ -29,20 +32,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class WeightedUnskewer {
 
-  /** Prior chance that what was freed had the same sizes as what was kept. */
-  private static final double SAME_SIZES = 0.85;
-
-  /** The same for intervals: as likely as not. */
-  private static final double CAUTIOUS_SAME_SIZES = 0.5;
-
-  /**
-   * Prior chance that small ones were freed as larger ones took their place: what was kept is no
-   * smaller than what was freed.
-   */
-  private static final double GROWN = 0.1;
-
-  private static final double CAUTIOUS_GROWN = 0.25;
-
   /** Results kept; heaps repeat few small (n, S) very often. */
   private static final int CACHED = 200_000;
 
@@ -51,7 +40,7 @@ public final class WeightedUnskewer {
   private final double alpha;
   private final boolean exact;
   private final WeightedUnskewer original;
-  private volatile OccupancyModel model;
+  private volatile StackCounts counts;
   private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
 
@@ -88,10 +77,7 @@ public final class WeightedUnskewer {
     }
   }
 
-  /**
-   * The estimates of one side, and how sure it is that each of its allocations was recorded to the
-   * byte.
-   */
+  /** The estimates of one side. */
   private record Side(Estimate objects, Estimate bytes, boolean exact) {}
 
   private WeightedUnskewer(
@@ -171,14 +157,7 @@ public final class WeightedUnskewer {
    * @param freeBytes their recorded bytes
    */
   public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
-    long allocs = Math.max(allocCount, 0);
-    long bytes = Math.max(allocBytes, 0);
-    RecordedStack key =
-        new RecordedStack(
-            allocs,
-            bytes,
-            Math.min(Math.max(freeCount, 0), allocs),
-            Math.min(Math.max(freeBytes, 0), bytes));
+    RecordedStack key = recorded(allocCount, allocBytes, freeCount, freeBytes);
     StackEstimates known = stacks.get(key);
     if (known == null) {
       known = estimate(key);
@@ -190,7 +169,23 @@ public final class WeightedUnskewer {
   }
 
   private StackEstimates estimate(RecordedStack stack) {
-    Side allocated = side(stack.allocs, stack.allocBytes);
+    return estimate(stack, side(stack.allocs, stack.allocBytes), this::live);
+  }
+
+  /** Counts what is live of a stack of which some was freed. */
+  @FunctionalInterface
+  private interface LiveCounts {
+    CountEstimate of(long live, long liveBytes, long frees, long freeBytes);
+  }
+
+  private CountEstimate live(long live, long liveBytes, long frees, long freeBytes) {
+    // Frees without bytes, or bytes without frees, are not what a profiler writes.
+    return frees == 0 || freeBytes == 0
+        ? counts().estimate(live, liveBytes, alpha)
+        : counts().estimate(live, liveBytes, frees, freeBytes, alpha);
+  }
+
+  private StackEstimates estimate(RecordedStack stack, Side allocated, LiveCounts counts) {
     if (exact) {
       return new StackEstimates(
           allocated.objects,
@@ -211,7 +206,99 @@ public final class WeightedUnskewer {
           nothingSampled(live, allocated.objects, allocated, 1),
           nothingSampled(liveBytes, allocated.bytes, allocated, interval));
     }
-    return partlyFreed(stack, live, liveBytes, allocated);
+    CountEstimate kept = counts.of(live, liveBytes, stack.frees, stack.freeBytes);
+    return new StackEstimates(
+        allocated.objects,
+        allocated.bytes,
+        atMost(objects(kept, live, liveBytes), allocated.objects),
+        atMost(bytes(kept, live, liveBytes, true), allocated.bytes));
+  }
+
+  /** Takes the estimates of the stacks of a recording, in any order. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(int row, StackEstimates estimates);
+  }
+
+  /**
+   * The stacks of one recording, to be estimated together: they tell about the sizes of one
+   * another. A stack that stands alone gets nearly what {@link #stack} says of it.
+   *
+   * @param allocCount recorded allocations, one element a stack
+   * @param allocBytes their recorded bytes
+   * @param freeCount recorded frees
+   * @param freeBytes their recorded bytes
+   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
+   *     same sizes; negative for none
+   */
+  public Recording recording(
+      long[] allocCount, long[] allocBytes, long[] freeCount, long[] freeBytes, int[] poolOf) {
+    RecordedStack[] rows = new RecordedStack[allocCount.length];
+    for (int row = 0; row < rows.length; row++) {
+      rows[row] = recorded(allocCount[row], allocBytes[row], freeCount[row], freeBytes[row]);
+    }
+    return new Recording(rows, poolOf);
+  }
+
+  private static RecordedStack recorded(
+      long allocCount, long allocBytes, long freeCount, long freeBytes) {
+    long allocs = Math.max(allocCount, 0);
+    long bytes = Math.max(allocBytes, 0);
+    return new RecordedStack(
+        allocs,
+        bytes,
+        Math.min(Math.max(freeCount, 0), allocs),
+        Math.min(Math.max(freeBytes, 0), bytes));
+  }
+
+  /** The stacks of one recording. Parts may be estimated by several threads, each part by one. */
+  public final class Recording {
+
+    private final RecordedStack[] rows;
+    private final RecordingCounts recording;
+
+    private Recording(RecordedStack[] rows, int[] poolOf) {
+      this.rows = rows;
+      long[] n = new long[exact ? 0 : rows.length];
+      long[] bytes = new long[n.length];
+      for (int row = 0; row < n.length; row++) {
+        n[row] = rows[row].allocs;
+        bytes[row] = rows[row].allocBytes;
+      }
+      recording = counts().recording(n, bytes, poolOf);
+    }
+
+    /** How many parts there are. */
+    public int parts() {
+      return recording.groups() + 1;
+    }
+
+    /** Estimates the stacks of a part, by its number from 0; every stack is in one part. */
+    public void estimate(int part, Sink sink) {
+      if (part < recording.groups()) {
+        estimate(recording.group(part), sink);
+        return;
+      }
+      for (int row = 0; row < rows.length; row++) {
+        if (exact || rows[row].allocs == 0 || rows[row].allocBytes == 0) {
+          sink.accept(row, WeightedUnskewer.this.estimate(rows[row]));
+        }
+      }
+    }
+
+    private void estimate(RecordingCounts.Group group, Sink sink) {
+      for (int row : group.rows()) {
+        RecordedStack stack = rows[row];
+        Side allocated = side(group.estimate(row, alpha), stack.allocs, stack.allocBytes);
+        sink.accept(
+            row,
+            WeightedUnskewer.this.estimate(
+                stack,
+                allocated,
+                (live, liveBytes, frees, freeBytes) ->
+                    group.live(row, live, liveBytes, frees, freeBytes, alpha)));
+      }
+    }
   }
 
   /**
@@ -229,82 +316,11 @@ public final class WeightedUnskewer {
     return new Estimate(value, 0, Math.max(high, value));
   }
 
-  /**
-   * Live and freed ones are two samples. Either both have the same sizes, and inform each other, or
-   * each has its own (growth by doubling frees the small ones): the evidence decides between the
-   * two, and what it leaves open is in the interval.
-   */
-  private StackEstimates partlyFreed(
-      RecordedStack stack, long live, long liveBytes, Side allocated) {
-    OccupancyEvidence kept = evidence(live, liveBytes);
-    OccupancyEvidence freed = evidence(stack.frees, stack.freeBytes);
-    CountPosterior same = model().posterior(kept, freed);
-    CountPosterior keptAlone = model().posterior(kept);
-    CountPosterior freedAlone = model().posterior(freed);
-    CountPosterior outgrown = model().outgrown(freed, kept);
-    // Growth: kept ones as large as the freed ones or larger, at odds that follow from the prior of
-    // the sizes.
-    CountPosterior grown = keptAlone.atMost(model().prior(), outgrown);
-    double other = 1 - SAME_SIZES - GROWN;
-    double cautiousOther = 1 - CAUTIOUS_SAME_SIZES - CAUTIOUS_GROWN;
-    CountPosterior all = new CountPosterior();
-    all.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
-    addSum(all.typical, keptAlone.typical, freedAlone.typical, live, stack.frees, other);
-    addSum(all.cautious, keptAlone.cautious, freedAlone.cautious, live, stack.frees, cautiousOther);
-    addSum(all.typical, grown.typical, outgrown.typical, live, stack.frees, GROWN);
-    addSum(all.cautious, grown.cautious, outgrown.cautious, live, stack.frees, CAUTIOUS_GROWN);
-    CountPosterior keptOnly = new CountPosterior();
-    keptOnly.addAll(same, SAME_SIZES, CAUTIOUS_SAME_SIZES);
-    keptOnly.addAll(
-        keptAlone,
-        other * freedAlone.typical.evidence(),
-        cautiousOther * freedAlone.cautious.evidence());
-    keptOnly.addAll(
-        grown, GROWN * outgrown.typical.evidence(), CAUTIOUS_GROWN * outgrown.cautious.evidence());
-
-    Estimate allocObjects = objects(all, stack.allocs, stack.allocBytes);
-    Estimate objects = objects(keptOnly, live, liveBytes);
-    Estimate space = bytes(kept, keptOnly, live, liveBytes, true);
-    return new StackEstimates(
-        allocObjects,
-        allocated.bytes,
-        atMost(objects, allocObjects),
-        atMost(space, allocated.bytes));
-  }
-
   private static Estimate atMost(Estimate part, Estimate whole) {
     return new Estimate(
         Math.min(part.value(), whole.value()),
         Math.min(part.low(), whole.low()),
         Math.min(part.high(), whole.high()));
-  }
-
-  /** Adds the distribution of the sum of two independent counts to a posterior, as points. */
-  private void addSum(
-      CountHistogram all,
-      CountHistogram kept,
-      CountHistogram freed,
-      long live,
-      long frees,
-      double prior) {
-    double weight = prior * kept.evidence() * freed.evidence();
-    if (!(weight > 0)) {
-      return;
-    }
-    if (kept.exactShare() > 1 - alpha && freed.exactShare() > 1 - alpha) {
-      all.addExact(weight);
-      return;
-    }
-    double[] a = kept.sumPoints();
-    double[] b = freed.sumPoints();
-    double share = live / ((double) live + frees);
-    for (int i = 0; i < a.length; i++) {
-      double part = share * a[i];
-      for (int j = 0; j < b.length; j++) {
-        double u = Math.max(0, Math.log(part + (1 - share) * b[j]));
-        all.add(u, weight * CountHistogram.SUM_WEIGHTS[i] * CountHistogram.SUM_WEIGHTS[j], 1);
-      }
-    }
   }
 
   private Side side(long count, long bytes) {
@@ -327,60 +343,42 @@ public final class WeightedUnskewer {
       // Not what a profiler writes; nothing can be said beyond what was recorded.
       return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseenBytes()), false);
     }
-    OccupancyEvidence side = evidence(n, bytes);
-    CountPosterior posterior = model().posterior(side);
-    return new Side(
-        objects(posterior, n, bytes),
-        bytes(side, posterior, n, bytes, false),
-        posterior.cautious.exactShare() > 1 - alpha);
+    return side(counts().estimate(n, bytes, alpha), n, bytes);
+  }
+
+  private Side side(CountEstimate count, long n, long bytes) {
+    return new Side(objects(count, n, bytes), bytes(count, n, bytes, false), count.exact());
   }
 
   private double unseenBytes() {
     return interval * CountQuantiles.poissonHigh(0, alpha);
   }
 
-  private OccupancyEvidence evidence(long n, long bytes) {
-    return model().evidence(n, bytes, original == null ? interval : original.interval);
-  }
-
   /** Built at first use: a trace without heap profiles pays nothing. */
-  private OccupancyModel model() {
-    OccupancyModel built = model;
+  private StackCounts counts() {
+    StackCounts built = counts;
     if (built == null) {
-      built = new OccupancyModel(interval, cutoff);
-      model = built;
+      long unit = original == null ? interval : original.interval;
+      built = new StackCounts(Math.max(2, interval), Math.max(1, unit), Math.max(2, cutoff));
+      counts = built;
     }
     return built;
   }
 
-  private Estimate objects(CountPosterior posterior, long n, long bytes) {
-    double middle = posterior.typical.quantile(0.5);
-    double value = n * Math.exp(middle);
-    double unseen = Math.sqrt(-Math.expm1(-middle));
-    double noiseBelow =
-        unseen == 0 ? 0 : unseen * Math.log(n / CountQuantiles.seenPoissonLow(n, alpha));
-    double noiseAbove = unseen * Math.log(CountQuantiles.poissonHigh(n, alpha) / n);
-    double below = Math.max(0, middle - posterior.cautious.quantile(alpha));
-    double above = Math.max(0, posterior.cautious.quantile(1 - alpha) - middle);
-    double low = Math.max(n, value * Math.exp(-Math.hypot(below, noiseBelow)));
-    double high = value * Math.exp(Math.hypot(above, noiseAbove));
+  private Estimate objects(CountEstimate count, long n, long bytes) {
+    double low = count.low();
     if (original != null) {
       low = Math.min(low, original.objects(n, bytes).low());
     }
-    return new Estimate(value, Math.min(low, value), Math.max(high, value));
+    return new Estimate(count.value(), low, count.high());
   }
 
-  private Estimate bytes(
-      OccupancyEvidence side, CountPosterior posterior, long n, long bytes, boolean seenAnyway) {
-    double sure = posterior.cautious.exactShare();
-    if (sure > 1 - alpha) {
+  private Estimate bytes(CountEstimate count, long n, long bytes, boolean seenAnyway) {
+    if (count.exact()) {
       return Estimate.exact(bytes);
     }
-    double small = Math.min(side.k, n * posterior.cautious.smallIntervals());
-    if (side.pure && side.k < 1.7 * n) {
-      small = side.k;
-    }
-    boolean seen = seenAnyway || !side.pure;
+    double small = count.smallBytes() / interval;
+    boolean seen = seenAnyway || bytes % interval != 0;
     double below =
         small
             - (seen

@@ -20,8 +20,8 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Writes a file whole or not at all: into a new file beside it, which is synced to the disk and
- * then takes its place. What is there already, such as a pipe or a device, is written to as it is.
+ * Writes a file completely or not at all: into a temporary file next to it, which is synced to disk
+ * and then replaces it. An existing pipe or device is written to directly.
  */
 public final class AtomicFile {
 
@@ -30,12 +30,12 @@ public final class AtomicFile {
   private AtomicFile() {}
 
   /**
-   * Is told of temporary files, to delete them should the program be stopped before they are
-   * complete. May be called by any thread.
+   * Is notified of temporary files, so that they can be deleted if the program is stopped before
+   * they are complete. May be called from any thread.
    */
   public interface Guard {
 
-    /** Nobody deletes them: a program that is stopped leaves them behind. */
+    /** Does nothing: a program that is stopped leaves temporary files behind. */
     Guard NONE =
         new Guard() {
           @Override
@@ -48,19 +48,19 @@ public final class AtomicFile {
     /** The file is about to be created. */
     void begin(Path temporary);
 
-    /** The file has got its final name, or is gone. */
+    /** The file has its final name, or is gone. */
     void end(Path temporary);
   }
 
-  /** Writes the content of a file. */
+  /** Writes the contents of a file. */
   @FunctionalInterface
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
   /**
-   * @throws HeapConvException of kind output, if the file cannot be written; an exception of
-   *     another cause that {@code content} throws goes through
+   * @throws HeapConvException of kind output if the file cannot be written; other exceptions thrown
+   *     by {@code content} propagate
    */
   public static void write(Path target, Content content, Guard guard) throws IOException {
     try {
@@ -89,9 +89,9 @@ public final class AtomicFile {
   }
 
   private static void writeBeside(Path target, Content content, Guard guard) throws IOException {
-    Path folder = target.toAbsolutePath().getParent();
     String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
-    Path temporary = folder.resolve("." + target.getFileName() + "." + suffix + ".tmp");
+    Path temporary =
+        target.toAbsolutePath().resolveSibling("." + target.getFileName() + "." + suffix + ".tmp");
     guard.begin(temporary);
     try {
       try (FileChannel channel =
@@ -114,7 +114,7 @@ public final class AtomicFile {
     }
   }
 
-  /** A file that is replaced keeps its mode, as it would when written in place. */
+  /** A replaced file keeps its mode, as if it were written in place. */
   private static void keepPermissions(Path target, Path temporary) throws IOException {
     if (!Files.exists(target)) {
       return;
@@ -130,7 +130,7 @@ public final class AtomicFile {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // It was never complete under its real name: nobody will take it for an output.
+      // It never had the real name, so it cannot be mistaken for an output.
     }
   }
 
@@ -143,11 +143,11 @@ public final class AtomicFile {
       return "permission denied";
     }
     if (e instanceof FileAlreadyExistsException) {
-      return "it exists already";
+      return "it already exists";
     }
     if (e instanceof FileSystemException problem && problem.getReason() != null) {
       return problem.getReason();
     }
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return HeapConvException.reason(e);
   }
 }

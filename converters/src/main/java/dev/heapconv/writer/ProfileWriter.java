@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Writes one format. Implementations hold no state: one instance serves any number of profiles and
- * threads.
+ * Writes one format. Implementations are stateless: one instance can serve any number of profiles
+ * and threads.
  */
 public interface ProfileWriter {
 
   /**
-   * Writes a profile; equal profiles give equal bytes. Does not close {@code out}.
+   * Writes a profile; equal profiles produce equal bytes. Does not close {@code out}.
    *
-   * @param options what the format leaves open
+   * @param options choices that the format leaves open
    */
   void write(EstimatedProfile profile, WriteOptions options, OutputStream out) throws IOException;
 }

@@ -1,16 +1,16 @@
 package dev.heapconv.writer;
 
-/** Makes names of files out of names from recordings, which may be anything. */
+/** Turns arbitrary names from recordings into file names. */
 public final class SafeNames {
 
-  /** File systems allow 255 bytes; this leaves room for what is put around it. */
+  /** File systems allow 255 bytes; this leaves room for a prefix and a suffix. */
   private static final int MAX_LENGTH = 80;
 
   private SafeNames() {}
 
   /**
-   * A name for a part of a file name: no separators, no leading dot, nothing a shell would trip
-   * over; never empty.
+   * A name safe for use in a file name: no separators, no leading dot, nothing special to a shell;
+   * never empty.
    */
   public static String fileName(String text) {
     StringBuilder name = new StringBuilder();

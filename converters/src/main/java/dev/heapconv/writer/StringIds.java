@@ -4,7 +4,7 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts, each once, numbered from 0 in the order of first use. */
+/** Unique strings, numbered from 0 in order of first use. */
 public final class StringIds {
 
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
@@ -14,7 +14,7 @@ public final class StringIds {
     ids.defaultReturnValue(-1);
   }
 
-  /** The number of a text; a new one if it has none yet. */
+  /** The number of a string, assigned if it has none yet. */
   public int id(String text) {
     int id = ids.getInt(text);
     if (id < 0) {
@@ -25,7 +25,7 @@ public final class StringIds {
     return id;
   }
 
-  /** All texts in the order of their numbers. */
+  /** All strings in the order of their numbers. */
   public List<String> strings() {
     return strings;
   }

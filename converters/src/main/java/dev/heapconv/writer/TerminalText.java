@@ -1,6 +1,6 @@
 package dev.heapconv.writer;
 
-/** Texts from recordings are data: they must not steer a terminal. */
+/** Text from recordings is data: it must not control a terminal. */
 public final class TerminalText {
 
   private TerminalText() {}

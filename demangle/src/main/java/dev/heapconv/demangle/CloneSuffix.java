@@ -1,14 +1,14 @@
 package dev.heapconv.demangle;
 
 /**
- * The suffixes that optimizers put behind the names of functions they clone or split: {@code
+ * The suffixes that optimizers append to the names of functions they clone or split: {@code
  * .isra.0.cold}.
  */
 final class CloneSuffix {
   private CloneSuffix() {}
 
   /**
-   * Appends {@code [clone .isra.0] [clone .cold]}; false when the rest of the symbol is something
+   * Appends {@code [clone .isra.0] [clone .cold]}; false if the rest of the symbol is something
    * else.
    */
   static boolean append(String symbol, int start, int end, Output out) {
@@ -24,7 +24,7 @@ final class CloneSuffix {
     return true;
   }
 
-  /** A dot and a word, or a number, then any numbers behind further dots. */
+  /** A dot and a word or number, then any further dots with numbers. */
   private static int endOfOne(String symbol, int start, int end) {
     if (symbol.charAt(start) != '.' || start + 1 >= end) {
       return start;

@@ -1,11 +1,9 @@
 package dev.heapconv.demangle;
 
-/**
- * A position in a mangled symbol, with the lexical elements that every part of the grammar shares.
- */
+/** A position in a mangled symbol, with the lexical elements shared by all parts of the grammar. */
 final class Cursor {
   /**
-   * Nesting of grammar rules; real symbols stay below 100. Keeps within a Java stack of 512 KiB on
+   * Nesting of grammar rules; real symbols stay below 100. Fits a Java stack of 512 KiB even on
    * hostile input.
    */
   static final int MAX_DEPTH = 256;
@@ -96,7 +94,7 @@ final class Cursor {
     return text.startsWith(prefix, position) && position + prefix.length() <= end;
   }
 
-  /** A decimal number; fails when there is none or it does not fit a length or an index. */
+  /** A decimal number; fails if there is none or it does not fit a length or an index. */
   int number() {
     if (!isDigit(peek())) {
       throw DemangleFailure.INSTANCE;
@@ -118,7 +116,7 @@ final class Cursor {
     return counter;
   }
 
-  /** {@code [<base 36 number>] _} with upper-case digits, counted as {@link #optionalCounter}. */
+  /** {@code [<base 36 number>] _} with upper-case digits, counted like {@link #optionalCounter}. */
   int sequenceId() {
     if (accept('_')) {
       return 0;

@@ -1,13 +1,13 @@
 package dev.heapconv.demangle;
 
 /**
- * Ends an attempt to demangle: the symbol is not what it looked like, or it crosses a limit.
- * Carries nothing and never leaves the package.
+ * Ends an attempt to demangle: the symbol is not what it looked like, or it exceeds a limit.
+ * Contains nothing and never leaves the package.
  */
 final class DemangleFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** One shared instance without stack trace: failing is an ordinary answer and must be cheap. */
+  /** One shared instance without stack trace: failing is a normal result and must be cheap. */
   @SuppressWarnings("StaticAssignmentOfThrowable")
   static final DemangleFailure INSTANCE = new DemangleFailure();
 

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns linker symbols into readable names.
  *
- * <p>Understood are the Itanium C++ ABI ({@code _Z}, macOS {@code __Z}, clang blocks {@code ___Z}),
- * Rust v0 ({@code _R}) and Rust legacy ({@code _ZN...17h<hash>E}). The text is that of GNU {@code
+ * <p>Supports the Itanium C++ ABI ({@code _Z}, macOS {@code __Z}, clang blocks {@code ___Z}), Rust
+ * v0 ({@code _R}) and Rust legacy ({@code _ZN...17h<hash>E}). The output matches GNU {@code
  * c++filt} from binutils 2.40: parameters, {@code [clone .cold]} for the suffixes of compilers,
- * Rust without hashes. MSVC, D, Swift and plain names are not touched.
+ * Rust without hashes. MSVC, D, Swift and plain names are left unchanged.
  */
 public final class Demangler {
   /**
-   * Longer symbols are hostile or useless: the longest of LLVM, V8 and Boost have some 50,000
+   * Longer symbols are hostile or useless: the longest in LLVM, V8 and Boost have about 50,000
    * characters.
    */
   private static final int MAX_SYMBOL_LENGTH = 1 << 17;
@@ -21,11 +21,11 @@ public final class Demangler {
 
   /**
    * Demangles one symbol. Safe on any input: time and output are bounded (output to 256 Ki
-   * characters, past that the symbol counts as not demangleable), and nothing is thrown.
+   * characters, beyond which the symbol is treated as not demangleable), and nothing is thrown.
    *
-   * @param symbol a symbol as the linker knows it, also with a {@code @VERSION} or {@code @plt}
-   *     behind it, which is kept; not null
-   * @return the readable name, or the very same {@code symbol} when it is not mangled or cannot be
+   * @param symbol a linker symbol, possibly followed by {@code @VERSION} or {@code @plt}, which is
+   *     kept; not null
+   * @return the readable name, or the same {@code symbol} object if it is not mangled or cannot be
    *     demangled
    */
   public static String demangle(String symbol) {
@@ -49,8 +49,8 @@ public final class Demangler {
   }
 
   /**
-   * {@code _GLOBAL__I_<symbol>}: what runs the initializers of a file, named after the first global
-   * symbol in it.
+   * {@code _GLOBAL__I_<symbol>}: the function that runs the initializers of a file, named after the
+   * first global symbol in it.
    */
   private static String keyedTo(String symbol) {
     if (symbol.length() < 12 || symbol.charAt(10) != '_' || "_.$".indexOf(symbol.charAt(8)) < 0) {
@@ -67,8 +67,8 @@ public final class Demangler {
   }
 
   /**
-   * Length of the mark that tells a mangled name ({@code _Z}, {@code _R} and their variants); 0:
-   * none.
+   * Length of the prefix of a mangled name ({@code _Z}, {@code _R} and their variants); 0 if there
+   * is none.
    */
   private static int prefixLength(String symbol) {
     int underscores = 0;

@@ -3,8 +3,7 @@ package dev.heapconv.demangle;
 import dev.heapconv.demangle.Node.Kind;
 
 /**
- * Writes expressions, with c++filt's habit of putting every operand that is not a plain name into
- * parentheses.
+ * Writes expressions like c++filt, with parentheses around every operand that is not a plain name.
  */
 final class ItaniumExpressionPrinter {
   private final ItaniumPrinter names;
@@ -22,7 +21,7 @@ final class ItaniumExpressionPrinter {
       case QUALIFIED:
       case BRACED_LIST:
       case FUNCTION_PARAMETER:
-      case EXPRESSION_LIST: // brings its own
+      case EXPRESSION_LIST: // has its own parentheses
         plain = true;
         break;
       default:

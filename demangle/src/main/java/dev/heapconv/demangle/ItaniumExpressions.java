@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules for expressions, as they occur in template arguments, decltype, array bounds and
+ * The rules for expressions, which occur in template arguments, decltype, array bounds and
  * constraints.
  */
 final class ItaniumExpressions {
@@ -306,7 +306,7 @@ final class ItaniumExpressions {
     return in.peek() == 'I' ? parser.names.withTemplateArguments(name) : name;
   }
 
-  /** Behind {@code sr}: see {@link ItaniumParser#scopeIsType}. */
+  /** After {@code sr}: see {@link ItaniumParser#scopeIsType}. */
   private Node scopedName() {
     Node scope;
     if (in.peek() == 'N' && !parser.scopeIsType) {

@@ -84,8 +84,8 @@ final class ItaniumNames {
   }
 
   /**
-   * The components up to the closing E. Every proper prefix is a substitution candidate, the whole
-   * is not.
+   * The components up to the closing E. Every proper prefix is a substitution candidate, but the
+   * whole is not.
    */
   private Node prefix() {
     Node name = null;
@@ -207,8 +207,8 @@ final class ItaniumNames {
   }
 
   /**
-   * {@code W [P] <source-name>}, repeated; each step is a substitution candidate. Null when there
-   * is none.
+   * {@code W [P] <source-name>}, repeated; each step is a substitution candidate. Null if there is
+   * none.
    */
   @Nullable Node moduleName(@Nullable Node start) {
     Node module = start;
@@ -337,7 +337,7 @@ final class ItaniumNames {
     ArrayList<Node> arguments = new ArrayList<>();
     while (!in.accept('E')) {
       if (in.accept('Q')) {
-        parser.expressions.expression(); // neither c++filt nor llvm-cxxfilt shows it here
+        parser.expressions.expression(); // neither c++filt nor llvm-cxxfilt prints it here
       } else {
         arguments.add(templateArgument());
       }
@@ -362,7 +362,7 @@ final class ItaniumNames {
         return Node.list(Kind.PACK, null, templateArguments());
       case 'T':
         if (heads.startsDeclaration()) {
-          heads.declaration(); // says how the template's parameter differs from its argument
+          heads.declaration(); // shows how the template's parameter differs from its argument
           return templateArgument();
         }
         return parser.types.type();
@@ -372,8 +372,8 @@ final class ItaniumNames {
   }
 
   /**
-   * {@code S_}, {@code S<seq>_} and the standard abbreviations except St, which is a prefix and not
-   * a name.
+   * {@code S_}, {@code S<seq>_} and the standard abbreviations except St, which is a prefix rather
+   * than a name.
    */
   Node substitution() {
     in.expect('S');

@@ -6,15 +6,15 @@ import java.util.List;
 /**
  * Parses one symbol of the Itanium C++ ABI
  * (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling) into a {@link Node}. This class
- * owns what the grammar's parts share: the cursor, the substitution table, lists; the rules for
- * encodings are here, those for names, types and expressions in their own classes.
+ * owns what the parts of the grammar share (the cursor, the substitution table, lists) and the
+ * rules for encodings; those for names, types and expressions are in separate classes.
  */
 final class ItaniumParser {
   final Cursor in;
 
   /**
    * How {@code sr} with a plain name is read: clang writes a list of qualifiers closed by E, as the
-   * ABI says; g++ writes one type. Only the rest of the symbol tells which it was.
+   * ABI says; g++ writes one type. Only the rest of the symbol shows which it was.
    */
   final boolean scopeIsType;
 
@@ -51,10 +51,7 @@ final class ItaniumParser {
     return result;
   }
 
-  /**
-   * Only instances of function templates carry their return type, except those that have none to
-   * write.
-   */
+  /** Only instances of function templates include their return type, except those without one. */
   private static boolean hasReturnType(Node name) {
     switch (name.kind) {
       case METHOD:

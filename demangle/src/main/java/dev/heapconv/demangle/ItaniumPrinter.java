@@ -4,10 +4,9 @@ import dev.heapconv.demangle.Node.Kind;
 
 /**
  * Writes names and types as GNU c++filt does. C++ declarators surround what they declare, so a type
- * is printed in two halves: {@code left} is what stands before the declared name, {@code right}
- * what stands behind it. Template parameters are looked up while printing, in the templates being
- * printed: the same substituted node may mean {@code auto:1} in a lambda's signature and an
- * argument behind it.
+ * is printed in two halves: {@code left} precedes the declared name, {@code right} follows it.
+ * Template parameters are looked up while printing, in the templates being printed: the same
+ * substituted node may mean {@code auto:1} in a lambda's signature and an argument after it.
  */
 final class ItaniumPrinter {
   final Output out;
@@ -17,7 +16,7 @@ final class ItaniumPrinter {
 
   /**
    * Cv-qualifiers that an enclosing type will write: {@code const} on a T_ that is {@code const
-   * int} is written once.
+   * int} is printed only once.
    */
   private int pendingQualifiers;
 
@@ -228,7 +227,7 @@ final class ItaniumPrinter {
     templates.scope(outer);
     left(target);
     if (inner == Kind.REFERENCE || inner == Kind.RVALUE_REFERENCE) {
-      // T& and T&& where T is a reference collapse: && only when both are
+      // T& and T&& collapse if T is a reference: && only if both are
       if (inner == Kind.RVALUE_REFERENCE && sign.length() == 1) {
         out.truncate(out.length() - 1);
       }
@@ -257,9 +256,7 @@ final class ItaniumPrinter {
     templates.scope(outer);
   }
 
-  /**
-   * A return type and the space behind it, unless its declarator stays open around the function.
-   */
+  /** A return type and a space, unless its declarator surrounds the function. */
   private void returnType(Node type) {
     left(type);
     if (!templates.endsOpen(type)
@@ -323,8 +320,8 @@ final class ItaniumPrinter {
   }
 
   /**
-   * A name; the qualifiers of a member function are left to the caller when its parameters come in
-   * between.
+   * A name; the qualifiers of a member function are left to the caller if its parameters come
+   * first.
    */
   void name(Node node, boolean withoutQualifiers) {
     switch (node.kind) {
@@ -381,7 +378,7 @@ final class ItaniumPrinter {
     out.append('>');
   }
 
-  /** Elements separated by commas; those that print nothing, empty packs, take no comma. */
+  /** Elements separated by commas; those that print nothing, such as empty packs, get no comma. */
   void list(Node[] elements) {
     boolean first = true;
     for (Node element : elements) {

@@ -45,8 +45,8 @@ final class ItaniumTypes {
   private final Cursor in;
 
   /**
-   * Inside the target of a conversion operator: template arguments behind T_ belong to the
-   * operator, not to T_.
+   * Inside the target of a conversion operator: template arguments after T_ belong to the operator,
+   * not to T_.
    */
   private boolean leaveTemplateArguments;
 
@@ -183,7 +183,7 @@ final class ItaniumTypes {
   }
 
   /**
-   * {@code [<exception-spec>] [Dx] F [Y] <return type> <parameters> [<ref-qualifier>] E} behind its
+   * {@code [<exception-spec>] [Dx] F [Y] <return type> <parameters> [<ref-qualifier>] E} after its
    * cv-qualifiers.
    */
   private Node function(String qualifiers) {
@@ -212,8 +212,8 @@ final class ItaniumTypes {
   }
 
   /**
-   * Parameters up to what ends them, as a FUNCTION; {@code v} alone stands for none. A
-   * ref-qualifier may follow.
+   * Parameters up to their terminator, as a FUNCTION; {@code v} alone means none. A ref-qualifier
+   * may follow.
    */
   Node parameters(@Nullable Node returnType, String qualifiers, @Nullable Node exceptions) {
     ArrayList<Node> parameters = new ArrayList<>();
@@ -248,7 +248,7 @@ final class ItaniumTypes {
     return parser.remember(Node.of(Kind.ARRAY, type(), dimension));
   }
 
-  /** {@code [<number> | <expression>] _}; null when there is none. */
+  /** {@code [<number> | <expression>] _}; null if there is none. */
   private @Nullable Node dimension() {
     Node dimension = null;
     if (Cursor.isDigit(in.peek())) {
@@ -276,7 +276,7 @@ final class ItaniumTypes {
   Node templateParameter() {
     in.expect('T');
     if (in.accept('L')) {
-      in.optionalCounter(); // level: c++filt has no notion of it, the innermost template answers
+      in.optionalCounter(); // level: unknown to c++filt, which uses the innermost template
     }
     return Node.number(Kind.TEMPLATE_PARAMETER, in.optionalCounter());
   }

@@ -9,7 +9,10 @@ final class LambdaPrinter {
   private final ItaniumPrinter names;
   private final Output out;
 
-  /** The lambda whose signature is being printed, or null. There T_ names its own parameter. */
+  /**
+   * The lambda whose signature is being printed, or null. There T_ names the lambda's own
+   * parameter.
+   */
   private @Nullable Node current;
 
   LambdaPrinter(ItaniumPrinter names, Output out) {
@@ -75,7 +78,7 @@ final class LambdaPrinter {
     names.leave();
   }
 
-  /** What T_ is called in the signature being printed; only for {@link #inSignature}. */
+  /** The name of T_ in the signature being printed; only for {@link #inSignature}. */
   void parameter(int index) {
     Node lambda = Objects.requireNonNull(current);
     Node[] declared = lambda.hasA() ? lambda.a().list : Node.NONE;

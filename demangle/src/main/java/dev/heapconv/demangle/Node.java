@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One piece of a parsed Itanium symbol. Substitutions make the tree a graph without cycles, so
- * nodes are immutable. One class for all kinds: the tool loads it on its start-up path, where
- * thirty small classes would show.
+ * nodes are immutable. One class for all kinds, because it is loaded at start-up, where thirty
+ * small classes would take noticeable time.
  */
 final class Node {
-  /** What the fields mean is said per kind. */
+  /** The meaning of the fields is listed for each kind. */
   enum Kind {
     // names
     NAME, // text
@@ -18,7 +18,7 @@ final class Node {
     LOCAL, // a: function encoding, b: entity
     DEFAULT_ARGUMENT, // number: argument, a: entity
     TEMPLATE, // a<list>
-    METHOD, // a: name, text: cv- and ref-qualifiers, printed behind the parameters
+    METHOD, // a: name, text: cv- and ref-qualifiers, printed after the parameters
     CONSTRUCTOR, // a: class name
     DESTRUCTOR, // a: class name
     OPERATOR, // text
@@ -30,7 +30,7 @@ final class Node {
     UNNAMED_TYPE, // number
     STRUCTURED_BINDING, // list
     ENCODING, // a: name, b: FUNCTION
-    CONSTRAINED, // a: encoding, b: requires-expression, printed behind it
+    CONSTRAINED, // a: encoding, b: requires-expression, printed after it
     SPECIAL, // text, a
     CONSTRUCTION_VTABLE, // a: derived, b: base
 
@@ -139,7 +139,7 @@ final class Node {
     return a != null;
   }
 
-  /** The first part, of a kind that has one or after {@link #hasA}. */
+  /** The first part; only for kinds that have one, or after {@link #hasA}. */
   Node a() {
     return Objects.requireNonNull(a);
   }
@@ -148,7 +148,7 @@ final class Node {
     return b != null;
   }
 
-  /** The second part, of a kind that has one or after {@link #hasB}. */
+  /** The second part; only for kinds that have one, or after {@link #hasB}. */
   Node b() {
     return Objects.requireNonNull(b);
   }

@@ -7,7 +7,7 @@ final class Operators {
   private Operators() {}
 
   /**
-   * How the operator is written, with a trailing space where its operand must stand off; null when
+   * How the operator is written, with a trailing space if its operand must be separated; null if
    * there is no such operator.
    */
   static @Nullable String name(char first, char second) {
@@ -45,9 +45,7 @@ final class Operators {
     }
   }
 
-  /**
-   * Operators that stand between two operands in an expression; the others have rules of their own.
-   */
+  /** Operators between two operands in an expression; the others have their own rules. */
   static boolean isBinary(char first, char second, String name) {
     boolean sign =
         (first == 'n' && second == 'g')

@@ -1,19 +1,21 @@
 package dev.heapconv.demangle;
 
 /**
- * The text under construction and the budget for making it: substitutions let a short symbol ask
- * for terabytes.
+ * The text under construction and its budget: through substitutions a short symbol can expand to
+ * terabytes.
  */
 final class Output {
   static final int MAX_LENGTH = 1 << 18;
 
-  /** Nodes visited; a real symbol of 10,000 characters needs some 30,000. */
+  /** Nodes visited; a real symbol of 10,000 characters needs about 30,000. */
   static final int MAX_STEPS = 1_000_000;
 
   private final StringBuilder text;
   private int steps;
 
-  /** Length at which something was taken back; c++filt then no longer knows what stands there. */
+  /**
+   * Length at which something was taken back; c++filt then no longer knows the preceding character.
+   */
   private int forgotten = -1;
 
   Output(int sizeHint) {
@@ -53,8 +55,8 @@ final class Output {
   }
 
   /**
-   * Takes back a separator that turned out to separate nothing. {@link #last} then answers blank,
-   * as in c++filt: hence its {@code A<B<C>>}.
+   * Takes back a separator that turned out to separate nothing. {@link #last} then returns a blank,
+   * as in c++filt, which is why that prints {@code A<B<C>>}.
    */
   void takeBack(int length) {
     truncate(length);
@@ -62,7 +64,7 @@ final class Output {
   }
 
   /**
-   * The character written last, NUL before the first, blank for one that was uncovered by {@link
+   * The last character written, NUL if there is none, a blank if it was uncovered by {@link
    * #takeBack}.
    */
   char last() {

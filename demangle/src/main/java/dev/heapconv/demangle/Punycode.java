@@ -10,12 +10,12 @@ final class Punycode {
   private static final int INITIAL_BIAS = 72;
   private static final int INITIAL_N = 128;
 
-  /** Inserting is quadratic; no identifier comes near. */
+  /** Limits the quadratic insertion; real identifiers are far shorter. */
   private static final int MAX_LENGTH = 1000;
 
   private Punycode() {}
 
-  /** Decodes; a malformed text ends in {@link DemangleFailure}. */
+  /** Decodes; malformed text causes a {@link DemangleFailure}. */
   static String decode(String encoded) {
     int separator = encoded.lastIndexOf('_');
     StringBuilder out = new StringBuilder(separator > 0 ? encoded.substring(0, separator) : "");

@@ -15,8 +15,8 @@ final class RustConstants {
   }
 
   /**
-   * One constant; as a generic argument (not {@code nested}) whatever is not a plain literal stands
-   * in braces.
+   * One constant; as a generic argument (not {@code nested}) anything but a plain literal is in
+   * braces.
    */
   void constant(boolean nested) {
     in.enter();

@@ -4,21 +4,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rust's older mangling: an Itanium nested name whose last component is a hash, {@code 17h<16 hex
- * digits>}, and whose other components carry characters that C++ names cannot as {@code $LT$},
+ * digits>}, and whose other components encode characters not allowed in C++ names as {@code $LT$},
  * {@code $u7b$} or dots.
  */
 final class RustLegacy {
   private static final int HASH_LENGTH = 17;
   private static final int HASH_COMPONENT_LENGTH = 2 + HASH_LENGTH; // "17h..."
 
-  /** A C++ function may be called h0000000000000001 as well; a real hash is not that regular. */
+  /** A C++ function may also be named h0000000000000001; a real hash is less regular. */
   private static final int MIN_DISTINCT_DIGITS = 5;
 
   private RustLegacy() {}
 
   /**
-   * The path without its hash, or null when {@code symbol} behind its {@code _Z} is not of this
-   * kind.
+   * The path without its hash, or null if {@code symbol} after its {@code _Z} is not of this kind.
    */
   static @Nullable String demangle(String symbol, int start, int end) {
     if (start >= end || symbol.charAt(start) != 'N') {
@@ -48,7 +47,7 @@ final class RustLegacy {
     return position == hash ? out.toString() : null;
   }
 
-  /** Index of the E behind a run of length-prefixed components; -1 when there is anything else. */
+  /** Index of the E after a run of length-prefixed components; -1 if there is anything else. */
   private static int closingE(String symbol, int start, int end) {
     int position = start;
     while (position < end && Cursor.isDigit(symbol.charAt(position))) {
@@ -80,7 +79,7 @@ final class RustLegacy {
   }
 
   private static void component(String symbol, int start, int end, StringBuilder out) {
-    // an underscore shields a leading escape, since identifiers cannot begin with $
+    // an underscore precedes a leading escape, since identifiers cannot begin with $
     int position = symbol.startsWith("_$", start) && start + 1 < end ? start + 1 : start;
     while (position < end) {
       char c = symbol.charAt(position);
@@ -104,7 +103,7 @@ final class RustLegacy {
     }
   }
 
-  /** The character that stands for the escape between two dollar signs; -1: none. */
+  /** The character encoded by the escape between two dollar signs; -1 if there is none. */
   private static int escape(String symbol, int start, int end) {
     if (symbol.charAt(start) == 'u' && end - start >= 2 && end - start <= 7) {
       int value = 0;

@@ -189,7 +189,7 @@ final class RustTypes {
     }
   }
 
-  /** A trait's path whose argument list, if it has one, is left open for the associated types. */
+  /** A trait's path whose argument list, if any, is left open for the associated types. */
   private boolean pathWithOpenArguments() {
     in.enter();
     boolean open = false;
@@ -220,7 +220,8 @@ final class RustTypes {
   }
 
   /**
-   * {@code [G <count>]}: writes {@code for<'a, 'b> }; returns the former number of bound lifetimes.
+   * {@code [G <count>]}: writes {@code for<'a, 'b> }; returns the previous number of bound
+   * lifetimes.
    */
   private int binder() {
     int outer = boundLifetimes;

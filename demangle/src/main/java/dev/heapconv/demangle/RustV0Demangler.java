@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rust's v0 mangling (RFC 2603, https://doc.rust-lang.org/rustc/symbol-mangling/v0.html), printed
- * while it is read as rustfilt does: without the hashes of crates and without the types of
- * constants.
+ * while it is read, like rustfilt: without crate hashes and without the types of constants.
  */
 final class RustV0Demangler {
   private final Cursor in;
@@ -13,10 +12,10 @@ final class RustV0Demangler {
   private final RustConstants constants;
   private final RustTypes types;
 
-  /** Where back references count from: behind {@code _R}. */
+  /** The origin of back references: after {@code _R}. */
   private final int start;
 
-  /** Above 0, what is read is not shown: the place of an impl, the crate that instantiated. */
+  /** If above 0, what is read is not printed: the path of an impl, the instantiating crate. */
   private int muted;
 
   private RustV0Demangler(Cursor in, Output out) {
@@ -27,7 +26,7 @@ final class RustV0Demangler {
     this.types = new RustTypes(this, constants, in, out);
   }
 
-  /** The readable name, or null when {@code symbol} behind its {@code _R} is not mangled so. */
+  /** The readable name, or null if {@code symbol} after its {@code _R} is not mangled this way. */
   static @Nullable String demangle(String symbol, int start, int end) {
     try {
       Cursor in = new Cursor(symbol, start, end);
@@ -117,8 +116,8 @@ final class RustV0Demangler {
   }
 
   /**
-   * {@code N <namespace> <path> <identifier>}: lower-case namespaces are plain, upper-case ones are
-   * shown.
+   * {@code N <namespace> <path> <identifier>}: lower-case namespaces are implicit, upper-case ones
+   * are printed.
    */
   private void nested(boolean value) {
     char namespace = in.next();
@@ -163,7 +162,7 @@ final class RustV0Demangler {
   }
 
   /**
-   * Moves to the target and returns where to go on; -1 when nothing is shown and the target need
+   * Moves to the target and returns where to go on; -1 if nothing is printed and the target need
    * not be read.
    */
   int backReference() {

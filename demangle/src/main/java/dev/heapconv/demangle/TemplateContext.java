@@ -4,7 +4,7 @@ import dev.heapconv.demangle.Node.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What template parameters stand for at the place that is being printed, and the questions about
+ * The meaning of template parameters at the current position of the printer, and properties of
  * types that depend on it.
  */
 final class TemplateContext {
@@ -12,7 +12,7 @@ final class TemplateContext {
   private final Output out;
   private @Nullable TemplateScope scope;
 
-  /** Which element of a pack T_ stands for; negative: all of them. */
+  /** The element of a pack that T_ refers to; negative for all of them. */
   private int packIndex;
 
   private int depth;
@@ -30,7 +30,7 @@ final class TemplateContext {
     scope = newScope;
   }
 
-  /** Moves to where an argument of the present scope is to be read. */
+  /** Moves to the scope in which an argument of the current scope must be read. */
   void leaveScope() {
     if (scope == null) {
       throw DemangleFailure.INSTANCE;
@@ -50,7 +50,7 @@ final class TemplateContext {
     return scope == null || index >= scope.template.list.length ? null : scope.template.list[index];
   }
 
-  /** A T that is a function: {@code const T} means T, so the qualifier is not written. */
+  /** Whether T is a function: then {@code const T} means T, so the qualifier is not printed. */
   boolean isFunction(Node target) {
     TemplateScope outer = scope;
     Kind kind = resolve(target).kind;
@@ -69,10 +69,7 @@ final class TemplateContext {
     return node.kind == Kind.FUNCTION || node.kind == Kind.ARRAY;
   }
 
-  /**
-   * Follows template parameters to what they stand for, moving {@link #scope} to where that is to
-   * be read.
-   */
+  /** Resolves template parameters, moving {@link #scope} to where the result must be read. */
   Node resolve(Node start) {
     Node node = start;
     while (node.kind == Kind.TEMPLATE_PARAMETER && !lambdas.inSignature()) {
@@ -83,7 +80,7 @@ final class TemplateContext {
     return node;
   }
 
-  /** What T_ stands for here; fails when it stands for nothing. */
+  /** The meaning of T_ here; fails if it has none. */
   Node argument(Node parameter) {
     Node argument = find(parameter.number);
     if (argument != null && argument.kind == Kind.PACK && packIndex >= 0) {
@@ -95,9 +92,7 @@ final class TemplateContext {
     return argument;
   }
 
-  /**
-   * Whether a declarator of this type is still open where the declared name goes: {@code void (*}.
-   */
+  /** Whether a declarator of this type is still open at the declared name: {@code void (*}. */
   boolean endsOpen(Node type) {
     TemplateScope outer = scope;
     Node node = resolve(type);
@@ -121,8 +116,8 @@ final class TemplateContext {
   }
 
   /**
-   * The pack that a pattern expands: the first template parameter in it that stands for one; null
-   * when there is none.
+   * The pack that a pattern expands: the first template parameter in it that refers to one; null if
+   * there is none.
    */
   @Nullable Node findPack(Node pattern) {
     out.step();

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules for declarations of template parameters: those of generic lambdas, and those that
- * arguments carry since C++20.
+ * The rules for declarations of template parameters: those of generic lambdas, and those in
+ * arguments since C++20.
  */
 final class TemplateHeads {
   private final ItaniumParser parser;
@@ -17,7 +17,7 @@ final class TemplateHeads {
     this.in = parser.in;
   }
 
-  /** The declarations at the cursor, or null when there are none. */
+  /** The declarations at the cursor, or null if there are none. */
   @Nullable Node head() {
     ArrayList<Node> declarations = new ArrayList<>();
     while (startsDeclaration()) {

@@ -15,7 +15,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
 import java.util.List;
 
-/** Makes a profile of a text dump: addresses become frames, lines become units. */
+/** Builds a profile from a text dump: addresses become frames, lines become units. */
 final class DumpAssembly {
 
   private static final List<SourceLine> NO_SYMBOL = List.of(SourceLine.UNKNOWN);
@@ -62,7 +62,7 @@ final class DumpAssembly {
   }
 
   /**
-   * Addresses stand innermost first; all but that one are return addresses, one beyond the call.
+   * Addresses are ordered innermost first; all others are return addresses, just after the call.
    */
   private int stack(int line) {
     int first = dump.firstAddress(line);

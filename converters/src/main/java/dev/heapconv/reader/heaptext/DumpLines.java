@@ -9,7 +9,7 @@ import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a dump, and what is wrong with them. */
+/** The lines of a dump, and their problems. */
 final class DumpLines {
 
   private final LineReader lines;
@@ -27,14 +27,14 @@ final class DumpLines {
     return lines.next() ? lines.text() : null;
   }
 
-  /** The current line should be a header, and is none. */
+  /** The current line should be a header but is not. */
   HeapConvException badHeader(String problem) {
     return problems.badHeader(problem);
   }
 
-  /** The current line is none of this format: it is left out. */
+  /** The current line is not valid in this format and is left out. */
   void bad() throws HeapConvException {
-    problems.bad("not a line of this format");
+    problems.bad("not a valid line in this format");
   }
 
   /** Reads the addresses of a stack into a dump. */
@@ -54,7 +54,7 @@ final class DumpLines {
     return true;
   }
 
-  /** Reports what was found broken, once the input has been read. */
+  /** Reports all problems once the input has been read. */
   void report(Warnings warnings) throws HeapConvException {
     problems.report(warnings);
   }

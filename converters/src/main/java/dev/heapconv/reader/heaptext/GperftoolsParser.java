@@ -13,10 +13,10 @@ import java.util.Map;
  * {@code heap profile: n: S [N: A] @ TYPE/T}: gperftools, tcmalloc's relatives, and Go with {@code
  * debug=1}.
  *
- * <p>The type tells the scheme. {@code heap_v2/T} and {@code heapz_v2/T}: recorded with T. {@code
- * heap/T}: recorded with T/2, which is how Go writes its rate. {@code heapprofile}: exact. {@code
- * growth}, {@code growthz} and {@code fragmentation}: exact, of which only the first pair of
- * numbers means anything.
+ * <p>The type determines the scheme. {@code heap_v2/T} and {@code heapz_v2/T}: recorded with T.
+ * {@code heap/T}: recorded with T/2, as Go writes its rate doubled. {@code heapprofile}: exact.
+ * {@code growth}, {@code growthz} and {@code fragmentation}: exact, but only the first pair of
+ * numbers is meaningful.
  */
 final class GperftoolsParser {
 
@@ -32,12 +32,12 @@ final class GperftoolsParser {
   }
 
   /**
-   * @param first the line with the magic words
+   * @param first the line that starts with {@link #MAGIC}
    */
   TextDump parse(String first) throws IOException {
     TextCursor header = new TextCursor(first.substring(MAGIC.length()));
     if (!JemallocParser.counts(header, numbers) || !header.eat('@')) {
-      throw lines.badHeader("the header of the heap profile is not complete");
+      throw lines.badHeader("the header of the heap profile is incomplete");
     }
     type(header.rest());
     boolean inMaps = false;
@@ -149,7 +149,7 @@ final class GperftoolsParser {
     return true;
   }
 
-  /** The comments of one stack are complete: the same addresses come again with others. */
+  /** The comments of one stack are complete: other stacks may repeat the same addresses. */
   private void takeComments() {
     comments.forEach(dump.symbols::putIfAbsent);
     comments.clear();

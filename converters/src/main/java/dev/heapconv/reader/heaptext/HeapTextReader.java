@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text dumps of jemalloc, gperftools and its relatives, Go and Java. */
+/** Reads text dumps of jemalloc, gperftools and its relatives, Go and Java. */
 public final class HeapTextReader implements ProfileReader {
 
   private static final String RAW_SYMBOLS = "--- symbol";
@@ -29,7 +29,7 @@ public final class HeapTextReader implements ProfileReader {
         || line.equals(RAW_HEAP);
   }
 
-  /** The first line with something to say: some dumps begin with warnings. */
+  /** The first significant line: some dumps begin with warnings. */
   private static String firstLine(byte[] head) {
     int start = 0;
     while (start < head.length) {
@@ -70,7 +70,7 @@ public final class HeapTextReader implements ProfileReader {
       throws IOException {
     if (line == null) {
       throw HeapConvException.input(
-          ErrorId.NO_HEAP_PROFILE, name, "the text ends before one begins");
+          ErrorId.NO_HEAP_PROFILE, name, "the text ends before a profile begins");
     }
     if (line.startsWith(JemallocParser.MAGIC)) {
       return new JemallocParser(lines).parse(line);
@@ -81,6 +81,6 @@ public final class HeapTextReader implements ProfileReader {
     if (line.startsWith(JavaHeapzParser.MAGIC)) {
       return new JavaHeapzParser(lines).parse();
     }
-    throw HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "none follows the symbols");
+    throw HeapConvException.input(ErrorId.NO_HEAP_PROFILE, name, "the text ends after the symbols");
   }
 }

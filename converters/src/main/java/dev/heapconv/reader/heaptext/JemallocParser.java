@@ -8,13 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * jemalloc's own {@code heap_v2/T} text, also below the symbols that {@code jeprof --raw} puts
- * before it.
+ * jemalloc's own {@code heap_v2/T} text, also after the symbols that {@code jeprof --raw} prepends.
  *
- * <p>Only the {@code t*} line of a stack counts: the lines of threads below it are its parts. From
- * 5.3 on jemalloc prints numbers that it cooked so that the rule of the scheme, applied to each
- * line, gives unbiased totals; before, and with {@code prof_unbias:false}, it prints plain sums.
- * The header tells them apart: it is always the plain sum.
+ * <p>Only the {@code t*} line of a stack counts: the per-thread lines below it are its parts. Since
+ * 5.3 jemalloc prints numbers adjusted so that the rule of the scheme, applied to each line, yields
+ * unbiased totals; before that, and with {@code prof_unbias:false}, it prints plain sums. The
+ * header distinguishes them, because it is always the plain sum.
  */
 final class JemallocParser {
 
@@ -22,7 +21,7 @@ final class JemallocParser {
   static final String MAPS = "MAPPED_LIBRARIES:";
 
   /**
-   * Above this many intervals an allocation is sampled for certain, and both kinds of dump look
+   * Allocations larger than this many intervals are always sampled, so both kinds of dump look
    * alike.
    */
   private static final int CERTAIN_INTERVALS = 10;
@@ -37,7 +36,7 @@ final class JemallocParser {
   }
 
   /**
-   * @param first the line with the magic word
+   * @param first the first line of the heap
    */
   TextDump parse(String first) throws IOException {
     dump.format = "jemalloc heap profile";
@@ -69,7 +68,7 @@ final class JemallocParser {
     return dump;
   }
 
-  /** A stack of which the {@code t*} line is missing has no numbers. */
+  /** A stack without its {@code t*} line has no numbers. */
   private void closeStack(boolean stackOpen) throws HeapConvException {
     if (stackOpen) {
       dump.addresses.size(dump.lines() == 0 ? 0 : dump.endAddress(dump.lines() - 1));
@@ -101,7 +100,7 @@ final class JemallocParser {
     return false;
   }
 
-  /** Reads {@code n: S [N: A]}, as jemalloc and gperftools write it. */
+  /** Reads {@code n: S [N: A]}, as written by jemalloc and gperftools. */
   static boolean counts(TextCursor cursor, long[] into) {
     for (int i = 0; i < 4; i++) {
       if ((i == 2 && !cursor.eat('[')) || !cursor.decimal()) {
@@ -138,8 +137,8 @@ final class JemallocParser {
   }
 
   /**
-   * Reads the symbols of {@code jeprof --raw} up to the heap, and gives the heap's first line; null
-   * without a heap.
+   * Reads the symbols of {@code jeprof --raw} up to the heap, and returns the heap's first line;
+   * null without a heap.
    */
   static @Nullable String readSymbols(DumpLines lines, RawSymbols symbols) throws IOException {
     for (String line; (line = lines.next()) != null; ) {
@@ -155,9 +154,7 @@ final class JemallocParser {
     return null;
   }
 
-  /**
-   * The names of gperftools' and jemalloc's dumps of the formats that are sampled with these rules.
-   */
+  /** The format names of the sampled gperftools and jemalloc dumps that follow these rules. */
   static List<String> sampledTypes() {
     return List.of("heap_v2", "heapz_v2");
   }

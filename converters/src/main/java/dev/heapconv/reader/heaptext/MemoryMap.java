@@ -16,7 +16,7 @@ final class MemoryMap {
   private final TreeMap<Long, Mapping> byStart = new TreeMap<>(Long::compareUnsigned);
   private String firstProgram = "";
 
-  /** Adds a line; one of another form says nothing. */
+  /** Adds a line; lines in another form are ignored. */
   void addLine(String line) {
     TextCursor cursor = new TextCursor(line);
     if (!cursor.hex()) {
@@ -56,7 +56,7 @@ final class MemoryMap {
     }
   }
 
-  /** Path of the first file that was mapped to be run, which is the program; empty when unknown. */
+  /** Path of the first file mapped as executable, which is the program; empty if unknown. */
   String program() {
     return firstProgram;
   }

@@ -27,7 +27,7 @@ final class RawSymbols {
     long address = cursor.number();
     String name = cursor.rest();
     if (name.isEmpty() || name.startsWith("0x")) {
-      // A symbolizer that knows nothing repeats the address.
+      // A symbolizer that finds nothing repeats the address.
       return;
     }
     List<SourceLine> functions = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.heapconv.reader.heaptext;
 
 /**
- * Reads the pieces of one line from left to right. Each method tells by its result whether the
- * piece is there.
+ * Reads the parts of one line from left to right. The result of each method shows whether the part
+ * is there.
  */
 final class TextCursor {
 
@@ -24,7 +24,7 @@ final class TextCursor {
     return c == ' ' || c == '\t';
   }
 
-  /** Steps over a character, and spaces before it. */
+  /** Skips a character and any spaces before it. */
   boolean eat(char wanted) {
     skipSpaces();
     if (position < text.length() && text.charAt(position) == wanted) {
@@ -34,7 +34,7 @@ final class TextCursor {
     return false;
   }
 
-  /** Reads a decimal number that fits a long, after spaces; {@link #number()} gives it. */
+  /** Reads a decimal number that fits a long, after any spaces; {@link #number()} returns it. */
   boolean decimal() {
     skipSpaces();
     int start = position;
@@ -53,7 +53,7 @@ final class TextCursor {
     return position > start;
   }
 
-  /** Reads hexadecimal digits, with or without 0x before them, of at most 64 bits, after spaces. */
+  /** Reads a hexadecimal number of at most 64 bits, with or without 0x, after any spaces. */
   boolean hex() {
     skipSpaces();
     if (text.startsWith("0x", position) || text.startsWith("0X", position)) {
@@ -95,7 +95,7 @@ final class TextCursor {
     return text.substring(start, position);
   }
 
-  /** What is left, without spaces around it. */
+  /** The rest of the line without surrounding spaces. */
   String rest() {
     return text.substring(position).strip();
   }

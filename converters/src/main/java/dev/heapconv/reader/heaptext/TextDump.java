@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was read of a text dump. Addresses wait for the mapped libraries, which stand at its end.
+ * The data read from a text dump. Addresses are resolved later, because the mapped libraries are at
+ * its end.
  */
 final class TextDump {
 
-  /** Which of the four numbers of its lines the dump really has. */
+  /** Which of the four numbers in its lines are meaningful. */
   enum Numbers {
-    /** Live and cumulative ones. */
+    /** The live and the cumulative ones. */
     BOTH,
     /** Only the live ones: the others are zeros or copies. */
     LIVE
@@ -26,9 +27,7 @@ final class TextDump {
   final Warnings warnings = new Warnings();
   final MemoryMap maps = new MemoryMap();
 
-  /**
-   * Functions by the address of the call, which is one less than a return address. Innermost first.
-   */
+  /** Functions by call address, which is one less than the return address. Innermost first. */
   final Map<Long, List<SourceLine>> symbols = new HashMap<>();
 
   String format = "";
@@ -44,8 +43,8 @@ final class TextDump {
   private final LongArrayList counts = new LongArrayList();
 
   /**
-   * Adds a line whose addresses, from {@code firstAddress} on, were added to {@link #addresses}
-   * before.
+   * Adds a line whose addresses have already been added to {@link #addresses}, starting at {@code
+   * firstAddress}.
    */
   void addLine(long liveCount, long liveBytes, long allocCount, long allocBytes) {
     ends.add(addresses.size());

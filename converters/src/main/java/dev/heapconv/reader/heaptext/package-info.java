@@ -1,7 +1,7 @@
 /**
  * Text dumps of sampling allocators: jemalloc, gperftools and its relatives, Go's {@code debug=1}
- * form, Java's heapz. They hold addresses and, at their end, the mapped libraries; where a dump has
- * symbols, they are used.
+ * form, Java's heapz. They contain addresses and, at the end, the mapped libraries; symbols are
+ * used if a dump has them.
  */
 @NullMarked
 package dev.heapconv.reader.heaptext;

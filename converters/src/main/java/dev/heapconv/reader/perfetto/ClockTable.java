@@ -53,7 +53,7 @@ final class ClockTable {
   }
 
   /**
-   * Nanoseconds since 1970 of a time of the profiler's clock, by the snapshot nearest to it; 0
+   * Converts a time of the profiler's clock to nanoseconds since 1970 by the nearest snapshot; 0
    * without a snapshot.
    */
   long toRealtime(long timestamp) {
@@ -72,7 +72,7 @@ final class ClockTable {
     return Math.max(0, realtime.getLong(nearest) + (timestamp - monotonic.getLong(nearest)));
   }
 
-  /** The first time of the profiler's clock that the trace tells; 0 when it tells none. */
+  /** The first time of the profiler's clock in the trace; 0 if there is none. */
   long first() {
     return monotonic.isEmpty() ? 0 : monotonic.getLong(0);
   }

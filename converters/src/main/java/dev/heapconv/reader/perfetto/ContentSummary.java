@@ -4,10 +4,7 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Counts the kinds of packets in a trace, to be able to say what it holds when that is no heap
- * profile.
- */
+/** Counts the kinds of packets in a trace, to describe a trace that contains no heap profile. */
 final class ContentSummary {
 
   private static final int KINDS = 256;
@@ -22,10 +19,10 @@ final class ContentSummary {
     }
   }
 
-  /** What the trace holds, for a message. */
+  /** The contents of the trace, for a message. */
   String describe() {
     if (total == 0) {
-      return "no packets at all";
+      return "no packets";
     }
     List<String> parts = new ArrayList<>();
     add(parts, TracePacket.FTRACE_EVENTS_FIELD_NUMBER, "ftrace packet");

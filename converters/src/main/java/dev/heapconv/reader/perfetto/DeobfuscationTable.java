@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The original names of Java classes and methods, from the mapping files of ProGuard or R8 that
- * were added to a trace. A frame's package is told by the path of its mapping; frames of compiled
+ * were added to a trace. The path of a frame's mapping determines its package; frames of compiled
  * code have no such path and are looked up in all packages.
  */
 final class DeobfuscationTable {
@@ -34,7 +34,7 @@ final class DeobfuscationTable {
       if (!hasLines() || sourceStart == 0) {
         return line;
       }
-      // A range that maps to one line stands for code that was inlined from there.
+      // A range that maps to one line is code inlined from there.
       return sourceEnd > sourceStart ? sourceStart + (line - obfuscatedStart) : sourceStart;
     }
   }
@@ -107,7 +107,7 @@ final class DeobfuscationTable {
         .add(new Method(original, lines[0], lines[1], lines[2], lines[3]));
   }
 
-  /** Gives the frames of {@code stacks} their original names where the mappings tell them. */
+  /** Sets the original names of the frames of {@code stacks} where the mappings contain them. */
   void applyTo(StackTable stacks) {
     if (classes.isEmpty()) {
       return;
@@ -137,7 +137,7 @@ final class DeobfuscationTable {
         return candidate;
       }
     }
-    // Several packages may call different classes by one short name: then only a path could tell.
+    // Several packages may use one short name for different classes: then only a path could decide.
     boolean agree = candidates.stream().map(ClassMapping::original).distinct().count() == 1;
     boolean elsewhere = path.startsWith("/data/app/");
     return agree && !elsewhere ? candidates.get(0) : null;
@@ -160,7 +160,7 @@ final class DeobfuscationTable {
     if (names.isEmpty()) {
       names.add(qualified(found, obfuscatedMethod));
     }
-    // Overloads share a short name: all that it can stand for.
+    // Overloads share a short name: all of its meanings are listed.
     return new SourceLine(
         String.join(" | ", names), line.file(), names.size() == 1 ? number : line.line());
   }

@@ -4,7 +4,7 @@ import dev.heapconv.model.View;
 import java.util.List;
 
 /**
- * What is kept of every dump of a heap, selected or not.
+ * The facts kept about every dump of a heap, selected or not.
  *
  * @param timestamp time of the dump on the profiler's clock; 0 when unknown
  * @param startTimestamp when profiling began, on the same clock; 0 when unknown

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * Adds up the dumps of one heap of one process.
  *
  * <p>The counters of a stack are cumulative, but the profiler forgets a stack whose allocations
- * have all been freed: it is absent from the next dump, and when it comes back its counters begin
- * again at 0, under the same callstack id or a new one. So what a vanished stack had counted is
- * carried forward: a row that was absent from a dump, or whose counters fell, starts again on top
- * of what it had. Live numbers need no memory: they are right in each dump as they stand.
+ * have all been freed: it is absent from the next dump, and when it reappears its counters restart
+ * at 0, under the same callstack id or a new one. So the counts of a vanished stack are carried
+ * forward: a row that was absent from a dump, or whose counters fell, continues on top of its
+ * previous counts. Live numbers need no such history: they are correct in each dump.
  *
- * <p>Rows are per callstack id, and several rows may be of one stack; they are joined when numbers
- * are taken out. Cost is that of the samples in the trace, whatever the number of dumps or of
- * stacks that are no longer sent.
+ * <p>Rows are per callstack id, and several rows may belong to one stack; they are joined when
+ * numbers are extracted. The cost depends on the number of samples in the trace, not on the number
+ * of dumps or of stacks that are no longer sent.
  */
 final class HeapAccumulator {
 
@@ -29,7 +29,7 @@ final class HeapAccumulator {
   private static final List<View> PEAK_VIEWS_WITHOUT_COUNT = List.of(View.SPACE);
   private static final List<View> ALLOC_VIEWS = List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
 
-  /** The heap of Android's runtime: its profiler reports no frees that mean anything. */
+  /** The heap of Android's runtime: its profiler reports no meaningful frees. */
   private static final String ART_HEAP = "com.android.art";
 
   final long pid;
@@ -48,13 +48,13 @@ final class HeapAccumulator {
   private long[] freeBytes = new long[0];
   private long[] freeCount = new long[0];
 
-  /** The stacks of all rows: fewer than rows where one stack came under several ids. */
+  /** The stacks of all rows: fewer than rows if a stack had several ids. */
   private final IntOpenHashSet distinctStacks = new IntOpenHashSet();
 
-  /** Number of dumps applied, those included that repeat the time of the one before. */
+  /** Number of dumps applied, including those that repeat the time of the previous one. */
   private int ordinal;
 
-  /** The last dump of which nothing was lost. */
+  /** The last dump without lost packets. */
   private int lastCompleteOrdinal;
 
   // Running totals, in double because hostile numbers overflow a long.
@@ -78,7 +78,8 @@ final class HeapAccumulator {
   }
 
   /**
-   * The profiler began anew on the same sequence: all counters start again on top of what there is.
+   * The profiler restarted on the same sequence: all counters continue on top of the previous
+   * counts.
    */
   void restart() {
     for (int row = 0; row < rows; row++) {
@@ -110,7 +111,7 @@ final class HeapAccumulator {
   private void addTotals(HeapRows dump, SequenceState sequence) {
     Int2IntOpenHashMap rowOfStack = null;
     if (sequence.scope() != scope) {
-      // Callstack ids have new meanings: rows are found again by their stacks.
+      // Callstack ids have new meanings: find rows by their stacks.
       rowOfStack = ordinal == 1 ? null : rowsByStack();
       rowOfCallstack.clear();
       scope = sequence.scope();
@@ -151,7 +152,7 @@ final class HeapAccumulator {
     record(dump, views, totals, liveBytes);
   }
 
-  /** Whether the counters of a row began anew since it was last seen. */
+  /** Whether the counters of a row restarted since it was last seen. */
   private boolean startsAgain(int row, HeapRows dump, int i) {
     return lastDump[row] < lastCompleteOrdinal
         || dump.allocBytes[i] < allocBytes[row]
@@ -206,7 +207,7 @@ final class HeapAccumulator {
     return row;
   }
 
-  /** The row of each stack that was in the dump before; of several, the last one. */
+  /** The row of each stack in the previous dump; the last one if there are several. */
   private Int2IntOpenHashMap rowsByStack() {
     Int2IntOpenHashMap byStack = new Int2IntOpenHashMap();
     byStack.defaultReturnValue(-1);
@@ -219,7 +220,7 @@ final class HeapAccumulator {
   }
 
   /**
-   * @param replaced the dump before, when it told of the same time; null otherwise
+   * @param replaced the previous dump if it has the same time, otherwise null
    */
   private void addPeak(HeapRows dump, SequenceState sequence, @Nullable DumpRecord replaced) {
     peaks = true;
@@ -241,8 +242,8 @@ final class HeapAccumulator {
       }
     }
     if (replaced != null && peakBytes < replaced.totals().get(replaced.totals().size() - 1)) {
-      // The last dump of a process that ends repeats the peak without the stacks that were freed
-      // since.
+      // The last dump of an exiting process repeats the peak without the stacks that have been
+      // freed.
       dumps.add(replaced);
       return;
     }
@@ -258,8 +259,8 @@ final class HeapAccumulator {
     if (choice instanceof DumpSelector.All || choice instanceof DumpSelector.Number) {
       snapshots.removeIf(snapshot -> snapshot.dump() == number);
     } else if (highest) {
-      // Each dump tells the peak so far: the profile is the one with the highest peak, never a sum
-      // of several.
+      // Each dump has the peak so far: the profile is the one with the highest peak, never a sum of
+      // several.
       snapshots.clear();
     } else {
       wanted = false;
@@ -327,7 +328,7 @@ final class HeapAccumulator {
     return joined(dumps.size(), views(), rows, stacks, counts, bytes, liveCounts, liveBytes);
   }
 
-  /** Joins rows of one stack, drops rows of nothing but zeros, and cuts the columns to size. */
+  /** Joins rows of the same stack, drops rows with only zeros, and trims the columns. */
   private static Snapshot joined(
       int dump,
       List<View> views,
@@ -369,7 +370,7 @@ final class HeapAccumulator {
         Arrays.copyOf(liveBytes, kept));
   }
 
-  /** The selected dumps, in order. To be asked for after the last dump. */
+  /** The selected dumps, in order. Call after the last dump. */
   List<Snapshot> selected() {
     if (choice instanceof DumpSelector.Last && !peaks && !dumps.isEmpty()) {
       return List.of(snapshot());

@@ -1,12 +1,9 @@
 package dev.heapconv.reader.perfetto;
 
-/** Which heap of which process. */
+/** Identifies a heap of a process. */
 record HeapKey(long pid, String heap) {
 
-  /**
-   * Own equals and hashCode: those of a record are linked at run time, which start-up would pay
-   * for.
-   */
+  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
   @Override
   public int hashCode() {
     return Long.hashCode(pid) * 31 + heap.hashCode();

@@ -4,8 +4,8 @@ import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
 import java.util.Arrays;
 
 /**
- * One heap in one dump as the trace has it: the header of its ProcessHeapSamples, and its samples
- * in columns.
+ * One heap in one dump as recorded in the trace: the header of its ProcessHeapSamples, and its
+ * samples in columns.
  */
 final class HeapRows {
 
@@ -21,11 +21,11 @@ final class HeapRows {
   long origSamplingInterval;
   boolean named;
 
-  // Set when samples carry the maximum instead of totals.
+  // Set if samples carry the maximum instead of totals.
   boolean hasMax;
   boolean hasMaxCount;
 
-  /** Whether packets of this dump were lost, so that the absence of a stack means nothing. */
+  /** Whether packets of this dump were lost, so that a missing stack proves nothing. */
   boolean lossy;
 
   int size;
@@ -41,7 +41,7 @@ final class HeapRows {
   }
 
   /**
-   * Reads a HeapSample message. The maximum of a dump_at_max sample stands in the alloc columns.
+   * Reads a HeapSample message. The maximum of a dump_at_max sample is stored in the alloc columns.
    */
   void add(WireCursor sample) {
     if (size == callstack.length) {
@@ -79,7 +79,7 @@ final class HeapRows {
     freeCount[row] = frees;
   }
 
-  /** An unsigned amount; what does not fit into a long is the largest long. */
+  /** An unsigned amount; values that do not fit a long become the largest long. */
   private static long amount(WireCursor sample) {
     long value = sample.integer();
     return value < 0 ? Long.MAX_VALUE : value;

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What the interning ids of one scope stand for, kept as it was sent: an id may be used before it
- * is defined, so nothing is resolved until a dump is complete.
+ * The definitions of the interning ids of one scope, kept as sent: an id may be used before it is
+ * defined, so nothing is resolved until a dump is complete.
  */
 final class InternTable {
 
@@ -18,10 +18,10 @@ final class InternTable {
   record RawMapping(
       long buildId, long start, long end, long exactOffset, long loadBias, LongList path) {}
 
-  /** A frame with its interned parts unresolved; 0 for a part it lacks. */
+  /** A frame with its interned parts unresolved; 0 for missing parts. */
   record RawFrame(long functionName, long mapping, long relPc, long sourcePath, int line) {}
 
-  /** Ids that are compared by content, as arrays are not. */
+  /** Ids compared by content, unlike arrays. */
   static final class LongList {
     private final long[] values;
 
@@ -44,9 +44,9 @@ final class InternTable {
     }
   }
 
-  // Function names, build ids, mapping paths and source paths have id spaces of their own in
+  // Function names, build ids, mapping paths and source paths have separate id spaces in
   // interned_data; the inline
-  // tables of Android 10 have one for all, which then stands in all four.
+  // tables of Android 10 share one, which is then stored in all four.
   final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>();
   final Long2ObjectOpenHashMap<byte[]> buildIds;
   final Long2ObjectOpenHashMap<byte[]> mappingPaths;
@@ -58,7 +58,7 @@ final class InternTable {
   private final WireCursor cursor = new WireCursor();
   private long[] ids = new long[64];
 
-  /** Whether an id was given a new meaning since {@link #takeRedefined()} was last asked. */
+  /** Whether an id has been redefined since the last call to {@link #takeRedefined()}. */
   private boolean redefined;
 
   private InternTable(boolean oneSpaceForStrings) {
@@ -205,8 +205,8 @@ final class InternTable {
   }
 
   /**
-   * Reads one id, or a packed run of them, into {@code ids} from {@code count} on; those from
-   * {@code max} on are lost.
+   * Reads one id, or a packed run of them, into {@code ids} starting at {@code count}; ids beyond
+   * {@code max} are dropped.
    */
   private int addIds(int count, int max) {
     if (!cursor.isLengthDelimited()) {
@@ -219,7 +219,7 @@ final class InternTable {
       n = addId(n, max, cursor.varint());
     }
     if (cursor.position() != end) {
-      throw new WireCursor.MalformedException("a packed field ends inside a number");
+      throw new WireCursor.MalformedException("a packed field ends in the middle of a number");
     }
     return n;
   }

@@ -62,7 +62,7 @@ final class ModuleSymbolTable {
         default -> message.skip();
       }
     }
-    // What addr2line and llvm-symbolizer print for "unknown".
+    // How addr2line and llvm-symbolizer print "unknown".
     return new SourceLine(known(function), known(file), number);
   }
 
@@ -71,7 +71,7 @@ final class ModuleSymbolTable {
   }
 
   /**
-   * Gives the frames of {@code stacks} the functions, inlined ones included, that the symbols tell.
+   * Sets the functions of the frames of {@code stacks}, including inlined ones, from the symbols.
    */
   void applyTo(StackTable stacks) {
     if (modules.isEmpty()) {
@@ -86,7 +86,7 @@ final class ModuleSymbolTable {
       Long2ObjectOpenHashMap<List<SourceLine>> symbols =
           buildId.isEmpty() ? null : modules.get(buildId);
       List<SourceLine> lines = symbols == null ? null : symbols.get(stacks.frameRelPc(frame));
-      // A symbolizer that found nothing does not know better than the recording.
+      // A symbolizer that found nothing must not override the recording.
       if (lines != null && lines.stream().anyMatch(candidate -> !candidate.function().isEmpty())) {
         stacks.setLines(frame, lines);
       }

@@ -4,8 +4,8 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import java.io.ByteArrayInputStream;
 
 /**
- * Where the parts of one packet stand. The scope of a packet may be written behind its payload, so
- * that a packet is looked over once before its payload is read. One object serves all packets.
+ * The positions of the parts of one packet. The scope of a packet may follow its payload, so each
+ * packet is scanned once before its payload is read. One object is reused for all packets.
  */
 final class Packet {
 
@@ -25,7 +25,7 @@ final class Packet {
   int other;
   int otherField;
 
-  /** Number of the field that says what the packet is about; 0 when none of it does. */
+  /** Number of the field that determines the packet's kind; 0 if there is none. */
   int kind;
 
   void scan(PacketScanner scanner) {
@@ -76,7 +76,8 @@ final class Packet {
             hasPayload = true;
             kind = field;
           } else {
-            // The number of the last message in a packet names it, unless it is one of those above.
+            // The last message field in a packet determines its kind, unless it is one of those
+            // above.
             if (cursor.isLengthDelimited() && kind == 0) {
               kind = field;
             }
@@ -94,8 +95,7 @@ final class Packet {
   }
 
   /**
-   * Makes {@code target} stand before the first field of the message whose length stands at {@code
-   * mark}.
+   * Positions {@code target} before the first field of the message whose length is at {@code mark}.
    */
   WireCursor at(int mark, WireCursor target) {
     part.reset(cursor.bytes(), mark, cursor.position());
@@ -103,7 +103,7 @@ final class Packet {
     return target.reset(cursor.bytes(), part.position(), part.position() + length);
   }
 
-  /** The bytes of the message whose length stands at {@code mark}. */
+  /** The bytes of the message whose length is at {@code mark}. */
   ByteArrayInputStream payloadStream(int mark) {
     part.reset(cursor.bytes(), mark, cursor.position());
     int length = (int) part.varint();

@@ -12,9 +12,9 @@ import java.io.InputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Inflates the compressed packets of one trace. What all of them inflate to is bounded as for a
- * compressed input, by the bytes that the trace itself holds: packets compressed within compressed
- * packets grow by the product of their ratios.
+ * Decompresses the compressed packets of one trace. Their total size is limited as for a compressed
+ * input, relative to the size of the trace itself, because nested compressed packets grow by the
+ * product of their ratios.
  */
 final class PacketInflation {
 
@@ -31,7 +31,7 @@ final class PacketInflation {
   }
 
   /**
-   * @param depth how many compressed packets stand around this one
+   * @param depth how many compressed packets enclose this one
    */
   InputStream open(ByteArrayInputStream compressed, boolean zstd, int depth) throws IOException {
     if (depth == 0) {

@@ -10,15 +10,15 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the packets of a trace in a stream of bytes, one after another in one buffer. Memory is
- * that of the buffer: a packet that does not fit is read through, and only those of its fields are
- * kept that anybody wants.
+ * Finds the packets of a trace in a stream of bytes, one after another in one buffer. Memory use is
+ * limited to the buffer: a packet that does not fit is streamed, and only the requested fields are
+ * kept.
  */
 final class PacketScanner {
 
   /**
-   * Small enough to stay in a core's cache, so that reading costs little more than mapping the file
-   * would.
+   * Small enough to stay in a core's cache, so that reading costs little more than memory-mapping
+   * the file.
    */
   private static final int BUFFER_BYTES = 256 << 10;
 
@@ -27,7 +27,7 @@ final class PacketScanner {
 
   private static final int PACKET_FIELD = 1;
 
-  /** What keeps the scanner from following the trace. */
+  /** The problem that stopped the scanner. */
   private enum Trouble {
     NONE,
     CUT_OFF,
@@ -65,10 +65,7 @@ final class PacketScanner {
     this.wantedFields = wantedFields;
   }
 
-  /**
-   * Goes on to the next packet; false at the end of the trace or where it cannot be followed any
-   * further.
-   */
+  /** Moves to the next packet; false at the end of the trace or where the rest cannot be read. */
   boolean next() throws IOException {
     while (available(MAX_HEADER_BYTES) > 0) {
       packetOffset = offset();
@@ -86,7 +83,7 @@ final class PacketScanner {
         damage =
             (trouble == Trouble.CUT_OFF
                     ? "the trace is cut off inside the packet that begins at byte "
-                    : "no packet begins at byte ")
+                    : "there is no valid packet at byte ")
                 + packetOffset;
         return false;
       }
@@ -94,7 +91,7 @@ final class PacketScanner {
     return false;
   }
 
-  /** False in trouble. */
+  /** False if there is a problem. */
   private boolean packet(long length) throws IOException {
     if (length < 0) {
       trouble = Trouble.MALFORMED;
@@ -114,7 +111,7 @@ final class PacketScanner {
     return true;
   }
 
-  /** Keeps the wanted fields of a packet and reads over the others; false if it is cut off. */
+  /** Keeps the requested fields of a packet and skips the others; false if it is cut off. */
   private boolean largePacket(long length) throws IOException {
     long start = offset();
     long end = length > Long.MAX_VALUE - start ? Long.MAX_VALUE : start + length;
@@ -125,7 +122,7 @@ final class PacketScanner {
       keepOrSkipField(end);
     }
     if (trouble == Trouble.MALFORMED) {
-      // The packet's own length may still be right: go on behind it with nothing of it kept.
+      // The packet's own length may still be right: continue after it, keeping nothing of it.
       trouble = Trouble.NONE;
       packetIsDamaged = true;
       goTo(end);
@@ -143,7 +140,7 @@ final class PacketScanner {
       return;
     }
     if (tag >>> 3 == 0 || valueLength < 0 || valueLength > end - offset()) {
-      // A field is longer than the packet around it.
+      // A field is longer than the enclosing packet.
       trouble = Trouble.MALFORMED;
     } else if (!wantedFields.test((int) (tag >>> 3))) {
       skip(valueLength);
@@ -158,7 +155,7 @@ final class PacketScanner {
     }
   }
 
-  /** Length of the value behind a tag, where that does not follow from the value itself. */
+  /** Length of the value after a tag, if the value itself does not determine it. */
   private long valueLength(long tag) throws IOException {
     return switch ((int) tag & 7) {
       case WireCursor.VARINT -> {
@@ -180,8 +177,8 @@ final class PacketScanner {
   }
 
   /**
-   * Reads {@code count} bytes into {@code kept}, which grows as they come: the count may promise
-   * what is not there.
+   * Reads {@code count} bytes into {@code kept}, which grows gradually because the count may be
+   * wrong.
    */
   private byte[] keep(byte[] kept, int size, int count) throws IOException {
     byte[] target = kept;
@@ -203,7 +200,7 @@ final class PacketScanner {
             (int) Math.min(2L * kept.length, Math.max(limits.maxPacketBytes(), size + wanted)));
   }
 
-  /** Goes on to an offset that is ahead, or that a damaged field reached beyond by a few bytes. */
+  /** Moves forward to an offset, or back a few bytes if a damaged field overran it. */
   private void goTo(long offset) throws IOException {
     if (offset < offset()) {
       position -= (int) (offset() - offset);
@@ -219,7 +216,7 @@ final class PacketScanner {
     }
   }
 
-  /** Tries to have {@code wanted} bytes in the buffer and tells how many there are. */
+  /** Tries to have {@code wanted} bytes in the buffer and returns how many there are. */
   private int available(int wanted) throws IOException {
     while (limit - position < wanted && !atEnd) {
       if (position > 0 && buffer.length - position < wanted) {
@@ -238,7 +235,7 @@ final class PacketScanner {
     return limit - position;
   }
 
-  /** The next number; of no meaning in trouble. */
+  /** The next number; meaningless if there is a problem. */
   private long varint() throws IOException {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
@@ -252,7 +249,7 @@ final class PacketScanner {
         return value;
       }
     }
-    // A number has ten bytes at most.
+    // A number has at most ten bytes.
     trouble = Trouble.MALFORMED;
     return 0;
   }
@@ -279,7 +276,7 @@ final class PacketScanner {
     System.arraycopy(buffer, position, target, offset, done);
     position += done;
     if (done < count) {
-      // The buffer is used up: go on past it.
+      // The buffer is used up: continue past it.
       bufferOffset += position;
       position = 0;
       limit = 0;
@@ -296,15 +293,15 @@ final class PacketScanner {
     return bufferOffset + position;
   }
 
-  /** Offset in the stream of the current packet, its header included. */
+  /** Offset of the current packet in the stream, including its header. */
   long packetOffset() {
     return packetOffset;
   }
 
   /**
-   * Makes {@code cursor} stand before the first field of the current packet.
+   * Positions {@code cursor} before the first field of the current packet.
    *
-   * @throws WireCursor.MalformedException if the packet was found to be damaged already
+   * @throws WireCursor.MalformedException if the packet has already been found to be damaged
    */
   WireCursor packet(WireCursor cursor) {
     if (packetIsDamaged) {
@@ -313,7 +310,7 @@ final class PacketScanner {
     return cursor.reset(packetBytes, packetStart, packetEnd);
   }
 
-  /** Why the trace could not be followed to its end, as a clause; null when it could. */
+  /** Why the trace could not be read to its end, as a clause; null if it could. */
   @Nullable String damage() {
     return damage;
   }

@@ -23,10 +23,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads heapprofd profiles out of Perfetto traces. */
+/** Reads heapprofd profiles from Perfetto traces. */
 public final class PerfettoReader implements ProfileReader {
 
-  /** What heapprofd samples with where neither the dump nor the configuration tells. */
+  /**
+   * heapprofd's default sampling interval in bytes, used if neither the dump nor the configuration
+   * has one.
+   */
   private static final long DEFAULT_INTERVAL = 4096;
 
   @Override
@@ -63,13 +66,13 @@ public final class PerfettoReader implements ProfileReader {
       return HeapConvException.input(
           ErrorId.NO_COMPLETE_DUMP,
           input.name(),
-          damage == null ? "the trace ends before its first one does" : damage);
+          damage == null ? "the trace ends before the first dump does" : damage);
     }
     if (damage != null) {
       return HeapConvException.input(
           ErrorId.NO_COMPLETE_DUMP,
           input.name(),
-          damage + " (before that it holds " + decoder.content.describe() + ")");
+          damage + " (before that it contains " + decoder.content.describe() + ")");
     }
     if (!decoder.streamed.isEmpty()) {
       return HeapConvException.input(
@@ -83,10 +86,10 @@ public final class PerfettoReader implements ProfileReader {
     return HeapConvException.input(
         ErrorId.NO_HEAP_PROFILE,
         input.name(),
-        "the trace holds " + decoder.content.describe() + "; " + advice);
+        "the trace contains " + decoder.content.describe() + "; " + advice);
   }
 
-  /** Turns what was decoded into a profile. */
+  /** Builds the profile from the decoded data. */
   private static final class Assembly {
     private final Input input;
     private final ReadOptions options;
@@ -195,8 +198,8 @@ public final class PerfettoReader implements ProfileReader {
     }
 
     /**
-     * When profiling of a heap began, which is what its totals count from; 0 when unknown. Later
-     * dumps carry the time of the dump before them as their start.
+     * When profiling of a heap began, which is when its totals start; 0 if unknown. Later dumps
+     * carry the time of the previous dump as their start.
      */
     private long profilingStart(HeapAccumulator heap) {
       long first = Long.MAX_VALUE;
@@ -221,7 +224,7 @@ public final class PerfettoReader implements ProfileReader {
       warnings.add(
           ErrorId.UNKNOWN_INTERVAL,
           displayName(heap.pid) + ": the trace",
-          DEFAULT_INTERVAL + " bytes are assumed");
+          DEFAULT_INTERVAL + " bytes is assumed");
       return DEFAULT_INTERVAL;
     }
 

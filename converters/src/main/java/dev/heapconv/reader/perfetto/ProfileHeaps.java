@@ -20,12 +20,12 @@ final class ProfileHeaps {
     return all;
   }
 
-  /** The heaps of one more packet sequence: two recordings of one process are never mixed. */
+  /** Adds the heaps of another packet sequence: two recordings of one process are never mixed. */
   OfSequence sequence() {
     return new OfSequence();
   }
 
-  /** The heaps that one packet sequence tells of. */
+  /** The heaps of one packet sequence. */
   final class OfSequence {
     private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>();
 

@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class ProfileSequence {
 
-  /** What the malloc heap is called where the recording does not name heaps (before Android 12). */
+  /** The name of the malloc heap if the recording does not name heaps (before Android 12). */
   private static final String UNNAMED_HEAP = "libc.malloc";
 
   private final SequenceState state;
@@ -105,8 +105,8 @@ final class ProfileSequence {
   }
 
   /**
-   * Where packets were lost, the end of a dump may be among them: a packet that then tells of
-   * another time begins the next dump, whose samples must not be added to those of the one before.
+   * If packets were lost, the end of a dump may be among them: then a packet with another time
+   * begins the next dump, whose samples must not be added to those of the previous one.
    */
   private void endRunIfItsEndWasLost(WireCursor packet) {
     if ((runIsLossy || !isNext(lookAhead(packet))) && isOfAnotherTime(lookAhead(packet))) {
@@ -176,7 +176,7 @@ final class ProfileSequence {
   }
 
   private void addProcess(WireCursor message) {
-    // The name of the heap may stand behind the samples.
+    // The name of the heap may follow the samples.
     int start = message.position();
     HeapRows rows = findRows(header.reset(message.bytes(), start, start + message.remaining()));
     for (int field; (field = message.nextField()) != 0; ) {
@@ -248,7 +248,7 @@ final class ProfileSequence {
   private void endDump() {
     state.startResolving();
     for (HeapRows rows : run) {
-      // A session that was turned away reports itself without a heap: that is no dump.
+      // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
         rows.lossy = runIsLossy;
         heaps.heap(rows.pid, rows.heap).add(rows, state, facts.dumpAtMax);
@@ -260,7 +260,7 @@ final class ProfileSequence {
     runIsLossy = false;
   }
 
-  /** The trace has ended: a dump that has not is incomplete, and is given up. */
+  /** The trace has ended: an unfinished dump is incomplete and is discarded. */
   void finish() {
     if (inRun && !run.isEmpty()) {
       problems.unfinishedDumps++;

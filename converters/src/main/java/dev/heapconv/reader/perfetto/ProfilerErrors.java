@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongFunction;
 
-/** What the profiler itself reported to have gone wrong, per process and heap. */
+/** Errors reported by the profiler itself, per process and heap. */
 final class ProfilerErrors {
 
   private static final int REJECTED_CONCURRENT = 1;
@@ -45,7 +45,7 @@ final class ProfilerErrors {
   }
 
   /**
-   * @param nameOf how messages call a process
+   * @param nameOf the name of a process in messages
    */
   void report(LongFunction<String> nameOf, Warnings warnings) {
     flags.forEach(

@@ -10,9 +10,9 @@ import java.util.HexFormat;
 import java.util.function.Function;
 
 /**
- * The interning state of one packet sequence: what the ids in its packets stand for at the moment.
- * Ids are looked up in the inline tables of the current dump first (Android 10), then in the
- * interned data of the sequence.
+ * The interning state of one packet sequence: what the ids in its packets currently mean. Ids are
+ * looked up in the inline tables of the current dump first (Android 10), then in the interned data
+ * of the sequence.
  */
 final class SequenceState {
 
@@ -24,7 +24,7 @@ final class SequenceState {
   final InternTable interned = InternTable.ofInternedData();
   final InternTable inline = InternTable.ofProfilePackets();
 
-  // Ids already resolved, for as long as the tables they were resolved from stand.
+  // Ids already resolved; valid as long as the tables they were resolved from.
   private final Long2IntOpenHashMap stackOfCallstack = new Long2IntOpenHashMap();
   private final Long2IntOpenHashMap frameOfIid = new Long2IntOpenHashMap();
   private final Long2IntOpenHashMap mappingOfIid = new Long2IntOpenHashMap();
@@ -40,14 +40,14 @@ final class SequenceState {
   }
 
   /**
-   * Number of the current meaning of callstack ids: under an other one, equal ids need not mean
-   * equal stacks.
+   * Number of the current meaning of callstack ids: under another one, equal ids may mean different
+   * stacks.
    */
   int scope() {
     return scope;
   }
 
-  /** Forgets all interned data, as "incremental state cleared" asks for. */
+  /** Forgets all interned data, as "incremental state cleared" requires. */
   void clearIncrementalState() {
     interned.clear();
     newScope();
@@ -61,9 +61,7 @@ final class SequenceState {
     }
   }
 
-  /**
-   * To be called before ids are resolved: forgets resolutions that newer definitions made wrong.
-   */
+  /** Called before ids are resolved: drops resolutions made obsolete by newer definitions. */
   void startResolving() {
     boolean redefined = interned.takeRedefined();
     redefined |= inline.takeRedefined();
@@ -79,7 +77,7 @@ final class SequenceState {
     scope++;
   }
 
-  /** The stack a callstack id stands for, or -1 (a counted problem) when it was never defined. */
+  /** The stack of a callstack id, or -1 (a counted problem) if it was never defined. */
   int resolveCallstack(long iid) {
     int stack = stackOfCallstack.get(iid);
     if (stack != UNRESOLVED) {

@@ -5,7 +5,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import java.util.List;
 
-/** The numbers of one heap at one dump, as {@link RecordedHeap} takes them over. */
+/** The numbers of one heap at one dump, in the form that {@link RecordedHeap} takes. */
 final class Snapshot {
 
   private final int dump;
@@ -17,7 +17,7 @@ final class Snapshot {
   private final long[] liveBytes;
 
   /**
-   * @param dump which dump, from 1
+   * @param dump number of the dump, from 1
    */
   Snapshot(
       int dump,

@@ -79,7 +79,7 @@ final class StreamedAllocations {
     }
     for (int i = 0; i < addressCount; i++) {
       Totals totals = heap(i < heapCount ? heapIds[i] : 0);
-      // A free of an allocation that was not sampled is sent too.
+      // Frees of allocations that were not sampled are sent too.
       if (totals.live.containsKey(addresses[i])) {
         totals.frees++;
         totals.freedBytes += totals.live.remove(addresses[i]);
@@ -97,7 +97,7 @@ final class StreamedAllocations {
     return target;
   }
 
-  /** One clause a heap, for a message. */
+  /** One clause per heap, for a message. */
   String describe() {
     StringBuilder text = new StringBuilder();
     heaps.forEach(

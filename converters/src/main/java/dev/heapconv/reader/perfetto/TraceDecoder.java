@@ -11,10 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
 
-/** Takes the packets of a trace in order and keeps of them what profiles are made of. */
+/** Processes the packets of a trace in order and keeps what profiles need. */
 final class TraceDecoder {
 
-  /** compressed_packets hold packets, which hold no compressed_packets again in any real trace. */
+  /** In real traces, packets inside compressed_packets never contain compressed_packets again. */
   private static final int MAX_COMPRESSION_DEPTH = 3;
 
   private final String name;
@@ -42,7 +42,7 @@ final class TraceDecoder {
     this.inflation = new PacketInflation(name, limits);
   }
 
-  /** Numbers of the packet fields that {@link #decode} looks at. */
+  /** Numbers of the packet fields that {@link #decode} uses. */
   static boolean wants(int field) {
     return switch (field) {
       case TracePacket.PROCESS_TREE_FIELD_NUMBER,
@@ -69,7 +69,7 @@ final class TraceDecoder {
     };
   }
 
-  /** Reads a trace to its end and gives its scanner, which knows how it ended. */
+  /** Reads a trace to its end and returns its scanner, which knows how it ended. */
   PacketScanner decode(InputStream in) throws IOException {
     return decode(in, 0);
   }
@@ -93,7 +93,7 @@ final class TraceDecoder {
     if (!packet.hasPayload) {
       return;
     }
-    // Packets without a sequence of their own do not come with interned data or profiles.
+    // Packets without a sequence have no interned data or profiles.
     if (packet.incrementalStateCleared
         || packet.dropped
         || packet.internedData >= 0
@@ -139,10 +139,9 @@ final class TraceDecoder {
 
   private void decodeCompressed(Packet packet, int depth) throws IOException {
     if (depth >= MAX_COMPRESSION_DEPTH) {
-      throw new WireCursor.MalformedException("compressed packets nest too deep");
+      throw new WireCursor.MalformedException("compressed packets are nested too deeply");
     }
-    // The buffer of the scanner around this one stays as it is until its next packet: no copy is
-    // needed.
+    // The outer scanner's buffer is unchanged until its next packet, so no copy is needed.
     boolean zstd = packet.otherField == TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER;
     PacketScanner inner;
     try (InputStream inflating = inflation.open(packet.payloadStream(packet.other), zstd, depth)) {
@@ -153,7 +152,7 @@ final class TraceDecoder {
       throw new WireCursor.MalformedException("compressed packets cannot be inflated");
     }
     if (inner.damage() != null) {
-      throw new WireCursor.MalformedException("compressed packets end inside a packet");
+      throw new WireCursor.MalformedException("the compressed data ends in the middle of a packet");
     }
   }
 
@@ -197,7 +196,7 @@ final class TraceDecoder {
     return sequence;
   }
 
-  /** To be called at the end of the trace: dumps that were not finished are given up. */
+  /** Called at the end of the trace: unfinished dumps are discarded. */
   Collection<HeapAccumulator> finish() {
     for (ProfileSequence sequence : sequences.values()) {
       sequence.finish();

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace tells beside its profiles: names of processes, the recording's configuration, the
+ * Facts in a trace besides its profiles: names of processes, the recording's configuration, the
  * device, lost data.
  */
 final class TraceFacts {
@@ -23,7 +23,10 @@ final class TraceFacts {
   private final WireCursor child = new WireCursor();
   private final WireCursor grandchild = new WireCursor();
 
-  /** Android gives each user of a device its own range of uids; the rest of a uid tells the app. */
+  /**
+   * Android gives each user of a device its own range of uids; the rest of a uid identifies the
+   * app.
+   */
   private static final long UIDS_PER_USER = 100_000;
 
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
@@ -33,7 +36,7 @@ final class TraceFacts {
 
   private final Map<String, InstalledPackage> packages = new HashMap<>();
 
-  /** Packages by uid; null where several share one. */
+  /** Packages by uid; null if several share one. */
   private final Map<Long, @Nullable InstalledPackage> packagesOfUids = new HashMap<>();
 
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
@@ -103,9 +106,8 @@ final class TraceFacts {
   }
 
   /**
-   * Name and version code of the package that a process runs: the one that is called like the
-   * process, whose name may go on after a colon, or else the only one of its uid. Empty when the
-   * trace does not tell.
+   * Name and version code of a process's package: the one with the same name as the process,
+   * ignoring any part after a colon, or else the only one with its uid. Empty if unknown.
    */
   String packageVersion(long pid, String processName) {
     int colon = processName.indexOf(':');
@@ -217,7 +219,7 @@ final class TraceFacts {
     }
   }
 
-  /** Whether the recording was to hold heap profiles. */
+  /** Whether the recording was configured to contain heap profiles. */
   boolean heapprofdConfigured() {
     return heapprofdConfigured;
   }
@@ -227,14 +229,13 @@ final class TraceFacts {
     return configuredInterval;
   }
 
-  /** Name of a process; empty when the trace does not tell. */
+  /** Name of a process; empty if unknown. */
   String processName(long pid, int profiledProcesses) {
     String name = processNames.get(pid);
     if (name != null) {
       return name;
     }
-    // Without a process tree the configuration still tells, if it asked for one process and got
-    // one.
+    // Without a process tree, use the configuration if it requested one process and got one.
     return profiledProcesses == 1 && configuredProcesses.size() == 1
         ? configuredProcesses.iterator().next()
         : "";

@@ -4,7 +4,7 @@ import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warnings;
 
-/** Counts what is wrong with a trace while it is read; told once at its end. */
+/** Counts problems in a trace while it is read, to report them once at its end. */
 final class TraceProblems {
 
   long brokenCallstacks;
@@ -25,7 +25,7 @@ final class TraceProblems {
   }
 
   /**
-   * @param limits those that stacks were cut by
+   * @param limits the limits by which stacks were cut
    */
   void report(Warnings warnings, Limits limits) {
     report(warnings, ErrorId.UNKNOWN_CALLSTACK, brokenCallstacks);

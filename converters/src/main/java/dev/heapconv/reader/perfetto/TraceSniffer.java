@@ -2,7 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.proto.perfetto.TracePacket;
 
-/** Tells a Perfetto trace by its first packets. */
+/** Recognizes a Perfetto trace by its first packets. */
 final class TraceSniffer {
 
   private static final int TRACE_PACKET_TAG = 0x0a;
@@ -39,7 +39,7 @@ final class TraceSniffer {
         checked++;
       }
     } catch (WireCursor.MalformedException e) {
-      // The length of a packet was cut off: what stood before it decides.
+      // The length of a packet was cut off: what precedes it decides.
       return checked > 0;
     }
     return checked > 0;

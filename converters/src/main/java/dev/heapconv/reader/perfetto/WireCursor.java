@@ -4,9 +4,9 @@ package dev.heapconv.reader.perfetto;
  * Walks the fields of one protobuf message in a byte array, without copying and without an object
  * per field.
  *
- * <p>Our own rather than protobuf's {@code CodedInputStream}: a trace is millions of small messages
- * of which nearly all are skipped, and this one object serves them all. It never reads past the
- * message: bytes that are no message end in {@link MalformedException}.
+ * <p>Used instead of protobuf's {@code CodedInputStream} because a trace has millions of small
+ * messages, nearly all of which are skipped, and one object can be reused for them all. It never
+ * reads past the message: bytes that are not a message cause a {@link MalformedException}.
  */
 final class WireCursor {
 
@@ -16,8 +16,8 @@ final class WireCursor {
   static final int FIXED32 = 5;
 
   /**
-   * The bytes are not a protobuf message. Carries no stack trace: a damaged trace can hold millions
-   * of them.
+   * The bytes are not a protobuf message. Has no stack trace: a damaged trace can cause millions of
+   * them.
    */
   static final class MalformedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -32,7 +32,7 @@ final class WireCursor {
   private int end;
   private int wireType;
 
-  /** Stands before the first field of the message in {@code [from, to)} of {@code source}. */
+  /** Moves before the first field of the message in {@code [from, to)} of {@code source}. */
   WireCursor reset(byte[] source, int from, int to) {
     bytes = source;
     position = from;
@@ -44,7 +44,7 @@ final class WireCursor {
     return bytes;
   }
 
-  /** Where the cursor stands in the array. */
+  /** The current position in the array. */
   int position() {
     return position;
   }
@@ -54,7 +54,7 @@ final class WireCursor {
     return end - position;
   }
 
-  /** Goes on to the next field and gives its number, or 0 at the end of the message. */
+  /** Moves to the next field and returns its number, or 0 at the end of the message. */
   int nextField() {
     if (position >= end) {
       return 0;
@@ -86,10 +86,7 @@ final class WireCursor {
     return wireType == LENGTH_DELIMITED;
   }
 
-  /**
-   * The value of the current field as an integer, whether it was written as a varint or with a
-   * fixed size.
-   */
+  /** The value of the current field as an integer, encoded as a varint or with a fixed size. */
   long integer() {
     return switch (wireType) {
       case VARINT -> varint();
@@ -132,7 +129,7 @@ final class WireCursor {
   }
 
   /**
-   * Steps over the length of the current field and gives it; the field's bytes begin at {@link
+   * Skips the length of the current field and returns it; the field's bytes begin at {@link
    * #position()}.
    */
   int length() {
@@ -147,8 +144,8 @@ final class WireCursor {
   }
 
   /**
-   * Makes {@code child} stand before the first field of the message in the current field, and steps
-   * over it.
+   * Positions {@code child} before the first field of the message in the current field, and skips
+   * that message.
    */
   WireCursor message(WireCursor child) {
     int length = length();
@@ -166,7 +163,7 @@ final class WireCursor {
     return copy;
   }
 
-  /** Steps over the value of the current field. */
+  /** Skips the value of the current field. */
   void skip() {
     switch (wireType) {
       case VARINT -> varint();

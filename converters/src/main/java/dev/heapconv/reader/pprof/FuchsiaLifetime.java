@@ -14,21 +14,24 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the profile of a process's whole life of the series that Fuchsia's memory sampler writes:
- * the final profile whole, and of each partial one what was no longer live, because what is live
- * comes again in the next one. What is live at the end is in the last profile only. Adding the
- * profiles up as they are would count such samples several times.
+ * Builds the profile of a process's whole lifetime from the series that Fuchsia's memory sampler
+ * writes: all of the final profile, and from each partial one the memory that was no longer live,
+ * because live memory reappears in the next one. Memory live at the end is only in the last
+ * profile. Simply adding the profiles up would count such samples several times.
  */
 final class FuchsiaLifetime {
 
   private final ReadOptions options;
   private final StackTable table = new StackTable();
   private final Warnings warnings = new Warnings();
-  private PprofColumns columns;
-  private PprofScaling scaling;
-  private PprofRows rows;
+
+  /** Of all profiles; null before the first. */
+  private @Nullable PprofRows rows;
+
   private long timeNanos;
 
   private FuchsiaLifetime(ReadOptions options) {
@@ -38,10 +41,9 @@ final class FuchsiaLifetime {
   /**
    * Reads a series of one process, in any order.
    *
-   * @param allowPartial whether the last partial profile may stand in for a final one that is
-   *     missing
-   * @throws HeapConvException if the profiles are not of one process and generation, or one is
-   *     missing
+   * @param allowPartial whether the last partial profile may replace a missing final one
+   * @throws HeapConvException if the profiles belong to different processes or generations, or one
+   *     is missing
    */
   @SuppressWarnings("ReferenceEquality") // one of the members is the last
   static RecordedProfile read(List<InputSource> sources, ReadOptions options, boolean allowPartial)
@@ -66,9 +68,9 @@ final class FuchsiaLifetime {
               }
               return PprofReader.content(input, options);
             });
-    accept(content, source.name());
+    PprofRows into = rows(content, source.name());
     PprofStacks stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
-    content.forEachSample(sample -> add(sample, stacks, content, whole));
+    content.forEachSample(sample -> add(sample, into, stacks, content, whole));
     if (stacks.brokenReferences() > 0) {
       warnings.add(
           Warning.of(ErrorId.BROKEN_REFERENCES, stacks.brokenReferences()).about(source.name()));
@@ -76,25 +78,26 @@ final class FuchsiaLifetime {
     timeNanos = Math.max(timeNanos, content.timeNanos);
   }
 
-  private void accept(PprofContent content, String name) throws HeapConvException {
+  private PprofRows rows(PprofContent content, String name) throws HeapConvException {
     PprofColumns itsColumns = new PprofColumns(content, name);
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }
     PprofScaling itsScaling =
         PprofScaling.of(content, itsColumns, false, options.samplingInterval(), warnings);
-    if (columns == null) {
-      columns = itsColumns;
-      scaling = itsScaling;
-      rows = new PprofRows(columns, scaling);
-    } else if (!scaling.equals(itsScaling) || !columns.views().equals(itsColumns.views())) {
+    if (rows == null) {
+      rows = new PprofRows(itsColumns, itsScaling);
+    } else if (!rows.scaling().equals(itsScaling)
+        || !rows.columns().views().equals(itsColumns.views())) {
       throw HeapConvException.input(
-          ErrorId.MIXED_GENERATIONS, name, itsScaling.scheme(), scaling.scheme());
+          ErrorId.MIXED_GENERATIONS, name, itsScaling.scheme(), rows.scaling().scheme());
     }
+    return rows;
   }
 
-  private void add(Sample sample, PprofStacks stacks, PprofContent content, boolean whole) {
-    long[] values = rows.values(sample);
+  private void add(
+      Sample sample, PprofRows into, PprofStacks stacks, PprofContent content, boolean whole) {
+    long[] values = into.values(sample);
     boolean live = values[2] != 0 || values[3] != 0;
     if (whole || !live) {
       List<Label> labels =
@@ -108,12 +111,15 @@ final class FuchsiaLifetime {
                           label.getStr() == 0 ? label.getNum() : 0,
                           content.string(label.getNumUnit())))
               .toList();
-      rows.add(stacks.stack(sample), labels, values);
+      into.add(stacks.stack(sample), labels, values);
     }
   }
 
   private RecordedProfile profile(FuchsiaSeries series) throws HeapConvException {
-    PprofImport.reportValues(List.of(rows), warnings);
+    // A series has at least its last profile.
+    PprofRows all = Objects.requireNonNull(rows, "rows");
+    PprofImport.reportValues(List.of(all), warnings);
+    PprofScaling scaling = all.scaling();
     HeapInfo info =
         new HeapInfo(
             -1,
@@ -136,11 +142,11 @@ final class FuchsiaLifetime {
         .profile(
             new CaptureInfo(names, "Fuchsia memory_sampler lifetime", "", ""),
             table,
-            List.of(rows.heap(info)),
+            List.of(all.heap(info)),
             warnings,
             List.of(
                 "lifetime of "
                     + series.members().size()
-                    + " profiles: what was live in a partial one counts once"));
+                    + " profiles: allocations live in several of them are counted once"));
   }
 }

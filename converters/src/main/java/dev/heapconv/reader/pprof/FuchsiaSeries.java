@@ -11,7 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Profiles of one process by their names, {@code PROCESS_partial_N} and {@code PROCESS_final_N}.
+ * The profiles of one process, identified by their names {@code PROCESS_partial_N} and {@code
+ * PROCESS_final_N}.
  *
  * @param members partial ones by number, then the final one
  */
@@ -70,7 +71,7 @@ record FuchsiaSeries(String process, List<Member> members) {
     }
   }
 
-  /** The profile that is taken whole. */
+  /** The profile that is used completely. */
   Member last() {
     return members.get(members.size() - 1);
   }

@@ -7,8 +7,9 @@ import dev.heapconv.proto.pprof.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Which view each value of a sample is of. */
+/** Maps the values of a sample to views. */
 final class PprofColumns {
 
   private static final Map<String, View> NAMES =
@@ -26,7 +27,7 @@ final class PprofColumns {
 
   private static final String FUCHSIA = "residual_allocated_space";
 
-  /** Sample types of profiles of other things: the first that occurs decides. */
+  /** Sample types of other kinds of profiles: the first match decides. */
   private static final String[][] OTHER_PROFILES = {
     {"contentions", "lock contention"},
     {"delay", "lock contention"},
@@ -63,7 +64,7 @@ final class PprofColumns {
     views.addAll(ordered);
   }
 
-  private int place(View known, String name, String unit) {
+  private int place(@Nullable View known, String name, String unit) {
     if (known != null) {
       if (views.contains(known)) {
         return -1;
@@ -97,10 +98,7 @@ final class PprofColumns {
         ErrorId.NOT_A_HEAP_PROFILE, name, "a pprof profile of " + content);
   }
 
-  /**
-   * The number of a column's view in {@link View#ALL}, from 4 on that of an extra view; -1 for
-   * none.
-   */
+  /** The index of a column's view in {@link View#ALL}, or 4 and up for extra views; -1 for none. */
   int view(int column) {
     return viewOfColumn[column];
   }

@@ -21,8 +21,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The tables of a profile in objects; its samples, of which there may be millions, stay in the
- * bytes.
+ * The tables of a profile as objects; its samples, of which there may be millions, stay encoded.
  */
 final class PprofContent {
 
@@ -103,7 +102,7 @@ final class PprofContent {
     in.popLimit(outer);
   }
 
-  /** Hands each sample on, one at a time. */
+  /** Passes on the samples one at a time. */
   void forEachSample(Consumer<Sample> action) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(bytes);
     try {
@@ -119,7 +118,7 @@ final class PprofContent {
     }
   }
 
-  /** A text of the string table; empty for a number that is none of it, which is counted. */
+  /** An entry of the string table; empty for an invalid index, which is counted. */
   String string(long index) {
     if (index >= 0 && index < strings.size()) {
       return strings.get((int) index);
@@ -128,7 +127,7 @@ final class PprofContent {
     return "";
   }
 
-  /** How often a text was asked for that the string table has not. */
+  /** How often an invalid index of the string table was used. */
   long missingStrings() {
     return missingStrings;
   }

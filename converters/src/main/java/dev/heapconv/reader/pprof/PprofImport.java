@@ -19,11 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes a profile of what a pprof file holds. */
+/** Builds a profile from the contents of a pprof file. */
 final class PprofImport {
 
   /**
-   * One heap of one process at one dump, as the labels of this program's own files tell them apart.
+   * One heap of one process at one dump, as identified by labels in files written by this program.
    */
   private record Section(String process, long pid, String heap, int dump) {}
 
@@ -82,7 +82,11 @@ final class PprofImport {
     List<RecordedHeap> heaps = new ArrayList<>();
     sections.forEach(
         (key, rows) ->
-            heaps.add(heap(key, rows, dumps.get(new Section(key.process, key.pid, key.heap, 0)))));
+            heaps.add(
+                heap(
+                    key,
+                    rows,
+                    dumps.getOrDefault(new Section(key.process, key.pid, key.heap, 0), key.dump))));
     String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
     CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
     return options.selection().profile(capture, table, heaps, warnings, comments);
@@ -125,7 +129,7 @@ final class PprofImport {
     return new Section(process, pid, heap, dump);
   }
 
-  /** pprof takes the first mapping for the program. */
+  /** pprof assumes that the first mapping is the program. */
   private Section defaultSection() {
     String process = "";
     if (!own && !content.mappings.isEmpty()) {

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads heap profiles in pprof's protobuf form: of Go, of google/tcmalloc, of Fuchsia's memory
- * sampler, and of this program. All but Fuchsia's raw ones are scaled by their producer and pass
+ * Reads heap profiles in pprof's protobuf format: from Go, google/tcmalloc, Fuchsia's memory
+ * sampler, and this program. All except Fuchsia's raw ones are scaled by their producer and pass
  * through.
  */
 public final class PprofReader implements ProfileReader {
@@ -28,12 +28,12 @@ public final class PprofReader implements ProfileReader {
   }
 
   /**
-   * Reads the series of profiles that Fuchsia's memory sampler wrote of one process, in any order,
-   * as one of its whole life.
+   * Reads the series of profiles that Fuchsia's memory sampler wrote for one process, in any order,
+   * as one profile of its whole lifetime.
    *
-   * @param allowPartial whether the last partial profile may replace a final one that is missing
-   * @throws HeapConvException if the profiles are not of one process and generation, or one is
-   *     missing
+   * @param allowPartial whether the last partial profile may replace a missing final one
+   * @throws HeapConvException if the profiles belong to different processes or generations, or one
+   *     is missing
    */
   public static RecordedProfile readLifetime(
       List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {

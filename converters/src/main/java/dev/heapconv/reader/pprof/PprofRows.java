@@ -8,7 +8,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import java.util.List;
 
-/** Adds up the samples of one heap: as numbers, and where they are raw as units to unskew. */
+/** Adds up the samples of one heap: as numbers, and if raw also as units to unskew. */
 final class PprofRows {
 
   private static final int KNOWN = View.ALL.size();
@@ -27,6 +27,14 @@ final class PprofRows {
             ? RecordedRows.ofUnits(
                 RecordedRows.Unit.PLAIN_SUM, scaling.interval(), columns.extras())
             : RecordedRows.ofSums(columns.extras());
+  }
+
+  PprofColumns columns() {
+    return columns;
+  }
+
+  PprofScaling scaling() {
+    return scaling;
   }
 
   /** The values of a sample: the four of {@link View#ALL}, then those of the extra views. */
@@ -62,7 +70,7 @@ final class PprofRows {
     return rows.heap(info, columns.views());
   }
 
-  /** How many negative values were taken for 0. */
+  /** How many negative values were treated as 0. */
   long negative() {
     return negative;
   }

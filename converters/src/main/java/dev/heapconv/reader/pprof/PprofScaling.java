@@ -6,22 +6,22 @@ import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
 
 /**
- * Whether the numbers of a pprof file are raw or scaled by their producer. Scaling twice is the
- * worst that could be done: small objects would be multiplied by thousands. So a file is raw only
- * when that is known.
+ * Whether the numbers of a pprof file are raw or scaled by their producer. Scaling twice would be
+ * the worst error: small objects would be multiplied by thousands. So a file is treated as raw only
+ * if that is certain.
  *
  * <ul>
  *   <li>Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled.
- *   <li>Others are scaled, unless they tell no period and the user gives the sampling interval.
+ *   <li>Others are scaled, unless they have no period and the user specifies the sampling interval.
  * </ul>
  */
 record PprofScaling(Scheme scheme, long interval) {
 
-  /** What Fuchsia's memory sampler samples with. */
+  /** The sampling interval of Fuchsia's memory sampler. */
   private static final long FUCHSIA_INTERVAL = 131072;
 
   /**
-   * @param given the interval that the user gives; 0 for none
+   * @param given the interval specified by the user; 0 for none
    */
   static PprofScaling of(
       PprofContent content, PprofColumns columns, boolean own, long given, Warnings warnings) {

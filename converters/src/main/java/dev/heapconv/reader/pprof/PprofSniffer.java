@@ -1,8 +1,8 @@
 package dev.heapconv.reader.pprof;
 
 /**
- * Tells a pprof profile by its fields. Knows the wire format itself, so that asking costs no
- * protobuf classes.
+ * Recognizes a pprof profile by its fields. Parses the wire format itself to avoid loading protobuf
+ * classes.
  */
 final class PprofSniffer {
 
@@ -74,7 +74,7 @@ final class PprofSniffer {
     return fields > 0;
   }
 
-  /** The next number; -1 when it is cut off or too long. */
+  /** The next number; -1 if it is cut off or too long. */
   private long varint() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {

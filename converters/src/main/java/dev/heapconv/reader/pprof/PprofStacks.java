@@ -84,7 +84,7 @@ final class PprofStacks {
     return table.addFrame(mapping, relPc, lines.isEmpty() ? List.of(SourceLine.UNKNOWN) : lines);
   }
 
-  /** The stack of a sample, whose locations stand innermost first. */
+  /** The stack of a sample, whose locations are ordered innermost first. */
   int stack(Sample sample) {
     int depth = sample.getLocationIdCount();
     if (depth > maxDepth) {

@@ -1,2 +1,5 @@
-/** Reads pprof profiles, whoever wrote them. */
+/** Reads pprof profiles from any producer. */
+@NullMarked
 package dev.heapconv.reader.pprof;
+
+import org.jspecify.annotations.NullMarked;

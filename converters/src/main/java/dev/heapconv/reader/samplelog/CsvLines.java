@@ -6,7 +6,9 @@ import dev.heapconv.model.StackTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The CSV form of the log: {@code # key=value} lines for headers, a line that names the columns,
@@ -23,29 +25,27 @@ final class CsvLines {
   private final LogNumber number = new LogNumber();
   private final NameTable stackNames = new NameTable();
   private String[] columns = DEFAULT_COLUMNS;
-  private LogField[] fields;
-  private LogHeader.Builder header;
+  private @Nullable LogField[] fields = fieldsOf(DEFAULT_COLUMNS);
+  private LogHeader.@Nullable Builder header;
   private long headerLine;
 
-  private byte[] line;
+  private byte[] line = {};
   private int position;
   private int end;
   private int from;
   private int to;
-  private byte[] unquoted;
+  private byte @Nullable [] unquoted;
 
   CsvLines(SampleLogBuilder book) {
     this.book = book;
-    setColumns(DEFAULT_COLUMNS);
   }
 
-  private void setColumns(String[] names) {
-    columns = new String[names.length];
-    fields = new LogField[names.length];
+  private static @Nullable LogField[] fieldsOf(String[] names) {
+    @Nullable LogField[] fields = new LogField[names.length];
     for (int i = 0; i < names.length; i++) {
-      columns[i] = names[i].strip();
-      fields[i] = LogField.of(columns[i]);
+      fields[i] = LogField.of(names[i]);
     }
+    return fields;
   }
 
   void read(LineReader lines) throws IOException {
@@ -62,7 +62,9 @@ final class CsvLines {
       }
       finishHeader();
       if (startsWith("op,")) {
-        setColumns(lines.text().split(","));
+        columns = lines.text().split(",");
+        Arrays.setAll(columns, i -> columns[i].strip());
+        fields = fieldsOf(columns);
         continue;
       }
       String problem = record();
@@ -111,28 +113,27 @@ final class CsvLines {
     }
   }
 
-  /** Reads a record; gives what is wrong with it, or null. */
-  private String record() {
+  /** Reads a record; returns the problem, or null. */
+  private @Nullable String record() {
     record.clear();
-    LogField op = null;
-    boolean dump = false;
-    for (int column = 0; column < columns.length && position <= end; column++) {
+    nextCell();
+    if (from == to) {
+      return "the line has no op";
+    }
+    LogField op = LogField.of(cell(), from, to);
+    boolean dump = op == LogField.DUMP;
+    if (op == null
+        || (!dump && op != LogField.ALLOC && op != LogField.FREE && op != LogField.TOTAL)) {
+      return "the op is none of alloc, free, total and dump";
+    }
+    for (int column = 1; column < columns.length && position <= end; column++) {
       nextCell();
       if (from == to) {
-        if (column == 0) {
-          return "the line has no op";
-        }
         continue;
       }
-      byte[] cell = unquoted == null ? line : unquoted;
+      byte[] cell = cell();
       String name = columns[column];
-      if (column == 0) {
-        op = LogField.of(cell, from, to);
-        dump = op == LogField.DUMP;
-        if (!dump && op != LogField.ALLOC && op != LogField.FREE && op != LogField.TOTAL) {
-          return "the op is none of alloc, free, total and dump";
-        }
-      } else if (name.equals("address")) {
+      if (name.equals("address")) {
         if (op.isAddress()) {
           if (!number.hex(cell, from, to) || number.end() != to) {
             return LogNumber.NO_ADDRESS;
@@ -155,8 +156,8 @@ final class CsvLines {
   }
 
   /**
-   * Goes on to the next cell, which then stands in [from, to) of the line, or unquoted in an array
-   * of its own.
+   * Moves to the next cell, which is then in [from, to) of the line, or unquoted in a separate
+   * array.
    */
   private void nextCell() {
     unquoted = null;
@@ -171,6 +172,10 @@ final class CsvLines {
     }
     to = scan;
     position = scan + 1;
+  }
+
+  private byte[] cell() {
+    return unquoted == null ? line : unquoted;
   }
 
   private void quotedCell() {
@@ -195,7 +200,7 @@ final class CsvLines {
     position = scan + 1;
   }
 
-  /** Most stacks of a log came before: they are found by their bytes. */
+  /** Most stacks of a log are repeated: they are found by their bytes. */
   private int stack(byte[] cell) {
     int known = stackNames.find(cell, from, to);
     if (known >= 0) {

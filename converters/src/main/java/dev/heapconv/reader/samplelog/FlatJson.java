@@ -1,18 +1,18 @@
 package dev.heapconv.reader.samplelog;
 
 /**
- * Reads the records that a log is nearly all made of, {@code
- * {"alloc":"0x7f01","size":1000,"stack":1}}: objects of known keys with whole numbers and
- * addresses. It says no to everything else, valid or not, and a JSON parser takes the line.
+ * Reads the most common kind of record, {@code {"alloc":"0x7f01","size":1000,"stack":1}}: objects
+ * of known keys with whole numbers and addresses. It rejects everything else, valid or not, and
+ * leaves the line to a JSON parser.
  */
 final class FlatJson {
 
-  private byte[] line;
+  private byte[] line = {};
   private int position;
   private int end;
   private final LogNumber number = new LogNumber();
 
-  /** Whether the line was such a record, which then stands in {@code record}. */
+  /** Whether the line was such a record, which is then stored in {@code record}. */
   boolean read(byte[] bytes, int from, int to, LogRecord record) {
     line = bytes;
     position = from;

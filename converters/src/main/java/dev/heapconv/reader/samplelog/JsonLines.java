@@ -9,6 +9,7 @@ import dev.heapconv.reader.ReadOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -19,7 +20,8 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonLines {
 
   /**
-   * A line is valid JSON but no record; carries no stack trace, as a log can hold millions of them.
+   * A line is valid JSON but not a record. Has no stack trace, because a log can contain millions
+   * of them.
    */
   private static final class ShapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -35,7 +37,7 @@ final class JsonLines {
   private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final IntArrayList frames = new IntArrayList();
-  private LogHeader.Builder header;
+  private LogHeader.@Nullable Builder header;
 
   JsonLines(SampleLogBuilder book, ReadOptions options) {
     this.book = book;

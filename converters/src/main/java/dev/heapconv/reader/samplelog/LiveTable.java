@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The live samples by address, in arrays: some 70 bytes each. What is known of a sample lies
- * together, and the map is sparse, because every access to a large table waits for the memory.
+ * The live samples by address, in arrays: about 70 bytes each. The data of a sample is contiguous,
+ * and the map is sparse, because every access to a large table is a cache miss.
  */
 final class LiveTable {
 
@@ -42,7 +42,7 @@ final class LiveTable {
     slotOfAddress.put(address, slot);
   }
 
-  /** Blocks, because one array of all would be copied as a whole when it grows. */
+  /** Blocks, because a single array would have to be copied whenever it grows. */
   private int newSlot() {
     int slot = used++;
     int block = slot >>> BLOCK_BITS;
@@ -56,8 +56,8 @@ final class LiveTable {
   }
 
   /**
-   * Takes a sample out and gives its slot, which may be looked at until the next one is put; {@link
-   * #NONE} if none is there.
+   * Removes a sample and returns its slot, which may be read until the next one is added; {@link
+   * #NONE} if there is none.
    */
   int remove(long address) {
     int slot = slotOfAddress.remove(address);

@@ -6,8 +6,9 @@ import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Estimates of a dump of a log. Nothing is added to its tallies any more. */
+/** Estimates of a dump of a log. Its tallies no longer change. */
 final class LogEstimator implements RowEstimator {
 
   private final LogHeader header;
@@ -15,9 +16,9 @@ final class LogEstimator implements RowEstimator {
   private final StackTally[] live;
 
   /**
-   * @param alloc per stretch of the log the tallies of what was allocated, one a row; stretches may
-   *     have fewer rows
-   * @param live the tallies of what is live, one a row
+   * @param alloc for each stretch of the log, the tallies of allocated memory, one per row;
+   *     stretches may have fewer rows
+   * @param live the tallies of live memory, one per row
    */
   LogEstimator(LogHeader header, List<StackTally[]> alloc, StackTally[] live) {
     this.header = header;
@@ -47,7 +48,7 @@ final class LogEstimator implements RowEstimator {
     return sum.estimate(0);
   }
 
-  private static Estimate estimate(StackTally tally, View view, Intervals intervals) {
+  private static Estimate estimate(@Nullable StackTally tally, View view, Intervals intervals) {
     if (tally == null) {
       return Estimate.ZERO;
     }

@@ -2,8 +2,9 @@ package dev.heapconv.reader.samplelog;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** The keys of records that hold a number. */
+/** The numeric keys of records. */
 enum LogField {
   ALLOC("alloc"),
   FREE("free"),
@@ -51,8 +52,8 @@ enum LogField {
     return key;
   }
 
-  /** The field of a key in bytes; null when it is none of these. */
-  static LogField of(byte[] line, int from, int to) {
+  /** The field of a key in bytes; null if there is none. */
+  static @Nullable LogField of(byte[] line, int from, int to) {
     int length = to - from;
     for (LogField field : length < OF_LENGTH.length ? OF_LENGTH[length] : NONE) {
       if (field.bytes[0] == line[from] && Arrays.equals(field.bytes, 0, length, line, from, to)) {
@@ -62,8 +63,8 @@ enum LogField {
     return null;
   }
 
-  /** The field of a key; null when it is none of these. */
-  static LogField of(String key) {
+  /** The field of a key; null if there is none. */
+  static @Nullable LogField of(String key) {
     for (LogField field : ALL) {
       if (field.key.equals(key)) {
         return field;
@@ -72,12 +73,12 @@ enum LogField {
     return null;
   }
 
-  /** Whether its value may be an address, written as a text of hexadecimal digits. */
+  /** Whether its value may be an address, written as a hexadecimal string. */
   boolean isAddress() {
     return this == ALLOC || this == FREE;
   }
 
-  /** What is wrong with a value that is not the number that the field has. */
+  /** The problem with a value that is not valid for the field. */
   String mismatch() {
     return this == WEIGHT
         ? "the value of weight is not a number"

@@ -1,9 +1,11 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.unskew.Scheme;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a header says: which heap of which process, and how it is sampled.
+ * The contents of a header: heap, process and sampling parameters.
  *
  * @param timeNanos when the log began, in nanoseconds since 1970; 0 when unknown
  */
@@ -12,14 +14,14 @@ record LogHeader(
 
   /** A header being put together from its keys. */
   static final class Builder {
-    private Scheme scheme;
+    private @Nullable Scheme scheme;
     private long interval;
     private String process = "";
     private long pid = -1;
     private String heap = "malloc";
     private long timeNanos;
 
-    /** Takes a value; false when it is not one that the key can have. Unknown keys say nothing. */
+    /** Sets a value; false if it is invalid for the key. Unknown keys are ignored. */
     boolean set(String key, String text) {
       switch (key) {
         case "scheme" -> {
@@ -50,26 +52,29 @@ record LogHeader(
       }
     }
 
-    /** What is missing, as a clause; null when nothing is. */
-    String missing() {
+    /** What is missing, as a clause; null if nothing is. */
+    @Nullable String missing() {
       if (scheme == null) {
-        return "the header names no scheme: to-sample, weighted, recorded, tcmalloc or exact";
+        return "the header needs a scheme: to-sample, weighted, recorded, tcmalloc or exact";
       }
       if (scheme == Scheme.SCALED) {
-        return "a log is never scaled: its scheme is one of to-sample, weighted, recorded, tcmalloc"
-            + " and exact";
+        return "a log cannot use the scheme scaled: use to-sample, weighted, recorded, tcmalloc"
+            + " or exact";
       }
       return interval < 1 && scheme != Scheme.EXACT
-          ? "the header has no sampling interval of at least 1"
+          ? "the header needs a sampling interval of at least 1"
           : null;
     }
 
     /**
-     * @param givenInterval the interval that the user gives; 0 for none
+     * To be called when nothing is {@link #missing}.
+     *
+     * @param givenInterval the interval specified by the user; 0 for none
      */
     LogHeader build(long givenInterval) {
-      long used = scheme == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
-      return new LogHeader(scheme, used, process, pid, heap, timeNanos);
+      Scheme known = Objects.requireNonNull(scheme, "scheme");
+      long used = known == Scheme.EXACT ? 1 : givenInterval > 0 ? givenInterval : interval;
+      return new LogHeader(known, used, process, pid, heap, timeNanos);
     }
   }
 }

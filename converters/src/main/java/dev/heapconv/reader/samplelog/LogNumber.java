@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 /** Reads the numbers of a log, in CSV and JSONL alike, from the bytes of a line. */
 final class LogNumber {
 
-  /** What is wrong with an address that {@link #hex} does not read. */
+  /** The problem with an address that {@link #hex} rejects. */
   static final String NO_ADDRESS = "an address is not a hexadecimal number of at most 64 bits";
 
   private int end;
@@ -43,7 +43,7 @@ final class LogNumber {
     return true;
   }
 
-  /** Goes on behind the first digits. */
+  /** Continues after the first digits. */
   private boolean fraction(byte[] line, int from, int to) {
     if (isAt(line, end, to, '.') && !digits(line, end + 1, to)) {
       return false;
@@ -67,7 +67,7 @@ final class LogNumber {
     return position > from;
   }
 
-  /** Reads hexadecimal digits of at most 64 bits, with or without 0x before them. */
+  /** Reads a hexadecimal number of at most 64 bits, with or without 0x. */
   boolean hex(byte[] line, int from, int to) {
     int first = isAt(line, from, to, '0') && isLetterAt(line, from + 1, to, 'x') ? from + 2 : from;
     int position = first;
@@ -112,7 +112,7 @@ final class LogNumber {
     return leadingZero;
   }
 
-  /** Whether the number has neither a fraction nor an exponent, and fits a long. */
+  /** Whether the number has no fraction or exponent and fits a long. */
   boolean isWhole() {
     return whole;
   }

@@ -2,10 +2,10 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.model.StackTable;
 
-/** One record, used again for each line. */
+/** One record, reused for each line. */
 final class LogRecord {
 
-  /** No frames stand in the record. */
+  /** The record contains no frames. */
   static final int NO_FRAMES = -1;
 
   private final long[] values = new long[LogField.ALL.length];
@@ -31,7 +31,7 @@ final class LogRecord {
     }
   }
 
-  /** Takes a decimal number; false when the field cannot have it. */
+  /** Sets a decimal number; false if it is invalid for the field. */
   boolean set(LogField field, LogNumber number) {
     if (number.isWhole()) {
       set(field, number.whole());
@@ -48,7 +48,7 @@ final class LogRecord {
     return (present & 1 << field.ordinal()) != 0;
   }
 
-  /** The value of a field; 0 when it is absent. */
+  /** The value of a field; 0 if absent. */
   long get(LogField field) {
     return has(field) ? values[field.ordinal()] : 0;
   }

@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One heap of one process: its live samples, and per stack what was allocated. */
+/** One heap of one process: its live samples, and allocations per stack. */
 final class LogSection {
 
   private static final int NONE = -1;
 
-  /** Sums of {@code total} records, of samples that are not known one by one. */
+  /** Sums of {@code total} records, whose samples are not known individually. */
   private static final class Totals {
     private long liveCount;
     private long liveBytes;
@@ -36,12 +36,10 @@ final class LogSection {
   private long[] allocCount = new long[64];
   private long[] allocBytes = new long[64];
   private StackTally[] tallies = new StackTally[64];
-  private Totals[] totals;
+  private Totals[] totals = {};
   private int rows;
 
-  /**
-   * Tallies of earlier dumps that were taken: estimates of disjoint stretches of the log add up.
-   */
+  /** Tallies of earlier selected dumps: estimates of disjoint stretches of the log add up. */
   private final List<StackTally[]> stretches = new ArrayList<>();
 
   private boolean sizesKnown = true;
@@ -65,7 +63,7 @@ final class LogSection {
     stackOfId.put(id, stack);
   }
 
-  /** The stack of a number that the log gave it; -1 when it gave none. */
+  /** The stack with a number defined in the log; -1 if undefined. */
   int stack(long id) {
     return stackOfId.get(id);
   }
@@ -92,10 +90,10 @@ final class LogSection {
   }
 
   /**
-   * A recorded allocation. One at an address that is live tells that a free was missed.
+   * Adds a recorded allocation. If its address is still live, a free was missed.
    *
-   * @param extra what the scheme has beside the size: the bytes to sample, or the weight
-   * @param sizeKnown false for weights without sizes, of which only the sums count
+   * @param extra what the scheme records besides the size: the bytes to sample, or the weight
+   * @param sizeKnown false for weights without sizes, of which only the sums are used
    */
   void alloc(int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
     int row = row(stack);
@@ -118,7 +116,7 @@ final class LogSection {
     }
   }
 
-  /** Recorded bytes: the weight where weights are recorded, else the size. */
+  /** Recorded bytes: the weight if weights are recorded, otherwise the size. */
   private long recordedBytes(long size, long allocated, double extra) {
     if (header.scheme() == Scheme.WEIGHTED) {
       return Math.round(extra);
@@ -143,11 +141,11 @@ final class LogSection {
     return true;
   }
 
-  /** Totals of a stack: what was allocated since the totals before, and what was freed. */
+  /** Adds totals of a stack: allocations and frees since the previous totals. */
   void total(int stack, LogRecord record) {
     int row = row(stack);
-    if (totals == null || totals.length <= row) {
-      totals = totals == null ? new Totals[stacks.length] : Arrays.copyOf(totals, stacks.length);
+    if (totals.length <= row) {
+      totals = Arrays.copyOf(totals, stacks.length);
     }
     if (totals[row] == null) {
       totals[row] = new Totals();
@@ -214,7 +212,7 @@ final class LogSection {
     }
   }
 
-  /** The log or this section of it ends: what came after the last dump makes one more. */
+  /** The log or this section ends: what follows the last dump becomes another dump. */
   void finish() {
     if (anySinceDump || dumps.isEmpty()) {
       dump();
@@ -245,7 +243,7 @@ final class LogSection {
     for (int row = 0; row < rows; row++) {
       out.row(stacks[row]);
       out.addAlloc(row, allocCount[row], allocBytes[row]);
-      Totals sum = totals == null || row >= totals.length ? null : totals[row];
+      Totals sum = row >= totals.length ? null : totals[row];
       if (sum != null) {
         out.addLive(row, Math.max(0, sum.liveCount), Math.max(0, sum.liveBytes));
         if (header.scheme() == Scheme.TO_SAMPLE) {

@@ -2,9 +2,7 @@ package dev.heapconv.reader.samplelog;
 
 import java.util.Arrays;
 
-/**
- * Numbers of texts that are found by their bytes, without making an object of what is looked for.
- */
+/** Numbers strings and finds them by their bytes, without creating an object for a lookup. */
 final class NameTable {
 
   static final int NONE = -1;
@@ -13,13 +11,13 @@ final class NameTable {
   private int[] values = new int[1024];
   private int size;
 
-  /** The number of a text; -1 when it has none. */
+  /** The number of a string; -1 if it has none. */
   int find(byte[] bytes, int from, int to) {
     int slot = slot(bytes, from, to);
     return names[slot] == null ? NONE : values[slot];
   }
 
-  /** Gives a number to a text that has none. */
+  /** Assigns a number to a string that has none. */
   void put(byte[] bytes, int from, int to, int value) {
     if (size * 2 >= names.length) {
       grow();
@@ -40,7 +38,7 @@ final class NameTable {
     return slot;
   }
 
-  /** Long texts are taken eight bytes at a time. */
+  /** Long strings are processed eight bytes at a time. */
   private static int hash(byte[] bytes, int from, int to) {
     long hash = (long) to - from;
     int i = from;

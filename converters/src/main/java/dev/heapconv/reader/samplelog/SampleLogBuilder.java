@@ -13,8 +13,9 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What the records of a log mean, whatever their syntax. */
+/** Interprets the records of a log, independent of their syntax. */
 final class SampleLogBuilder {
 
   final StackTable stacks = new StackTable();
@@ -22,7 +23,7 @@ final class SampleLogBuilder {
   private final ReadOptions options;
   private final LineProblems problems;
   private final List<LogSection> sections = new ArrayList<>();
-  private LogSection current;
+  private @Nullable LogSection current;
 
   SampleLogBuilder(String name, LineProblems problems, ReadOptions options) {
     this.name = name;
@@ -38,7 +39,7 @@ final class SampleLogBuilder {
     problems.stackWasCut();
   }
 
-  /** A header begins a section, or goes on with the one of the same heap and sampling. */
+  /** A header begins a section, or continues the one with the same heap and sampling. */
   void header(LogHeader.Builder builder, long line) throws HeapConvException {
     String missing = builder.missing();
     if (missing != null) {
@@ -60,134 +61,136 @@ final class SampleLogBuilder {
     sections.add(current);
   }
 
-  /** Counts the record of the current line, which cannot be used; an error when strict. */
+  /** Counts the record of the current line as unusable; an error in strict mode. */
   void bad(String reason) throws HeapConvException {
     problems.bad(reason);
   }
 
   /** Applies the record of the current line. */
   void apply(LogRecord record) throws HeapConvException {
-    String problem = current == null ? "a record comes before the first header" : problem(record);
+    String problem =
+        current == null ? "a record comes before the first header" : problem(record, current);
     if (problem != null) {
       bad(problem);
     }
   }
 
-  /** Applies a record; returns why it cannot, or null. */
-  private String problem(LogRecord record) {
+  /** Applies a record; returns the problem, or null. */
+  private static @Nullable String problem(LogRecord record, LogSection section) {
     if (record.has(LogField.TIME)) {
-      current.time(record.get(LogField.TIME));
+      section.time(record.get(LogField.TIME));
     }
     if (record.has(LogField.ALLOC)) {
-      return alloc(record);
+      return alloc(record, section);
     }
     if (record.has(LogField.FREE)) {
-      current.free(record.get(LogField.FREE));
+      section.free(record.get(LogField.FREE));
       return null;
     }
     if (record.has(LogField.TOTAL)) {
-      return total(record);
+      return total(record, section);
     }
     if (record.has(LogField.DUMP)) {
-      current.dump();
+      section.dump();
       return null;
     }
     if (record.has(LogField.STACK) && record.frames != LogRecord.NO_FRAMES) {
-      current.defineStack(record.get(LogField.STACK), record.frames);
+      section.defineStack(record.get(LogField.STACK), record.frames);
       return null;
     }
-    return "the record has none of alloc, free, total and dump, and no stack with frames";
+    return "the record has no alloc, free, total or dump, and no stack with frames";
   }
 
-  private String alloc(LogRecord record) {
-    int stack = stack(record, LogField.STACK);
+  private static @Nullable String alloc(LogRecord record, LogSection section) {
+    int stack = stack(record, LogField.STACK, section);
     if (stack < 0) {
-      return "stack " + record.get(LogField.STACK) + " was not defined before";
+      return "stack " + record.get(LogField.STACK) + " has not been defined";
     }
-    Scheme scheme = current.header.scheme();
+    Scheme scheme = section.header.scheme();
     long size = record.get(LogField.SIZE);
     boolean sizeKnown = record.has(LogField.SIZE);
     boolean weighed = record.has(LogField.WEIGHT);
     if (!sizeKnown && scheme != Scheme.WEIGHTED) {
-      return "an alloc has no size";
+      return "the alloc has no size";
     }
     if (size < 0
         || record.get(LogField.ALLOCATED) < 0
         || record.get(LogField.TO_SAMPLE) < 0
         || !(record.weight >= 0)) {
-      return "an alloc has a negative number";
+      return "the alloc has a negative number";
     }
     double extra = 0;
     switch (scheme) {
       case TO_SAMPLE -> {
         if (!record.has(LogField.TO_SAMPLE)) {
-          return "an alloc of the scheme to-sample has no to_sample";
+          return "an alloc needs to_sample under the scheme to-sample";
         }
         extra = record.get(LogField.TO_SAMPLE);
       }
       case WEIGHTED -> {
         if (!weighed) {
-          return "an alloc of the scheme weighted has no weight";
+          return "an alloc needs weight under the scheme weighted";
         }
         extra = record.weight;
       }
       case TCMALLOC -> {
         if (!weighed && !record.has(LogField.TO_SAMPLE)) {
-          return "an alloc of the scheme tcmalloc has neither weight nor to_sample";
+          return "an alloc needs weight or to_sample under the scheme tcmalloc";
         }
         extra =
             weighed
                 ? record.weight
-                : (double) current.header.interval() + record.get(LogField.TO_SAMPLE);
+                : (double) section.header.interval() + record.get(LogField.TO_SAMPLE);
       }
       default -> {}
     }
-    current.alloc(
+    section.alloc(
         stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
     return null;
   }
 
-  private String total(LogRecord record) {
+  private static @Nullable String total(LogRecord record, LogSection section) {
     int stack =
-        record.frames != LogRecord.NO_FRAMES ? record.frames : stack(record, LogField.TOTAL);
+        record.frames != LogRecord.NO_FRAMES
+            ? record.frames
+            : stack(record, LogField.TOTAL, section);
     if (stack < 0) {
-      return "stack " + record.get(LogField.TOTAL) + " was not defined before";
+      return "stack " + record.get(LogField.TOTAL) + " has not been defined";
     }
-    switch (current.header.scheme()) {
+    switch (section.header.scheme()) {
       case TO_SAMPLE -> {
         if (!record.has(LogField.SAMPLED) || !record.has(LogField.TO_SAMPLE)) {
-          return "a total of the scheme to-sample has no sampled and to_sample";
+          return "a total needs sampled and to_sample under the scheme to-sample";
         }
       }
       case WEIGHTED, EXACT -> {
         if (!record.has(LogField.COUNT) || !record.has(LogField.BYTES)) {
-          return "a total has no count and bytes";
+          return "a total needs count and bytes";
         }
       }
       default -> {
         return "the scheme "
-            + current.header.scheme()
-            + " has no totals: each sample must be recorded";
+            + section.header.scheme()
+            + " does not allow totals: record each sample";
       }
     }
     for (LogField field : LogField.ALL) {
       if (record.get(field) < 0) {
-        return "a total has a negative number";
+        return "the total has a negative number";
       }
     }
-    current.total(stack, record);
+    section.total(stack, record);
     return null;
   }
 
   /**
-   * The stack that a record names or holds; the empty one when it does neither; -1 for an unknown
-   * one.
+   * The stack that a record refers to or contains; the empty one if neither; -1 for an unknown one.
    */
-  private int stack(LogRecord record, LogField field) {
+  private static int stack(LogRecord record, LogField field, LogSection section) {
     if (record.frames != LogRecord.NO_FRAMES || !record.has(field)) {
       return record.framesOrRoot();
     }
-    return current.stack(record.get(field));
+    return section.stack(record.get(field));
   }
 
   RecordedProfile profile(String format) throws HeapConvException {

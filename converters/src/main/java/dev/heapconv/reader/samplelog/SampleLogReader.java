@@ -31,7 +31,7 @@ public final class SampleLogReader implements ProfileReader {
         && (end < 0 ? text : text.substring(0, end)).contains("\"heapconv\"");
   }
 
-  /** The keys of the header begin the file; comments may stand before them. */
+  /** The file begins with the keys of the header, possibly after comments. */
   private static boolean isCsv(byte[] head) {
     for (String line : begin(head).split("\n")) {
       if (!line.startsWith("#")) {

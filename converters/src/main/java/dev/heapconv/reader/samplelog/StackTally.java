@@ -6,34 +6,32 @@ import dev.heapconv.unskew.RecordedUnskewer;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.TcmallocUnskewer;
 import dev.heapconv.unskew.ToSampleUnskewer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up the samples of one stack by the rules of a scheme. Confined to one thread while samples
- * are added; afterwards any thread may ask for estimates, which change nothing.
+ * are added; afterwards any thread may compute estimates, which change nothing.
  */
 interface StackTally {
 
   /**
-   * @param size bytes asked for
-   * @param allocated bytes handed out; 0 when unknown
-   * @param extra what the scheme has beside: the bytes to sample, or the weight
+   * @param size requested bytes
+   * @param allocated allocated bytes; 0 if unknown
+   * @param extra what the scheme also records: the bytes to sample, or the weight
    */
   void add(long size, long allocated, double extra);
 
-  /** Adds totals of samples whose sizes are not known. Only {@code to-sample} can. */
+  /** Adds totals of samples whose sizes are not known. Supported only by {@code to-sample}. */
   default void addTotals(long sampled, long toSample, double objects) {
-    throw new IllegalStateException("no totals under this scheme");
+    throw new IllegalStateException("this scheme does not allow totals");
   }
 
   Estimate objects(Intervals intervals);
 
   Estimate space(Intervals intervals);
 
-  /**
-   * A new tally of a scheme with the sampling interval T in bytes; null where sums are all that
-   * matters.
-   */
-  static StackTally of(Scheme scheme, long interval) {
+  /** A new tally for a scheme with the sampling interval T in bytes; null if only sums matter. */
+  static @Nullable StackTally of(Scheme scheme, long interval) {
     return switch (scheme) {
       case TO_SAMPLE -> new ToSample(new ToSampleUnskewer(interval));
       case RECORDED -> new Recorded(new RecordedUnskewer(interval));
@@ -43,7 +41,7 @@ interface StackTally {
     };
   }
 
-  /** How a scheme makes its estimates, for comments. */
+  /** How a scheme computes its estimates, for comments. */
   static String method(Scheme scheme, long interval) {
     return switch (scheme) {
       case TO_SAMPLE ->
@@ -51,19 +49,19 @@ interface StackTally {
               + interval
               + " (unbiased, maximum a posteriori)";
       case RECORDED ->
-          "each sample of size a stands for 1/(1 - exp(-a/"
+          "each sample of size a counts as 1/(1 - exp(-a/"
               + interval
               + ")) allocations, then summed";
       case TCMALLOC ->
-          "each sample of requested size r and weight W stands for W/(r + 1) allocations of its"
+          "each sample of requested size r and weight W counts as W/(r + 1) allocations of its"
               + " allocated size";
       case WEIGHTED ->
-          "bytes are the sum of the weights; each sample stands for weight/size allocations";
+          "bytes are the sum of the weights; each sample counts as weight/size allocations";
       case EXACT, SCALED -> "as recorded";
     };
   }
 
-  /** Scheme to-sample. Totals may leave out how many objects they stand for; then nobody knows. */
+  /** Scheme to-sample. Totals may omit their number of objects, which is then unknown. */
   final class ToSample implements StackTally {
     private final ToSampleUnskewer unskewer;
     private boolean objectsUnknown;

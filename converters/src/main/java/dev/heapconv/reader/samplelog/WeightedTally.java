@@ -12,7 +12,7 @@ import dev.heapconv.unskew.Intervals;
  */
 final class WeightedTally implements StackTally {
 
-  /** The smallest block of the common allocators: what may hide unseen. */
+  /** The smallest block of common allocators: the size that may remain unseen. */
   private static final double SMALLEST = 16;
 
   private final double interval;
@@ -62,8 +62,7 @@ final class WeightedTally implements StackTally {
 
   private static Estimate beside(double exact, Estimate sampled) {
     if (exact > 0 && sampled.value() == 0) {
-      // Only sizes above the cutoff were seen: taken for all there are, as for the sums of
-      // heapprofd.
+      // Only sizes above the cutoff were seen: assume there are no others, as for heapprofd's sums.
       return Estimate.exact(exact);
     }
     return Estimate.of(exact + sampled.value(), exact + sampled.low(), exact + sampled.high());

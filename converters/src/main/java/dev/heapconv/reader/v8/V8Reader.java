@@ -23,8 +23,8 @@ import tools.jackson.core.ObjectReadContext;
 
 /**
  * Reads V8's {@code .heapprofile}. V8 scales the sizes before it writes them, rounded to whole
- * objects, and does not tell its sampling interval: the sizes pass through, and the number of
- * objects cannot be told any more. The number of samples can, where the file lists them.
+ * objects, and does not record its sampling interval: the sizes pass through, and the number of
+ * objects is lost. The number of samples is known if the file lists them.
  */
 public final class V8Reader implements ProfileReader {
 

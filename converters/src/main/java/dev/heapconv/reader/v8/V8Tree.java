@@ -14,7 +14,7 @@ import tools.jackson.core.JsonToken;
 /** The tree of call frames, read without recursion: it is as deep as the deepest stack. */
 final class V8Tree {
 
-  /** The JSON is valid, but not that of a heap profile. */
+  /** The JSON is valid but is not a heap profile. */
   static final class ShapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -60,7 +60,7 @@ final class V8Tree {
     }
     expect(json, json.currentToken(), JsonToken.END_OBJECT);
     if (parents.isEmpty()) {
-      throw new ShapeException("it has no head node");
+      throw new ShapeException("the head node is missing");
     }
   }
 
@@ -71,7 +71,7 @@ final class V8Tree {
               + json.currentTokenLocation().getLineNr()
               + ", column "
               + json.currentTokenLocation().getColumnNr()
-              + " holds something else, or the file is cut off");
+              + " contains something else, or the file is cut off");
     }
   }
 
@@ -86,7 +86,7 @@ final class V8Tree {
       } else if (token == JsonToken.PROPERTY_NAME) {
         readProperty(json, node);
       } else {
-        // What is left is the end of a list of children, after which their parent goes on.
+        // What remains is the end of a list of children, after which their parent continues.
         expect(json, token, JsonToken.END_ARRAY);
       }
     }
@@ -151,7 +151,7 @@ final class V8Tree {
   }
 
   /**
-   * Parents stand before their children, so one pass makes the stacks. The head itself is no
+   * Parents precede their children, so one pass builds the stacks. The head itself is not a
    * function.
    */
   void addTo(StackTable stacks, RecordedRows rows) {
@@ -176,7 +176,7 @@ final class V8Tree {
     }
   }
 
-  /** Whether nodes too deep in the tree count for their callers. */
+  /** Whether nodes that are too deep in the tree are counted for their callers. */
   boolean isCut() {
     return cut;
   }

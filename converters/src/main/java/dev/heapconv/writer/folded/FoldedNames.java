@@ -1,8 +1,8 @@
 package dev.heapconv.writer.folded;
 
 /**
- * Names of functions hold what separates frames and lines here: it is replaced, never left to split
- * a stack.
+ * Function names may contain the characters that separate frames and lines here; these are replaced
+ * so that they never split a stack.
  */
 final class FoldedNames {
 
@@ -26,8 +26,8 @@ final class FoldedNames {
   }
 
   /**
-   * flamegraph.pl takes a number before the value of a line for a second value: ties it to the
-   * name.
+   * Joins a trailing number to the name, as flamegraph.pl would take a number before the value of a
+   * line as a second value.
    */
   private static String withoutNumberAtEnd(String name) {
     int start = name.length();

@@ -19,9 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Writes one view as folded stacks, a line each: {@code process;outer;...;leaf value}. The root is
- * the process; where the profile holds several heaps or dumps of it, these follow as frames of
- * their own, so that a viewer keeps them apart.
+ * Writes one view as folded stacks, one per line: {@code process;outer;...;leaf value}. The root is
+ * the process; if the profile has several heaps or dumps of it, these follow as separate frames, so
+ * that a viewer keeps them apart.
  */
 public final class FoldedWriter implements ProfileWriter {
 
@@ -38,7 +38,7 @@ public final class FoldedWriter implements ProfileWriter {
       }
       String root = root(profile, heap.info());
       for (int row = 0; row < heap.rows(); row++) {
-        // The only rounding an estimate meets: once, half up.
+        // The only rounding of an estimate: once, half up.
         long value = Math.round(column.value(row));
         if (value > 0) {
           text.append(root);
@@ -87,7 +87,10 @@ public final class FoldedWriter implements ProfileWriter {
     }
   }
 
-  /** What a frame adds to a line: a semicolon and a name for each function, outermost first. */
+  /**
+   * The text that a frame adds to a line: a semicolon and a name for each function, outermost
+   * first.
+   */
   private static String names(StackTable stacks, int frame) {
     StringBuilder names = new StringBuilder();
     List<SourceLine> lines = stacks.lines(frame);

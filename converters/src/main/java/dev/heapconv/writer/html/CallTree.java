@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The stacks of a report as the page reads them: a tree whose nodes are lines of functions, inlined
- * ones included. Node 0 is the root, and every caller comes before what it calls. A function is a
- * name with its file and library.
+ * The stacks of a report in the form the page reads: a tree whose nodes are lines of functions,
+ * including inlined ones. Node 0 is the root, and every caller precedes its callees. A function is
+ * a name with its file and library.
  */
 final class CallTree {
 
@@ -54,8 +54,8 @@ final class CallTree {
   }
 
   /**
-   * The node of a stack's innermost function; adds what is missing. Walks up to what is known, then
-   * down again.
+   * The node of a stack's innermost function; adds missing nodes. Walks up to the first known node,
+   * then down again.
    */
   int node(int stack) {
     int depth = 0;
@@ -88,7 +88,7 @@ final class CallTree {
     return id;
   }
 
-  /** What a frame of the table expands to, outermost function first. */
+  /** The expansion of a frame of the table, outermost function first. */
   private int[] frames(int tableFrame) {
     if (framesOfFrame[tableFrame] == null) {
       List<SourceLine> lines = stacks.lines(tableFrame);

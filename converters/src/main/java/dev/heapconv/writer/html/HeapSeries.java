@@ -10,10 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The dumps of one heap of one process, in their order, over one numbering of the stacks in any of
- * them.
- */
+/** The dumps of one heap of one process, in order, with a common numbering of their stacks. */
 final class HeapSeries {
 
   private record Key(String process, long pid, String heap) {}
@@ -27,8 +24,8 @@ final class HeapSeries {
   }
 
   /**
-   * Recordings that were put side by side may hold the same dump of the same heap: these are series
-   * of their own.
+   * Recordings combined side by side may contain the same dump of the same heap; these become
+   * separate series.
    */
   static List<HeapSeries> of(EstimatedProfile profile) {
     Map<Key, HeapSeries> latest = new LinkedHashMap<>();
@@ -66,12 +63,12 @@ final class HeapSeries {
     return dumps;
   }
 
-  /** Stack ids, one a row of the series. */
+  /** Stack ids, one per row of the series. */
   IntArrayList stacks() {
     return stacks;
   }
 
-  /** For each row of the series the row of a dump; -1 where the dump lacks the stack. */
+  /** For each row of the series, the row in a dump; -1 if the dump lacks the stack. */
   int[] rowsOf(EstimatedHeap dump) {
     int[] rows = new int[stacks.size()];
     java.util.Arrays.fill(rows, -1);

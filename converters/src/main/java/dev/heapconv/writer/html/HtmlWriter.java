@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
- * Writes a report that a browser shows without a network: script, style sheet and data are in the
+ * Writes a report that works offline in a browser: script, style sheet and data are in the file,
  * file, and its Content-Security-Policy allows nothing but these, by their hashes. The page is put
  * together when heapconv is built; it lacks a title and data.
  */

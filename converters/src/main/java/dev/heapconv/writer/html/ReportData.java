@@ -15,15 +15,16 @@ import java.io.Writer;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The data of a report: numbers in columns, texts and functions by number, stacks as a tree. Of a
- * series of dumps, each but the first lists only the stacks whose numbers changed since the one
- * before. {@code data.js} reads it.
+ * The data of a report: numbers in columns, strings and functions by number, stacks as a tree. In a
+ * series of dumps, each dump except the first lists only the stacks whose numbers changed since the
+ * previous one. Read by {@code data.js}.
  */
 final class ReportData {
 
@@ -113,7 +114,7 @@ final class ReportData {
     json.writeEndObject();
   }
 
-  private void writeDump(HeapSeries series, EstimatedHeap before, EstimatedHeap dump) {
+  private void writeDump(HeapSeries series, @Nullable EstimatedHeap before, EstimatedHeap dump) {
     HeapInfo info = dump.info();
     json.writeStartObject();
     json.writeNumberProperty("dump", info.dump());
@@ -124,7 +125,7 @@ final class ReportData {
     json.writeNumberProperty("interval", info.samplingInterval());
     json.writeNumberProperty("origInterval", info.origSamplingInterval());
     int[] rows = series.rowsOf(dump);
-    int[] rowsBefore = before == null ? null : series.rowsOf(before);
+    int[] rowsBefore = before == null ? new int[0] : series.rowsOf(before);
     IntArrayList changed = new IntArrayList();
     for (int i = 0; i < rows.length; i++) {
       if (before == null ? rows[i] >= 0 : differs(before, rowsBefore[i], dump, rows[i])) {
@@ -163,8 +164,8 @@ final class ReportData {
     return false;
   }
 
-  /** Null where the heap lacks the view. */
-  private void writeColumn(Column column, IntArrayList changed, int[] rows) {
+  /** Null if the heap lacks the view. */
+  private void writeColumn(@Nullable Column column, IntArrayList changed, int[] rows) {
     if (column == null) {
       json.writeNull();
       return;
@@ -198,8 +199,7 @@ final class ReportData {
   }
 
   /**
-   * Hundredths are more than an estimate deserves, and keep its sums right; null stands for
-   * infinity.
+   * Hundredths are more precise than any estimate, and keep sums correct; infinity becomes null.
    */
   private void writeNumber(double number) {
     double rounded = Math.round(number * 100) / 100.0;

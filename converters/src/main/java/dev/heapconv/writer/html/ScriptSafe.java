@@ -1,11 +1,12 @@
 package dev.heapconv.writer.html;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Escapes what would end a script element or a line of script; JSON has no need of these characters
+ * Escapes characters that would end a script element or a line of script; JSON does not use them
  * outside strings.
  */
 final class ScriptSafe extends CharacterEscapes {
@@ -28,7 +29,7 @@ final class ScriptSafe extends CharacterEscapes {
   }
 
   @Override
-  public SerializableString getEscapeSequence(int c) {
+  public @Nullable SerializableString getEscapeSequence(int c) {
     return switch (c) {
       case '\u2028' -> new SerializedString("\\u2028");
       case '\u2029' -> new SerializedString("\\u2029");

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The frames that samples use, with their mappings and functions, numbered from 1 in the order of
- * their first use. The table of stacks may hold many that no sample uses.
+ * The frames that samples use, with their mappings and functions, numbered from 1 in order of first
+ * use. The stack table may contain many that no sample uses.
  */
 final class LocationTable {
 
-  /** Functions are told apart by name, system name and file. */
+  /** Functions are identified by name, system name and file. */
   private record FunctionKey(String function, String systemName, String file) {
     @Override
     public int hashCode() {
@@ -38,7 +38,7 @@ final class LocationTable {
     }
   }
 
-  /** A mapping that frames lie in, with what is known of all of them. */
+  /** A mapping of frames, with what is known about all of them. */
   private static final class UsedMapping {
     private final int id;
     private int number;
@@ -106,8 +106,8 @@ final class LocationTable {
   /**
    * Writes mappings, locations and functions.
    *
-   * @param programs base names of programs; pprof takes the first mapping for the program, so one
-   *     of such a name goes first
+   * @param programs base names of programs; pprof assumes that the first mapping is the program, so
+   *     one with such a name goes first
    */
   void write(Set<String> programs, CodedOutputStream out) throws IOException {
     putProgramFirst(programs);
@@ -140,7 +140,9 @@ final class LocationTable {
     }
   }
 
-  /** The flags say what a symbolizer need not look for: what every frame of the mapping has. */
+  /**
+   * The flags tell a symbolizer what it can skip, which is whatever every frame of the mapping has.
+   */
   private void writeMapping(UsedMapping used, CodedOutputStream out) throws IOException {
     dev.heapconv.model.Mapping mapping = stacks.mapping(used.id);
     message.add(Mapping.ID_FIELD_NUMBER, used.number);

@@ -5,8 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /**
- * The fields of a message, which goes out when its length is known. Builders of the generated
- * classes would do as much, but loading those classes takes time at each start.
+ * Buffers the fields of a message until its length is known. The generated builder classes could do
+ * the same, but loading them would slow start-up.
  */
 final class MessageBuffer {
 
@@ -24,17 +24,17 @@ final class MessageBuffer {
     add(field, value ? 1 : 0);
   }
 
-  /** Adds a message, which is empty then. */
+  /** Adds another message, which is then reset. */
   void add(int field, MessageBuffer message) throws IOException {
     message.writeTo(field, fields);
   }
 
-  /** Writes the message as a field of another, and begins anew. */
+  /** Writes the message as a field of another, and resets it. */
   void writeTo(int field, CodedOutputStream out) throws IOException {
     out.writeByteArray(field, takeBytes());
   }
 
-  /** The encoded fields; the message is empty then. */
+  /** The encoded fields; the message is then reset. */
   byte[] takeBytes() throws IOException {
     fields.flush();
     byte[] encoded = bytes.toByteArray();

@@ -16,17 +16,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a pprof profile field by field: samples go out as they come, and only the tables of what
- * they use are in memory. So a profile may have more samples than fit there.
+ * Writes a pprof profile field by field: samples are written immediately, and only the tables they
+ * refer to are kept in memory, so a profile may have more samples than fit there.
  */
 public final class PprofStream {
 
   private static final int BUFFER_BYTES = 64 << 10;
   private static final byte[] NOTHING = {};
 
-  private final GZIPOutputStream gzip;
+  private final @Nullable GZIPOutputStream gzip;
   private final CodedOutputStream out;
   private final StringIds strings = new StringIds();
   private final StackTable stacks;
@@ -34,7 +35,7 @@ public final class PprofStream {
   private final MessageBuffer message = new MessageBuffer();
   private int[] locationIds = new int[64];
 
-  /** Labels that any number of samples carry. */
+  /** Labels shared by any number of samples. */
   public static final class Labels {
     private final byte[] encoded;
 
@@ -44,13 +45,13 @@ public final class PprofStream {
   }
 
   /**
-   * @param stacks holds the frames of all samples
+   * @param stacks contains the frames of all samples
    * @param compress whether to compress with gzip, as pprof itself does
    */
   public PprofStream(List<View> views, StackTable stacks, boolean compress, OutputStream out)
       throws IOException {
     gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
-    this.out = CodedOutputStream.newInstance(compress ? gzip : out, BUFFER_BYTES);
+    this.out = CodedOutputStream.newInstance(gzip == null ? out : gzip, BUFFER_BYTES);
     this.stacks = stacks;
     locations = new LocationTable(stacks, strings);
     strings.id("");
@@ -86,10 +87,10 @@ public final class PprofStream {
   }
 
   /**
-   * Writes a sample; one without a value other than 0 is left out.
+   * Writes a sample; a sample with only zeros is left out.
    *
    * @param frames frame ids, innermost first
-   * @param values one a view
+   * @param values one per view
    */
   public void sample(int[] frames, long[] values, Labels labels) throws IOException {
     if (isNothing(values)) {
@@ -104,7 +105,7 @@ public final class PprofStream {
   /**
    * Writes a sample of a stack of the table.
    *
-   * @param ownLabels those that only this sample carries
+   * @param ownLabels labels of only this sample
    */
   void sample(int stack, long[] values, Labels labels, List<dev.heapconv.model.Label> ownLabels)
       throws IOException {
@@ -134,7 +135,7 @@ public final class PprofStream {
     locationIds[depth] = locations.id(frame);
   }
 
-  /** A profile is made of millions of these: they are written without a buffer between. */
+  /** A profile can have millions of these, so they are written without an intermediate buffer. */
   private void write(int depth, long[] values, byte[] labels, byte[] ownLabels) throws IOException {
     int locationsSize = 0;
     for (int i = 0; i < depth; i++) {
@@ -180,7 +181,7 @@ public final class PprofStream {
   /**
    * Writes when and how the profile was recorded; 0 is unknown.
    *
-   * @param timeNanos its time, in nanoseconds since 1970
+   * @param timeNanos time of the profile in nanoseconds since 1970
    * @param interval sampling interval in bytes
    */
   void capture(long timeNanos, long durationNanos, long interval) throws IOException {
@@ -197,7 +198,7 @@ public final class PprofStream {
   }
 
   /**
-   * Writes all that is not samples. Does not close the stream below.
+   * Writes everything except samples. Does not close the underlying stream.
    *
    * @param programs names of the programs that were profiled, as far as known
    */

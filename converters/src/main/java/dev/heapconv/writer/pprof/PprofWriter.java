@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes pprof profiles: a sample for each stack of each heap, told apart by labels. */
+/** Writes pprof profiles: a sample for each stack of each heap, distinguished by labels. */
 public final class PprofWriter implements ProfileWriter {
 
   private final boolean gzip;
@@ -48,7 +48,7 @@ public final class PprofWriter implements ProfileWriter {
     long[] values = new long[columns.length];
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < values.length; i++) {
-        // The only rounding an estimate meets: once, half up.
+        // The only rounding of an estimate: once, half up.
         values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
       }
       pprof.sample(heap.stack(row), values, labels, heap.labels(row));

@@ -1,2 +1,5 @@
 /** Writes pprof profiles. */
+@NullMarked
 package dev.heapconv.writer.pprof;
+
+import org.jspecify.annotations.NullMarked;

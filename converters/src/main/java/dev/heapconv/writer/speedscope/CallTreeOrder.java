@@ -5,9 +5,9 @@ import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 
 /**
- * The order in which a walk of the tree of calls meets the stacks. Speedscope opens on a chart over
- * "time", where equal callers become one bar only if their samples are neighbours: in this order
- * the chart is a flame graph.
+ * The order in which a walk of the call tree visits the stacks. Speedscope opens with a chart over
+ * "time", where equal callers form one bar only if their samples are adjacent: in this order the
+ * chart is a flame graph.
  */
 final class CallTreeOrder {
 
@@ -18,7 +18,7 @@ final class CallTreeOrder {
     int[] firstChild = new int[count];
     int[] nextSibling = new int[count];
     Arrays.fill(firstChild, -1);
-    // A caller has a smaller id than what it calls; going down puts the children of each in the
+    // A caller has a smaller id than its callees; counting down puts the children of each in the
     // order of their ids.
     for (int s = count - 1; s > StackTable.ROOT; s--) {
       nextSibling[s] = firstChild[stacks.parent(s)];

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frames of a file: each function that the stacks of some heaps use, told apart by name, file
- * and line and numbered from 0 in the order of first use. Calls from several places in a function
- * become one frame, as Speedscope adds up by frame. Inlined functions are frames of their own.
+ * The frames of a file: each function that the stacks of some heaps use, identified by name, file
+ * and line and numbered from 0 in order of first use. Calls from several places in a function
+ * become one frame, because Speedscope adds up by frame. Inlined functions are separate frames.
  */
 final class FrameTable {
 
   /**
-   * @param file source file; where it is unknown, the file that the code was loaded from
+   * @param file source file; if unknown, the file that the code was loaded from
    */
   record Frame(String name, String file, int line) {}
 
@@ -68,7 +68,7 @@ final class FrameTable {
     return frames;
   }
 
-  /** Ids of what a frame of the stack table expands to, outermost function first. */
+  /** Frame ids for a frame of the stack table, outermost function first. */
   int[] idsOf(int frame) {
     return idsOfFrame[frame];
   }

@@ -25,8 +25,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes Speedscope's own format: a profile of type {@code sampled} for each view of each dump of
- * each heap, over one table of frames. Samples are written as they are walked: memory does not grow
- * with their number.
+ * each heap, over one table of frames. Samples are streamed, so memory does not grow with their
+ * number.
  *
  * @see <a href="https://www.speedscope.app/file-format-schema.json">the schema</a>
  */
@@ -42,7 +42,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    // A writer replaces broken surrogate pairs in names, which the generator's own encoder refuses.
+    // A Writer replaces broken surrogate pairs in names, which the generator's own encoder rejects.
     Writer text =
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
     try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
@@ -55,7 +55,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
 
   private record Part(EstimatedHeap heap, View view) {
 
-    /** The numbers of a view that the heap has. */
+    /** Writes the numbers of a view that the heap has. */
     Column column() {
       return Objects.requireNonNull(heap.column(view));
     }
@@ -105,7 +105,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       return parts;
     }
 
-    /** Of the profiles with the wanted view, the one with the most in it. */
+    /** Of the profiles with the requested view, the one with the largest total. */
     private int firstShown(List<Part> parts) {
       View wanted = profile.viewOr(options.view());
       int best = 0;
@@ -169,7 +169,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeEndObject();
     }
 
-    /** The only rounding an estimate meets: once, half up. */
+    /** The only rounding of an estimate: once, half up. */
     private static long weight(double value) {
       return Math.round(value);
     }
@@ -188,7 +188,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeArray(stack, from, stack.length - from);
     }
 
-    /** Makes room at the start of {@link #stack}; gives by how much its content moved. */
+    /** Makes room at the start of {@link #stack}; returns how far its contents moved. */
     private int grow(int needed) {
       int more = stack.length + needed;
       int[] larger = new int[stack.length + more];

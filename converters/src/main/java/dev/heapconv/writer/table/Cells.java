@@ -3,7 +3,7 @@ package dev.heapconv.writer.table;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 
-/** Numbers of a measure as people read them: with units, differences with a sign. */
+/** Numbers of a measure for display: with units, and differences with a sign. */
 final class Cells {
 
   private Cells() {}
@@ -14,7 +14,7 @@ final class Cells {
     return measure.isDifference() && value >= 0.5 ? "+" + text : text;
   }
 
-  /** A value with a mark before it when it may well be off by half or more, or beyond noise. */
+  /** A value, marked if it may be off by half or more, or is beyond noise. */
   static String rough(Measure measure, int row) {
     if (measure.isDifference()) {
       return value(measure, row) + (isBeyondNoise(measure, row) ? " *" : "");
@@ -23,7 +23,7 @@ final class Cells {
         measure.value(row), measure.low(row), measure.high(row), bytes(measure));
   }
 
-  /** The interval of a value: empty for a point, {@code -} where none is known. */
+  /** The interval of a value: empty for a point, {@code -} if unknown. */
   static String interval(Measure measure, int row) {
     return HumanNumbers.interval(
         measure.value(row),
@@ -37,12 +37,12 @@ final class Cells {
     return HumanNumbers.percent(measure.value(row), measure.whole());
   }
 
-  /** What the base of a difference has. */
+  /** The value of a difference's base side. */
   static String base(Measure measure, int row) {
     return side(measure, Part.BASE, row);
   }
 
-  /** What the new side of a difference has. */
+  /** The value of a difference's new side. */
   static String changed(Measure measure, int row) {
     return side(measure, Part.NEW, row);
   }

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Writes a table as values with commas (RFC 4180) or tabs between them, for spreadsheets and
- * scripts. Numbers are plain; what is not known is an empty cell. A text that a spreadsheet would
- * take for a formula has an apostrophe before it, and control characters are written out.
+ * Writes a table as comma-separated (RFC 4180) or tab-separated values, for spreadsheets and
+ * scripts. Numbers are plain; unknown values are empty cells. Text that a spreadsheet would
+ * interpret as a formula gets an apostrophe prefix, and control characters are escaped.
  */
 final class DelimitedRenderer implements TableRenderer {
 
@@ -24,12 +24,12 @@ final class DelimitedRenderer implements TableRenderer {
     this.lineEnd = lineEnd;
   }
 
-  /** Commas between values, and the line ends that RFC 4180 asks for. */
+  /** Commas between values, and the line endings required by RFC 4180. */
   static DelimitedRenderer csv() {
     return new DelimitedRenderer(',', "\r\n");
   }
 
-  /** Tabs between values, which no value has in it: nothing is quoted. */
+  /** Tabs between values; values never contain tabs, so nothing is quoted. */
   static DelimitedRenderer tsv() {
     return new DelimitedRenderer('\t', "\n");
   }
@@ -66,7 +66,7 @@ final class DelimitedRenderer implements TableRenderer {
   }
 
   private static void flush(StringBuilder text, OutputStream out) throws IOException {
-    // A surrogate pair never lies across the end: rows are whole.
+    // A surrogate pair is never split, because rows are complete.
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
     text.setLength(0);
   }
@@ -89,7 +89,7 @@ final class DelimitedRenderer implements TableRenderer {
     }
   }
 
-  /** Text that no spreadsheet computes; what is not quoted must not look as if it were. */
+  /** Text that no spreadsheet evaluates; unquoted text must not look quoted. */
   private String harmless(String value) {
     if (value.isEmpty()) {
       return value;

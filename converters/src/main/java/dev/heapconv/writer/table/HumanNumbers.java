@@ -1,19 +1,15 @@
 package dev.heapconv.writer.table;
 
 /**
- * Numbers as people read them: with a unit, and with no more digits than the interval of an
- * estimate bears out. Written without {@code String.format}, whose first use would cost a tenth of
- * a whole run.
+ * Human-readable numbers: with a unit, and with no more digits than the interval of an estimate
+ * justifies. Avoids {@code String.format}, whose first use would take a tenth of a whole run.
  */
 public final class HumanNumbers {
 
   private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
 
-  /**
-   * From this half-width of the interval, relative to the value, two digits say all there is to
-   * say.
-   */
+  /** From this half-width of the interval, relative to the value, two digits are enough. */
   private static final double WIDE = 0.15;
 
   /** Counts are written out below this. */
@@ -24,30 +20,29 @@ public final class HumanNumbers {
 
   private HumanNumbers() {}
 
-  /** A value with its unit; one below 0 with its sign. */
+  /** A value with its unit, and its sign if negative. */
   public static String value(double value, double low, double high, boolean bytes) {
     Scale scale = Scale.of(value, low, high, bytes);
-    // Nothing is smaller than a unit but what rounds to 0.
+    // Only values that round to 0 are smaller than a unit.
     String sign = value <= -0.5 ? "-" : "";
     return sign + fixed(Math.abs(value) / scale.divisor, scale.decimals) + scale.unit;
   }
 
-  /** A number of bytes known exactly, such as an interval, with no more digits than it needs. */
+  /** An exact number of bytes, such as an interval, with no more digits than necessary. */
   public static String size(double bytes) {
     Scale scale = Scale.of(bytes, bytes, bytes, true);
     double scaled = bytes / scale.divisor;
     return fixed(scaled, scaled == Math.rint(scaled) ? 0 : scale.decimals) + scale.unit;
   }
 
-  /** A value with its unit and a mark before it when it may well be off by half or more. */
+  /** A value with its unit, marked if it may be off by half or more. */
   static String rough(double value, double low, double high, boolean bytes) {
     boolean isRough = high < Double.POSITIVE_INFINITY && high - low >= value && low != high;
     return (isRough ? "~" : "") + value(value, low, high, bytes);
   }
 
   /**
-   * The interval of a value, in the unit of that value: empty for a point, {@code -} where none is
-   * known.
+   * The interval of a value, in the unit of that value: empty for a point, {@code -} if unknown.
    */
   public static String interval(double value, double low, double high, boolean bytes) {
     return interval(value, low, high, bytes, false);
@@ -56,7 +51,7 @@ public final class HumanNumbers {
   /**
    * The interval of a value as {@link #interval(double, double, double, boolean)}.
    *
-   * @param signed whether bounds above 0 have a sign, too
+   * @param signed whether positive bounds have a sign too
    */
   static String interval(double value, double low, double high, boolean bytes, boolean signed) {
     if (!(high < Double.POSITIVE_INFINITY)) {
@@ -66,9 +61,9 @@ public final class HumanNumbers {
       return "";
     }
     Scale scale = Scale.of(value, low, high, bytes);
-    // A bound far off the value has a unit of its own, lest it reads 0 or has a tail of digits:
-    // then both show theirs.
-    // The letter of a count takes so little room that it is always there.
+    // A bound far from the value has its own unit, to avoid a 0 or many digits: then both show
+    // theirs.
+    // The letter of a count is so short that it is always shown.
     boolean oneUnit = bytes && scale.isNear(low) && scale.isNear(high);
     return "["
         + bound(low, scale, bytes, oneUnit, signed)
@@ -103,7 +98,7 @@ public final class HumanNumbers {
     return fixed(bound / own.divisor, own.decimals) + own.unit;
   }
 
-  /** A share of a whole: {@code 12.3%}; empty where there is no whole. */
+  /** A share of a whole: {@code 12.3%}; empty if there is no whole. */
   public static String percent(double part, double whole) {
     if (!(whole > 0)) {
       return "";
@@ -112,12 +107,12 @@ public final class HumanNumbers {
     return percent > 0 && percent < 0.05 ? "<0.1%" : fixed(percent, 1) + "%";
   }
 
-  /** A duration in seconds or, if that is short, milliseconds. */
+  /** A duration in seconds or, if short, milliseconds. */
   static String seconds(long nanos) {
     return nanos < 1_000_000_000 ? fixed(nanos / 1e6, 0) + " ms" : fixed(nanos / 1e9, 1) + " s";
   }
 
-  /** A number with so many decimals, rounded half up. */
+  /** A number with a given number of decimals, rounded half up. */
   public static String fixed(double value, int decimals) {
     long factor = 1;
     for (int i = 0; i < decimals; i++) {
@@ -134,7 +129,7 @@ public final class HumanNumbers {
     return scaled / factor + "." + digits.substring(1);
   }
 
-  /** The unit of a number and how many of its digits mean something. */
+  /** The unit of a number and how many of its digits are significant. */
   private record Scale(double divisor, String unit, int decimals) {
 
     /** Whether a bound can be read in this unit. */
@@ -151,7 +146,7 @@ public final class HumanNumbers {
       double divisor = 1;
       int unit = 0;
       boolean written = !bytes && value < WRITTEN_OUT && halfWidth <= NARROW;
-      // Three digits at most before the point: 1000 KiB are 0.98 MiB.
+      // At most three digits before the point: 1000 KiB is 0.98 MiB.
       while (!written && unit < units.length - 1 && value / divisor >= 999.5) {
         divisor *= step;
         unit++;

@@ -19,10 +19,9 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one a
- * line. Numbers are plain, bytes and objects rounded to integers; an interval that is not known is
- * left out. Characters beyond ASCII are escaped, so that no name steers a terminal that the text is
- * shown on.
+ * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one
+ * per line. Numbers are plain, with bytes and objects rounded to integers; unknown intervals are
+ * left out. Non-ASCII characters are escaped, so that no name can control a terminal.
  */
 final class JsonRenderer implements TableRenderer {
 
@@ -127,7 +126,7 @@ final class JsonRenderer implements TableRenderer {
     json.writeEndArray();
   }
 
-  /** Totals of dumps, which are states of the same memory, would mean nothing. */
+  /** Totals over dumps, which are states of the same memory, would be meaningless. */
   private static void writeTotals(Ranking ranking, JsonGenerator json) {
     if (ranking.by() != GroupBy.DUMP) {
       json.writeObjectPropertyStart("totals");
@@ -170,8 +169,9 @@ final class JsonRenderer implements TableRenderer {
     if (ranking.by() == GroupBy.FUNCTION) {
       json.writeStringProperty("library", ranking.library(row));
     }
-    if (ranking.by().isPartOfRecording()) {
-      writeHeap(ranking.heap(row), ranking.by(), json);
+    HeapInfo heap = ranking.heap(row);
+    if (heap != null) {
+      writeHeap(heap, ranking.by(), json);
     }
     json.writeObjectPropertyStart("self");
     for (View view : ranking.views()) {

@@ -10,7 +10,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a table in GitHub's Markdown, for an issue or a review: numbers with units, names as code.
+ * Writes a table in GitHub-flavored Markdown, for an issue or a review: numbers with units, names
+ * as code.
  */
 final class MarkdownRenderer implements TableRenderer {
 
@@ -109,8 +110,8 @@ final class MarkdownRenderer implements TableRenderer {
   }
 
   /**
-   * A code span, in which nothing has a meaning but the mark that ends it and, within a table, the
-   * bar: it is escaped even there.
+   * A code span, in which only the closing mark is special and, within a table, the bar, which is
+   * escaped even there.
    */
   private static String code(String name) {
     if (name.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.heapconv.writer.table;
 
-/** Makes names fit a column of a terminal, losing first what tells least. */
+/** Shortens names to fit a terminal column, dropping the least informative parts first. */
 final class NameFitting {
 
   private static final String ELLIPSIS = "\u2026";
@@ -8,8 +8,8 @@ final class NameFitting {
   private NameFitting() {}
 
   /**
-   * The name, or where it is too wide the name with as much of its parameters as fits, then without
-   * template arguments, then without its middle: namespaces and classes tell less than the end.
+   * The name, or if it is too wide, the name with as many parameters as fit, then without template
+   * arguments, then without its middle: namespaces and classes are less informative than the end.
    */
   static String function(String name, int width) {
     if (width(name) <= width) {
@@ -23,10 +23,7 @@ final class NameFitting {
     return cut.replace(ELLIPSIS + ELLIPSIS, ELLIPSIS);
   }
 
-  /**
-   * A text without so much of its middle as makes it fit; of what stays, a third is from the
-   * beginning.
-   */
+  /** A text with enough of its middle removed to fit; a third of the rest is from the beginning. */
   static String middle(String text, int width) {
     if (width(text) <= width) {
       return text;
@@ -50,7 +47,8 @@ final class NameFitting {
   }
 
   /**
-   * {@code f(int, …) const} for {@code f(int, char*) const}; names without a parameter list stay.
+   * {@code f(int, …) const} for {@code f(int, char*) const}; names without a parameter list are
+   * unchanged.
    */
   private static String withParameters(String name, int width) {
     int close = name.lastIndexOf(')');
@@ -73,8 +71,8 @@ final class NameFitting {
   }
 
   /**
-   * {@code a<…>::b} for {@code a<c, d<e>>::b}; operators that look like brackets leave the name as
-   * it is.
+   * {@code a<…>::b} for {@code a<c, d<e>>::b}; names with operators that look like brackets are
+   * unchanged.
    */
   private static String withoutTemplateArguments(String name) {
     if (name.indexOf('<') <= 0
@@ -100,7 +98,7 @@ final class NameFitting {
     return depth == 0 ? shorter.toString() : name;
   }
 
-  /** Columns of a terminal that a text takes. */
+  /** Number of terminal columns that a text takes up. */
   static int width(String text) {
     int width = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -3,6 +3,7 @@ package dev.heapconv.writer.table;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -13,25 +14,23 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a page of text that answers who holds the memory, for someone who sees such numbers for
- * the first time: what was recorded, how much there is in all, the functions that allocated most of
- * it, the libraries these are in, and how to ask further.
+ * Writes a page of text that shows what uses the memory, for someone new to such numbers: what was
+ * recorded, how much there is in total, the functions that allocated most of it, and their
+ * libraries.
  */
 public final class SummaryWriter implements ProfileWriter {
 
   private static final int FUNCTIONS = 15;
 
-  /** Of each of two tables of functions. */
+  /** Rows of each of two tables of functions. */
   private static final int FUNCTIONS_EACH = 8;
 
   private static final int LIBRARIES = 5;
 
-  /**
-   * Where less than this share of what was allocated is in use, most of the work was done in memory
-   * freed since.
-   */
+  /** If less than this share of the allocated memory is in use, most of it has since been freed. */
   private static final double FEW = 0.1;
 
   private static final int HEAPS = 8;
@@ -45,8 +44,8 @@ public final class SummaryWriter implements ProfileWriter {
   private final boolean warnings;
 
   /**
-   * @param options its width, colour, filter and frames count; the grouping does not
-   * @param warnings whether the text repeats the warnings of the profile, which a program may show
+   * @param options its width, colour, filter and frames are used; the grouping is not
+   * @param warnings whether to include the warnings of the profile, which a program may show
    *     elsewhere
    */
   public SummaryWriter(TableOptions options, boolean warnings) {
@@ -81,25 +80,26 @@ public final class SummaryWriter implements ProfileWriter {
         title(text, "Functions that " + deed(View.ALLOC_SPACE, functions));
         append(text, ranking(profile, GroupBy.FUNCTION, View.ALLOC_SPACE), FUNCTIONS_EACH);
       }
-      title(text, "Libraries these functions are in");
+      title(text, "Libraries that contain these functions");
       append(text, ranking(profile, GroupBy.LIBRARY, view), LIBRARIES);
     }
     TextNotes.append(text, about, warnings, width);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private Ranking ranking(EstimatedProfile profile, GroupBy by, View view)
+  private Ranking ranking(EstimatedProfile profile, GroupBy by, @Nullable View view)
       throws HeapConvException {
     return Ranking.of(profile, rows.withBy(by), view);
   }
 
-  /** Where all is freed again, what was allocated is the next best answer. */
-  private static View view(EstimatedProfile profile, WriteOptions options) {
+  /** If everything has been freed, what was allocated is the next best answer. */
+  private static @Nullable View view(EstimatedProfile profile, WriteOptions options) {
     if (options.view() != null || !profile.views().contains(View.ALLOC_SPACE)) {
       return options.view();
     }
     for (EstimatedHeap heap : profile.latestDumps()) {
-      if (heap.column(View.SPACE) != null && heap.column(View.SPACE).total() > 0) {
+      Column live = heap.column(View.SPACE);
+      if (live != null && live.total() > 0) {
         return null;
       }
     }
@@ -116,16 +116,16 @@ public final class SummaryWriter implements ProfileWriter {
     if (view.equals(View.SPACE) || view.equals(View.OBJECTS)) {
       String when = table.views().contains(View.ALLOC_SPACE) ? "the dump" : "the peak";
       return view.isBytes()
-          ? "allocated what is in use at " + when
-          : "allocated most objects in use at " + when;
+          ? "allocated the memory in use at " + when
+          : "allocated the most objects in use at " + when;
     }
     if (view.equals(View.ALLOC_SPACE)) {
-      return "allocated most, freed since or not";
+      return "allocated the most, freed or not";
     }
     if (view.equals(View.ALLOC_OBJECTS)) {
-      return "allocated most objects, freed since or not";
+      return "allocated the most objects, freed or not";
     }
-    return "have most " + TerminalText.printable(view.name());
+    return "have the most " + TerminalText.printable(view.name());
   }
 
   private void title(StringBuilder text, String title) {

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What every format of tables shows: rows of numbers in their order, and where they come from.
+ * What every table format shows: ordered rows of numbers, and where they come from.
  *
- * @param sections what is told apart first; one without a name where nothing is
+ * @param sections the top-level groups; a single one without a name if there are none
  */
 public record Table(TableHeader header, List<Section> sections) {
 
   /**
-   * A part of a table with totals of its own.
+   * A part of a table with its own totals.
    *
-   * @param group what of the recordings it is about; empty for everything
+   * @param group the group of recordings it covers; empty for everything
    * @param ranking its rows and their numbers
    */
   public record Section(String group, Ranking ranking) {}
@@ -28,7 +28,7 @@ public record Table(TableHeader header, List<Section> sections) {
   public Table {
     sections = List.copyOf(sections);
     if (sections.isEmpty()) {
-      throw new IllegalArgumentException("a table without a section");
+      throw new IllegalArgumentException("a table needs at least one section");
     }
   }
 
@@ -42,12 +42,12 @@ public record Table(TableHeader header, List<Section> sections) {
     return sections.size() > 1 || !sections.get(0).group().isEmpty();
   }
 
-  /** Any ranking: all are about the same things. */
+  /** Any of the rankings: all have the same groups and views. */
   Ranking ranking() {
     return sections.get(0).ranking();
   }
 
-  /** The columns as programs read them: numbers, numbers of samples, then what a row is. */
+  /** The columns for programs: numbers, numbers of samples, then what identifies a row. */
   List<TableColumn> columns(Section section) {
     Ranking ranking = section.ranking();
     List<TableColumn> columns = new ArrayList<>();
@@ -69,7 +69,7 @@ public record Table(TableHeader header, List<Section> sections) {
     return columns;
   }
 
-  /** What tells rows apart. */
+  /** The columns that identify a row. */
   private List<Fact> facts(GroupBy by) {
     List<Fact> facts = new ArrayList<>();
     if (isGrouped()) {

@@ -8,10 +8,10 @@ import dev.heapconv.model.HeapInfo;
 import java.util.List;
 import java.util.Locale;
 
-/** A column of a table as programs read it: a stable id, a kind, and a cell in each row. */
+/** A column of a table for programs: a stable id, a kind, and a cell in each row. */
 sealed interface TableColumn {
 
-  /** What the cells of a column are. */
+  /** The kind of a column's cells. */
   enum Kind {
     /** Objects or samples, rounded to an integer. */
     COUNT,
@@ -23,7 +23,7 @@ sealed interface TableColumn {
     NUMBER,
     /** {@code true} or {@code false}. */
     FLAG,
-    /** Any text, as the recording has it. */
+    /** Any text, as recorded. */
     TEXT
   }
 
@@ -31,7 +31,7 @@ sealed interface TableColumn {
 
   Kind kind();
 
-  /** The cell of a row; empty where there is nothing. */
+  /** The cell of a row; empty if there is no value. */
   String cell(int row);
 
   /** A number of a measure. */
@@ -65,11 +65,11 @@ sealed interface TableColumn {
     }
   }
 
-  /** What tells rows apart. */
+  /** A column that identifies a row. */
   enum Fact {
-    /** The group of recordings that a row is about. */
+    /** The group of recordings that a row belongs to. */
     GROUP,
-    /** What the row is; the id of the column is that of the grouping. */
+    /** The name of the row; the column's id is that of the grouping. */
     NAME,
     LIBRARY,
     PROCESS_NAME,
@@ -78,12 +78,12 @@ sealed interface TableColumn {
     DUMP_NUMBER,
     TIME_NANOS;
 
-    /** Of parts of a recording. */
+    /** For parts of a recording. */
     static final List<Fact> OF_HEAPS =
         List.of(PROCESS_NAME, PID, HEAP_NAME, DUMP_NUMBER, TIME_NANOS);
   }
 
-  /** What is known of a row beside its numbers. */
+  /** What is known about a row besides its numbers. */
   record OfRow(Table.Section section, Fact fact) implements TableColumn {
     @Override
     public String id() {
@@ -102,16 +102,24 @@ sealed interface TableColumn {
     public String cell(int row) {
       Ranking ranking = section.ranking();
       HeapInfo heap = ranking.heap(row);
-      boolean ofDump = ranking.by() == GroupBy.DUMP;
       return switch (fact) {
         case GROUP -> section.group();
         case NAME -> ranking.name(row);
         case LIBRARY -> ranking.library(row);
+        case PROCESS_NAME, PID, HEAP_NAME, DUMP_NUMBER, TIME_NANOS ->
+            heap == null ? "" : ofHeap(heap, ranking.by());
+      };
+    }
+
+    private String ofHeap(HeapInfo heap, GroupBy by) {
+      boolean ofDump = by == GroupBy.DUMP;
+      return switch (fact) {
         case PROCESS_NAME -> heap.process();
         case PID -> heap.pid() < 0 ? "" : Long.toString(heap.pid());
-        case HEAP_NAME -> ranking.by() == GroupBy.PROCESS ? "" : heap.heap();
+        case HEAP_NAME -> by == GroupBy.PROCESS ? "" : heap.heap();
         case DUMP_NUMBER -> ofDump ? Integer.toString(heap.dump()) : "";
         case TIME_NANOS -> ofDump && heap.timeNanos() != 0 ? Long.toString(heap.timeNanos()) : "";
+        case GROUP, NAME, LIBRARY -> "";
       };
     }
   }

@@ -18,8 +18,8 @@ import java.util.List;
  * @param recordings how many recordings were added up
  * @param heaps the heaps that were summed up; empty for a sum of many recordings
  * @param baseHeaps those of the base
- * @param comments how the numbers were made
- * @param confidence level of the intervals
+ * @param comments how the numbers were computed
+ * @param confidence confidence level of the intervals
  */
 public record TableHeader(
     String tool,
@@ -32,7 +32,7 @@ public record TableHeader(
     List<Warning> warnings,
     double confidence) {
 
-  /** Of a table about one profile. */
+  /** The header of a table of one profile. */
   public static TableHeader of(EstimatedProfile profile, GroupBy by, String tool) {
     return new TableHeader(
         tool,
@@ -47,7 +47,7 @@ public record TableHeader(
   }
 
   /**
-   * Of a table about what a profile has more than another.
+   * The header of a table of the differences between two profiles.
    *
    * @param comments about both
    * @param warnings about both
@@ -71,7 +71,7 @@ public record TableHeader(
         changed.confidence());
   }
 
-  /** Of a table about the sum of many recordings. */
+  /** The header of a table of the sum of many recordings. */
   public static TableHeader ofSum(long recordings, double confidence, String tool) {
     return new TableHeader(
         tool, "", "", recordings, List.of(), List.of(), List.of(), List.of(), confidence);

@@ -3,10 +3,10 @@ package dev.heapconv.writer.table;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes tables in one format, whatever they are about. Has no state. */
+/** Writes tables in one format, whatever they contain. Stateless. */
 public interface TableRenderer {
 
-  /** Writes a table as UTF-8; equal tables give equal bytes. Does not close {@code out}. */
+  /** Writes a table as UTF-8; equal tables produce equal bytes. Does not close {@code out}. */
   void render(Table table, OutputStream out) throws IOException;
 
   /** Values separated by commas. */
@@ -27,7 +27,7 @@ public interface TableRenderer {
     return new MarkdownRenderer();
   }
 
-  /** Text for people, as wide and colourful as the page allows. */
+  /** Human-readable text, as wide and colourful as the page allows. */
   static TableRenderer text(TableOptions page) {
     return new TextRenderer(page.width(), page.colour());
   }

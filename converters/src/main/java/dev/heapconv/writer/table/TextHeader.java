@@ -13,8 +13,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Says above a table of text what its numbers are. */
+/** Explains the numbers of a text table in the lines above it. */
 final class TextHeader {
 
   private final TableHeader header;
@@ -112,14 +113,13 @@ final class TextHeader {
         out.append(" to ").append(HumanNumbers.size(most));
       }
       if (hasIntervals()) {
-        out.append(": numbers are estimates, in brackets their ")
-            .append(percent(header.confidence()));
-        out.append(" % intervals");
+        out.append(": numbers are estimates with ").append(percent(header.confidence()));
+        out.append(" % intervals in brackets");
       }
       out.append(".\n");
     } else if (heaps.isEmpty() && hasIntervals()) {
-      out.append("Numbers are estimates, in brackets their ").append(percent(header.confidence()));
-      out.append(" % intervals.\n");
+      out.append("Numbers are estimates with ").append(percent(header.confidence()));
+      out.append(" % intervals in brackets.\n");
     }
   }
 
@@ -140,18 +140,18 @@ final class TextHeader {
         .toPlainString();
   }
 
-  /** What is in use and what was allocated in all, in bytes and objects. */
+  /** What is in use and what was allocated in total, in bytes and objects. */
   void appendTotals(StringBuilder out) {
     List<View> views = ranking.views();
     if (views.contains(View.SPACE)) {
-      // Only heapprofd's dump_at_max gives live numbers alone for a peak; others just do not count
-      // what was freed.
+      // Only heapprofd's dump_at_max has just live numbers because they are a peak; others simply
+      // do not count frees.
       boolean atPeak = !views.contains(View.ALLOC_SPACE) && areWeighted();
       appendTotal(
           out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
     }
     if (views.contains(View.ALLOC_SPACE)) {
-      appendTotal(out, "Allocated in all", View.ALLOC_SPACE, View.ALLOC_OBJECTS);
+      appendTotal(out, "Allocated in total", View.ALLOC_SPACE, View.ALLOC_OBJECTS);
     }
     for (View view : views) {
       if (!View.ALL.contains(view)) {
@@ -169,7 +169,7 @@ final class TextHeader {
     return true;
   }
 
-  private void appendTotal(StringBuilder out, String what, View view, View objects) {
+  private void appendTotal(StringBuilder out, String what, View view, @Nullable View objects) {
     out.append(what);
     TextLayout.spaces(out, Math.max(2, 20 - what.length()));
     appendTotal(out, ranking.total(view));

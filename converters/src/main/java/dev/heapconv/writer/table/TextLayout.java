@@ -2,10 +2,11 @@ package dev.heapconv.writer.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of text side by side. Numbers are aligned right; one column, of names, takes the width
- * that is left, and columns of lesser use give way to it where the width is short.
+ * Columns of text side by side. Numbers are aligned right; one column, of names, takes the
+ * remaining width, and less useful columns are dropped for it if space is short.
  */
 final class TextLayout {
 
@@ -18,19 +19,19 @@ final class TextLayout {
   private static final String DIM = "\u001b[2m";
   private static final String PLAIN = "\u001b[0m";
 
-  /** How a column stands out. */
+  /** How a column is highlighted. */
   enum Style {
     NORMAL,
     DIM,
     NAME
   }
 
-  /** Which columns give way to the names first. */
+  /** Which columns are dropped first to make room for names. */
   private enum Need {
     ALWAYS,
-    /** Shown where names keep a good width beside it. */
+    /** Shown if names keep a good width next to it. */
     OPTIONAL,
-    /** Shown where nothing is cut for it. */
+    /** Shown if nothing has to be cut for it. */
     SPARE
   }
 
@@ -57,8 +58,8 @@ final class TextLayout {
   }
 
   /**
-   * A column of numbers; left out when it is optional and there is no room, or when all of its
-   * cells are empty.
+   * A column of numbers; left out if it is optional and there is no room, or if all of its cells
+   * are empty.
    */
   void numbers(String header, List<String> cells, Style style, boolean optional) {
     column(header, cells, true, style, optional ? Need.OPTIONAL : Need.ALWAYS);
@@ -69,7 +70,7 @@ final class TextLayout {
     column(header, cells, true, Style.DIM, Need.SPARE);
   }
 
-  /** A column of short texts, as {@link #numbers}. */
+  /** A column of short texts; see {@link #numbers}. */
   void texts(String header, List<String> cells, boolean optional) {
     column(header, cells, false, Style.DIM, optional ? Need.OPTIONAL : Need.ALWAYS);
   }
@@ -84,10 +85,10 @@ final class TextLayout {
   }
 
   /**
-   * The column of names, of which there is one. Cells of several lines have the name first.
+   * The only column of names. Cells with several lines begin with the name.
    *
-   * @param functions whether names are those of functions, which have parts to cut first
-   * @param goodWidth a column that may be left out is, when names would get less than this for it
+   * @param functions whether names are function names, which have parts to cut first
+   * @param goodWidth optional columns are left out if names would get less than this width
    */
   void names(String header, List<String> cells, boolean functions, int goodWidth) {
     goodNameWidth = goodWidth;
@@ -99,7 +100,7 @@ final class TextLayout {
     return namesAreFunctions ? NameFitting.function(name, most) : NameFitting.middle(name, most);
   }
 
-  /** Appends a line of headers and one a row, with {@code indent} spaces before each. */
+  /** Appends a header line and one line per row, each indented by {@code indent} spaces. */
   void appendTo(StringBuilder out, int indent) {
     List<TextColumn> shown = fitting(indent);
     int[] widths = new int[shown.size()];
@@ -134,10 +135,7 @@ final class TextLayout {
     return widest;
   }
 
-  /**
-   * All columns but those optional ones that there is no room for: the first of them are kept
-   * longest.
-   */
+  /** All columns except optional ones without room; the first ones are kept longest. */
   private List<TextColumn> fitting(int indent) {
     int left = width - indent + GAP.length();
     int wanted = 0;
@@ -201,7 +199,7 @@ final class TextLayout {
     }
   }
 
-  private void styled(StringBuilder out, String text, String style) {
+  private void styled(StringBuilder out, String text, @Nullable String style) {
     if (colour && style != null && !text.isEmpty()) {
       out.append(style).append(text).append(PLAIN);
     } else {

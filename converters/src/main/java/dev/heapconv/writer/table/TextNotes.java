@@ -4,7 +4,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.writer.TerminalText;
 import java.util.List;
 
-/** Says below tables of text how their numbers were made. */
+/** Explains below text tables how their numbers were computed. */
 final class TextNotes {
 
   private static final int LEAST_WIDTH = 20;
@@ -24,7 +24,7 @@ final class TextNotes {
     }
   }
 
-  /** The line, broken at spaces where there are some; what follows the first is indented. */
+  /** Appends a line, wrapped at spaces if there are any; continuation lines are indented. */
   private static void appendWrapped(StringBuilder out, String line, int width) {
     int begin = 0;
     int room = Math.max(LEAST_WIDTH, width);

@@ -6,12 +6,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Writes a table as text, between a few lines that say what its numbers are and how they were made.
- */
+/** Writes a table as text, between a few lines that explain its numbers. */
 final class TextRenderer implements TableRenderer {
 
-  /** Stacks take several lines each. */
+  /** Limit for stacks, which take several lines each. */
   private static final int STACKS_FOR_PEOPLE = 10;
 
   private final int width;
@@ -19,7 +17,7 @@ final class TextRenderer implements TableRenderer {
 
   /**
    * @param width columns of the terminal or page
-   * @param colour whether text may hold the escape sequences of a terminal
+   * @param colour whether text may contain terminal escape sequences
    */
   TextRenderer(int width, boolean colour) {
     this.width = width;

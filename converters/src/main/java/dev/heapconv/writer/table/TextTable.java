@@ -12,15 +12,15 @@ import java.util.List;
 /** A table as text. */
 final class TextTable {
 
-  /** Callers of a stack that are shown: enough to recognise it. */
+  /** How many callers of a stack are shown: enough to recognise it. */
   private static final int FRAMES_SHOWN = 8;
 
-  /** What stands for a number that is not recorded. */
+  /** Shown in place of a number that was not recorded. */
   private static final String NO_VIEW = "-";
 
   private static final int LIBRARY_WIDTH = 16;
 
-  /** Names that other columns leave so much room for can be told apart. */
+  /** A width at which names can be distinguished. */
   private static final int FUNCTION_WIDTH = 30;
 
   private static final int PART_WIDTH = 44;
@@ -54,12 +54,8 @@ final class TextTable {
     }
     addOtherViews();
     boolean functions = by == GroupBy.FUNCTION || by == GroupBy.STACK;
-    layout.names(
-        by.id(),
-        cells(Cell.NAME, null),
-        functions,
-        by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
-    layout.texts("library", cells(Cell.LIBRARY, null), true);
+    layout.names(by.id(), names(), functions, by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
+    layout.texts("library", libraries(), true);
     Measure shown = ranking.shown(ranking.view());
     if (shown.hasSamples()) {
       layout.spare("samples", cells(Cell.SAMPLES, shown));
@@ -70,7 +66,7 @@ final class TextTable {
 
   private String nothing() {
     if (ranking.options().filter() != null) {
-      return " of such a name";
+      return " match the filter";
     }
     String view = TerminalText.printable(ranking.view().name());
     return ranking.isDifference() ? " differ in " + view : " with any " + view;
@@ -102,10 +98,7 @@ final class TextTable {
     layout.texts("*", cells(Cell.BEYOND_NOISE, shown), false);
   }
 
-  /**
-   * Beside bytes their objects and the other way round; beside parts of a recording every view
-   * there is.
-   */
+  /** Adds objects next to bytes and vice versa; for parts of a recording, every view. */
   private void addOtherViews() {
     for (View other : ranking.viewsForPeople()) {
       List<String> cells = cells(Cell.ROUGH, ranking.shown(other));
@@ -135,7 +128,7 @@ final class TextTable {
     out.append('\n');
   }
 
-  /** What a cell shows. */
+  /** The content of a cell. */
   private enum Cell {
     VALUE,
     INTERVAL,
@@ -144,18 +137,13 @@ final class TextTable {
     BASE,
     NEW,
     BEYOND_NOISE,
-    SAMPLES,
-    NAME,
-    LIBRARY
+    SAMPLES
   }
 
-  /**
-   * @param measure of cells with numbers
-   */
   private List<String> cells(Cell cell, Measure measure) {
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
-      boolean has = measure == null || measure.has(row);
+      boolean has = measure.has(row);
       cells.add(
           switch (cell) {
             case VALUE -> has ? Cells.value(measure, row) : NO_VIEW;
@@ -166,10 +154,23 @@ final class TextTable {
             case NEW -> has ? Cells.changed(measure, row) : NO_VIEW;
             case BEYOND_NOISE -> Cells.isBeyondNoise(measure, row) ? "*" : "";
             case SAMPLES -> Long.toString(measure.samples(row));
-            case NAME -> name(row);
-            case LIBRARY ->
-                NameFitting.middle(TerminalText.printable(ranking.library(row)), LIBRARY_WIDTH);
           });
+    }
+    return cells;
+  }
+
+  private List<String> libraries() {
+    List<String> cells = new ArrayList<>();
+    for (int row : rows) {
+      cells.add(NameFitting.middle(TerminalText.printable(ranking.library(row)), LIBRARY_WIDTH));
+    }
+    return cells;
+  }
+
+  private List<String> names() {
+    List<String> cells = new ArrayList<>();
+    for (int row : rows) {
+      cells.add(name(row));
     }
     return cells;
   }
@@ -183,7 +184,7 @@ final class TextTable {
     return TerminalText.printable(library ? libraryName(row) : ranking.name(row));
   }
 
-  /** The base name tells a library, unless another of the same table has it too. */
+  /** A library is shown by its base name, unless another in the same table has the same one. */
   private String libraryName(int row) {
     String base = FrameNames.baseName(ranking.name(row));
     for (int other : rows) {

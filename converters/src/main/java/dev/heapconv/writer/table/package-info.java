@@ -4,4 +4,7 @@
  * format lays it out. Names are kept as the recording has them up to the renderers: each makes them
  * harmless for its own readers.
  */
+@NullMarked
 package dev.heapconv.writer.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -355,7 +355,7 @@ class TraceFactsTest {
 
     assertThatThrownBy(this::read)
         .hasMessageContaining(
-            "no heap profile: the trace holds 1,500 ftrace packets and 1 perf sample")
+            "no heap profile: the trace contains 1,500 ftrace packets and 1 perf sample")
         .hasMessageContaining("android.heapprofd");
   }
 

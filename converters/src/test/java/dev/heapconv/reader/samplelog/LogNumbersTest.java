@@ -110,8 +110,8 @@ class LogNumbersTest {
   @ParameterizedTest
   @ValueSource(strings = {"-1", "-1000000000000000000", "-9223372036854775807"})
   void sizesAndWeightsAreNotNegative(String number) throws IOException {
-    assertRefused(logs("0x10", number, "4096", "1"), "an alloc has a negative number");
-    assertRefused(logs("0x10", "16", number, "1"), "an alloc has a negative number");
+    assertRefused(logs("0x10", number, "4096", "1"), "the alloc has a negative number");
+    assertRefused(logs("0x10", "16", number, "1"), "the alloc has a negative number");
   }
 
   @ParameterizedTest

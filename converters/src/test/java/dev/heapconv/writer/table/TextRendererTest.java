@@ -101,7 +101,7 @@ class TextRendererTest {
     AggregateOptions options = AggregateOptions.DEFAULT.withFilter(Pattern.compile("nowhere"));
 
     assertThat(text(ProfileBuilder.server(), options))
-        .contains("\n\n  no functions of such a name\n");
+        .contains("\n\n  no functions match the filter\n");
   }
 
   @Test
@@ -180,7 +180,7 @@ class TextRendererTest {
             .build();
 
     assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), profile))
-        .contains("Functions that allocated most, freed since or not")
+        .contains("Functions that allocated the most, freed or not")
         .doesNotContain("In use");
   }
 

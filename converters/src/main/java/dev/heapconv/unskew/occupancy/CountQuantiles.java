@@ -1,11 +1,11 @@
-package dev.heapconv.unskew;
+package dev.heapconv.unskew.occupancy;
 
 /**
  * Quantiles of small counts, in plain arithmetic: the heapprofd scheme needs nothing else of a
  * statistics library, and loading one costs more than a small conversion. Checked against Commons
  * Statistics in the tests.
  */
-final class CountQuantiles {
+public final class CountQuantiles {
 
   private CountQuantiles() {}
 
@@ -56,7 +56,7 @@ final class CountQuantiles {
    * The mean for which at least {@code k} events have probability {@code alpha}: the lower Garwood
    * limit, chi2(alpha; 2k)/2. 0 for k = 0.
    */
-  static double poissonLow(double k, double alpha) {
+  public static double poissonLow(double k, double alpha) {
     return k <= 0 ? 0 : gammaQuantile(k, alpha);
   }
 
@@ -64,7 +64,7 @@ final class CountQuantiles {
    * The mean for which at most {@code k} events have probability {@code alpha}: the upper Garwood
    * limit, chi2(1 - alpha; 2k + 2)/2.
    */
-  static double poissonHigh(double k, double alpha) {
+  public static double poissonHigh(double k, double alpha) {
     return gammaQuantile(Math.max(k, 0) + 1, 1 - alpha);
   }
 
@@ -74,7 +74,7 @@ final class CountQuantiles {
    * all; the Garwood limit for large k. Without it no stack that allocated less than T/40 would lie
    * in its interval: such stacks are only ever seen by a lucky hit.
    */
-  static double seenPoissonLow(double k, double alpha) {
+  public static double seenPoissonLow(double k, double alpha) {
     if (k <= 1) {
       return 0;
     }

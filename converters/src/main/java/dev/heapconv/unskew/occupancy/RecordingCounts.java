@@ -1,0 +1,155 @@
+package dev.heapconv.unskew.occupancy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Object counts of the stacks of one recording, which tell about the sizes of one another: how
+ * common sizes are in all of it, and which sizes stacks of one pool (those with the same leaf
+ * function) have in common.
+ *
+ * <p>Immutable; groups may be estimated by several threads, each group by one.
+ */
+public final class RecordingCounts {
+
+  /** Stacks that are in no pool are divided into groups of so many. */
+  private static final int GROUP = 512;
+
+  private final OccupancyModel model;
+  private final long interval;
+  private final OccupancyEvidence[] evidence;
+  private final SizeWeights weights;
+  private final List<int[]> groups = new ArrayList<>();
+  private final int pools;
+
+  /**
+   * @param n recorded allocations of the stacks
+   * @param bytes their recorded bytes
+   * @param poolOf number of the pool of each stack, from 0; negative for none
+   */
+  RecordingCounts(OccupancyModel model, long interval, long[] n, long[] bytes, int[] poolOf) {
+    this.model = model;
+    this.interval = interval;
+    evidence = new OccupancyEvidence[n.length];
+    List<OccupancyEvidence> known = new ArrayList<>();
+    int[] sizes = new int[poolCount(poolOf)];
+    for (int row = 0; row < n.length; row++) {
+      if (n[row] > 0 && bytes[row] > 0) {
+        evidence[row] = model.evidence(n[row], bytes[row]);
+        known.add(evidence[row]);
+        if (poolOf[row] >= 0) {
+          sizes[poolOf[row]]++;
+        }
+      }
+    }
+    weights = SizeWeights.fitted(model.table, known);
+    pools = addPools(poolOf, sizes);
+    addSingles(poolOf, sizes);
+  }
+
+  private static int poolCount(int[] poolOf) {
+    int count = 0;
+    for (int pool : poolOf) {
+      count = Math.max(count, pool + 1);
+    }
+    return count;
+  }
+
+  private int addPools(int[] poolOf, int[] sizes) {
+    int[][] rows = new int[sizes.length][];
+    int[] filled = new int[sizes.length];
+    for (int row = 0; row < evidence.length; row++) {
+      int pool = poolOf[row];
+      if (evidence[row] != null && pool >= 0 && sizes[pool] > 1) {
+        if (rows[pool] == null) {
+          rows[pool] = new int[sizes[pool]];
+          groups.add(rows[pool]);
+        }
+        rows[pool][filled[pool]++] = row;
+      }
+    }
+    return groups.size();
+  }
+
+  private void addSingles(int[] poolOf, int[] sizes) {
+    int[] singles = new int[evidence.length];
+    int count = 0;
+    for (int row = 0; row < evidence.length; row++) {
+      if (evidence[row] != null && (poolOf[row] < 0 || sizes[poolOf[row]] < 2)) {
+        singles[count++] = row;
+      }
+    }
+    for (int from = 0; from < count; from += GROUP) {
+      int[] rows = new int[Math.min(GROUP, count - from)];
+      System.arraycopy(singles, from, rows, 0, rows.length);
+      groups.add(rows);
+    }
+  }
+
+  /** Number of groups that all stacks with recorded allocations and bytes are divided into. */
+  public int groups() {
+    return groups.size();
+  }
+
+  /** A group, by its number from 0. */
+  public Group group(int number) {
+    return new Group(groups.get(number), number < pools);
+  }
+
+  /** Stacks that are estimated together. Confined to one thread. */
+  public final class Group {
+
+    private final int[] rows;
+    private final SizePool pool;
+
+    private Group(int[] rows, boolean pooled) {
+      this.rows = rows;
+      if (pooled) {
+        List<OccupancyEvidence> stacks = new ArrayList<>();
+        for (int row : rows) {
+          stacks.add(evidence[row]);
+        }
+        pool = new SizePool(model.table, weights, stacks);
+      } else {
+        pool = null;
+      }
+    }
+
+    /** The numbers of its stacks; nobody may write to the array. */
+    public int[] rows() {
+      return rows;
+    }
+
+    /** The count behind what was recorded of a stack of this group. */
+    public CountEstimate estimate(int row, double tail) {
+      leaveOut(row);
+      OccupancyEvidence side = evidence[row];
+      return StackCounts.estimate(side, model.posterior(side, null, weights, pool), tail, interval);
+    }
+
+    /**
+     * The count behind a part of what was recorded of a stack of this group: what is live, where
+     * some was freed.
+     *
+     * @param n recorded live allocations, at least 1
+     * @param bytes their recorded bytes, at least 1
+     * @param freed recorded frees
+     * @param freedBytes their recorded bytes; nothing is known of frees where either is 0
+     */
+    public CountEstimate live(
+        int row, long n, long bytes, long freed, long freedBytes, double tail) {
+      leaveOut(row);
+      OccupancyEvidence side = model.evidence(n, bytes);
+      OccupancyEvidence other =
+          freed > 0 && freedBytes > 0 ? model.evidence(freed, freedBytes) : null;
+      CountPosterior posterior = model.posterior(side, other, weights, pool);
+      return StackCounts.estimate(side, posterior, tail, interval);
+    }
+
+    private void leaveOut(int row) {
+      if (pool != null) {
+        pool.leaveOut(evidence[row].likelihood);
+      }
+    }
+  }
+}

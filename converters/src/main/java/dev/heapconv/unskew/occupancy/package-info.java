@@ -1,0 +1,5 @@
+/**
+ * Object counts of heapprofd stacks: how many of the sampled bytes fell into the same allocation
+ * tells how large the allocations are, as in an occupancy problem.
+ */
+package dev.heapconv.unskew.occupancy;

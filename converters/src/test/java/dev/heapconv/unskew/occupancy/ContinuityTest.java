@@ -1,0 +1,63 @@
+package dev.heapconv.unskew.occupancy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Estimates change smoothly with the sampling interval, and are always there. */
+class ContinuityTest {
+
+  private static final double TAIL = 0.025;
+
+  @ParameterizedTest
+  @CsvSource({"100, 100", "100, 105", "300, 301", "1000, 1300", "20, 60", "500, 5000"})
+  void neighbouringIntervalsGiveNeighbouringEstimates(long n, long k) {
+    CountEstimate last = null;
+    for (long interval = 2; interval <= 20_000; interval += interval < 300 ? 1 : interval / 150) {
+      last = compare(last, interval, n, k);
+      // Where a step is large, look at its very neighbour, too.
+      compare(last, interval + 1, n, k);
+    }
+  }
+
+  private static CountEstimate compare(CountEstimate last, long interval, long n, long k) {
+    CountEstimate estimate = at(interval, n, k);
+    if (last != null) {
+      assertNear(estimate, last, interval, "n = %d, k = %d, T = %d".formatted(n, k, interval));
+    }
+    return estimate;
+  }
+
+  /** A step of one byte is a large one where the interval is a few bytes. */
+  private static void assertNear(
+      CountEstimate estimate, CountEstimate last, long interval, String what) {
+    double most = 1.2 + 30.0 / interval;
+    assertThat(estimate.value()).as(what).isBetween(last.value() / most, last.value() * most);
+    assertThat(estimate.low()).as(what).isBetween(last.low() / most, last.low() * most);
+    assertThat(estimate.high()).as(what).isBetween(last.high() / most, last.high() * most);
+  }
+
+  private static CountEstimate at(long interval, long n, long k) {
+    CountEstimate estimate =
+        new StackCounts(interval, interval, interval).estimate(n, k * interval, TAIL);
+    assertThat(estimate.low()).isGreaterThanOrEqualTo(n).isLessThanOrEqualTo(estimate.value());
+    assertThat(estimate.high()).isFinite().isGreaterThanOrEqualTo(estimate.value());
+    return estimate;
+  }
+
+  @Test
+  void thereIsAnEstimateAtEveryInterval() {
+    SplittableRandom random = new SplittableRandom(20261121);
+    for (int i = 0; i < 300; i++) {
+      long interval = 2 + (long) Math.exp(random.nextDouble() * Math.log(Math.pow(2, 40)));
+      long n = 1 + (long) Math.exp(random.nextDouble() * Math.log(1e6));
+      long k = (long) (n * Math.exp(random.nextDouble() * random.nextInt(4)));
+      CountEstimate first = at(interval, n, k);
+      CountEstimate second = at(interval + 1, n, k);
+      assertNear(second, first, interval, "n = %d, k = %d, T = %d".formatted(n, k, interval));
+    }
+  }
+}
