@@ -6,6 +6,7 @@ import dev.heapconv.model.StackTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,8 @@ final class CsvLines {
       }
       finishHeader();
       if (startsWith("op,")) {
-        columns = lines.text().strip().split("\\s*,\\s*");
+        columns = lines.text().split(",");
+        Arrays.setAll(columns, i -> columns[i].strip());
         fields = fieldsOf(columns);
         continue;
       }

@@ -159,6 +159,19 @@ class SampleLogTest {
     }
   }
 
+  /** A regular expression for commas between blanks took minutes on such a line. */
+  @Test
+  void namesOfColumnsMayHaveAnyNumberOfBlanksAroundThem() throws IOException {
+    String blanks = " ".repeat(1_000_000);
+    String csv =
+        "# heapconv=1\n# scheme=exact\nop,"
+            + blanks
+            + "size"
+            + blanks
+            + ", address\nalloc,100,0x10\n";
+    assertThat(total(convert(csv).heaps().get(0), View.ALLOC_SPACE)).isEqualTo(100);
+  }
+
   @Test
   void csvAndJsonlOfOneLogAreTheSame() throws IOException {
     String csv =
