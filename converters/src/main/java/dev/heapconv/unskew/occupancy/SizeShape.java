@@ -44,16 +44,38 @@ final class SizeShape {
   }
 
   /** Weights of one kind of prior: how likely each shape is before anything is recorded. */
-  private record Weights(
-      double oneSize,
-      double[] spread,
-      double upToLimit,
-      double doubling,
-      double[] heavyTailed,
-      double twoSizes,
-      double[] gaps,
-      double[] largeShares,
-      double partlyInterval) {}
+  private static final class Weights {
+    final double oneSize;
+    final double[] spread;
+    final double upToLimit;
+    final double doubling;
+    final double[] heavyTailed;
+    final double twoSizes;
+    final double[] gaps;
+    final double[] largeShares;
+    final double partlyInterval;
+
+    Weights(
+        double oneSize,
+        double[] spread,
+        double upToLimit,
+        double doubling,
+        double[] heavyTailed,
+        double twoSizes,
+        double[] gaps,
+        double[] largeShares,
+        double partlyInterval) {
+      this.oneSize = oneSize;
+      this.spread = spread;
+      this.upToLimit = upToLimit;
+      this.doubling = doubling;
+      this.heavyTailed = heavyTailed;
+      this.twoSizes = twoSizes;
+      this.gaps = gaps;
+      this.largeShares = largeShares;
+      this.partlyInterval = partlyInterval;
+    }
+  }
 
   private static final double[] SPREADS = {0.3, 0.65, 1.1, 1.6, 2.2};
   private static final int[] DOUBLINGS = {1, 2, 3, 5, 8, 11};
