@@ -9,9 +9,6 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
-import java.nio.file.FileSystems;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -55,25 +52,11 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
 
   private static boolean matchesAny(List<String> patterns, String name) {
     for (String pattern : patterns) {
-      if (pattern.equals(name) || matchesGlob(pattern, name)) {
+      if (pattern.equals(name) || Glob.matches(pattern, name)) {
         return true;
       }
     }
     return false;
-  }
-
-  private static boolean matchesGlob(String pattern, String name) {
-    if (pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0 && pattern.indexOf('[') < 0) {
-      return false;
-    }
-    try {
-      // In the name of a process, a slash is an ordinary character.
-      return FileSystems.getDefault()
-          .getPathMatcher("glob:" + pattern.replace('/', '\u2215'))
-          .matches(Path.of(name.replace('/', '\u2215')));
-    } catch (InvalidPathException e) {
-      return false;
-    }
   }
 
   /** The profile of heaps that each have one dump, or all of whose dumps are available. */
