@@ -12,10 +12,23 @@ final class CountHistogram {
   /** The bins widen with the root of u: 0.6 % near u = 0.01, 16 % near u = 6. */
   private static final double BINS_PER_ROOT = 32;
 
-  private final double[] mass = new double[BINS];
-  private final double[] moment = new double[BINS];
+  private final double[] mass;
+  private final double[] moment;
   private double atom;
   private double evidence;
+
+  CountHistogram() {
+    mass = new double[BINS];
+    moment = new double[BINS];
+  }
+
+  /** A copy, to be added to. */
+  CountHistogram(CountHistogram other) {
+    mass = other.mass.clone();
+    moment = other.moment.clone();
+    atom = other.atom;
+    evidence = other.evidence;
+  }
 
   /** The bin that holds u. */
   static int bin(double u) {

@@ -14,10 +14,23 @@ final class CountPosterior {
   /** Below this nearly everything was recorded: at the lower end that is everything. */
   private static final double NOTHING = 0.003;
 
-  private final CountHistogram typical = new CountHistogram();
-  private final CountHistogram cautious = new CountHistogram();
+  private final CountHistogram typical;
+  private final CountHistogram cautious;
   private double smallIntervals;
   private double smallSquares;
+
+  CountPosterior() {
+    typical = new CountHistogram();
+    cautious = new CountHistogram();
+  }
+
+  /** A copy, to be added to. */
+  CountPosterior(CountPosterior other) {
+    typical = new CountHistogram(other.typical);
+    cautious = new CountHistogram(other.cautious);
+    smallIntervals = other.smallIntervals;
+    smallSquares = other.smallSquares;
+  }
 
   /** Adds a hypothesis under which the stack has been observed with the given probabilities. */
   void add(int bin, double u, double typicalWeight, double cautiousWeight) {

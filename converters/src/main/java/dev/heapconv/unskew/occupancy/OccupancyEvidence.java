@@ -44,19 +44,21 @@ final class OccupancyEvidence {
     this.k = k;
     this.pure = pure;
     this.likelihood = likelihood;
-    double least = n * table.cutoff;
     long size = bytes / n;
     // Whole intervals that are little more than the allocations are hits of small ones.
     boolean small = pure && k < SMALL_ONLY * n;
     boolean equal = !small && bytes % n == 0 && size >= table.cutoff * table.interval;
     equalSize = equal ? size : 0;
     ofEqualSize = equal ? table.ofExactly(equalSize) : 0;
-    if (k > least && !small) {
+    // Of the numbers that the likelihood was taken at: stacks that share it share all of this.
+    double about = likelihood.k;
+    double leastOfAbout = likelihood.n * table.cutoff;
+    if (about > leastOfAbout && !small) {
       double remainder =
           pure
               ? ALL_MULTIPLES + (1 - ALL_MULTIPLES) / table.interval
               : (1 - ALL_MULTIPLES) / table.interval;
-      allLarge = remainder * (1 - 0.6 * least / k) / (k * LN_MAGNITUDES);
+      allLarge = remainder * (1 - 0.6 * leastOfAbout / about) / (about * LN_MAGNITUDES);
     } else {
       allLarge = 0;
     }

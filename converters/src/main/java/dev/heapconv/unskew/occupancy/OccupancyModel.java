@@ -125,6 +125,23 @@ final class OccupancyModel {
     return new Weighing(side, freed, weights, pool).posterior();
   }
 
+  /**
+   * The part of the posterior of a side alone that all stacks share which cannot be told apart:
+   * {@link #addEqual} completes it.
+   */
+  CountPosterior shared(OccupancyEvidence side, SizeWeights weights, SizePool pool) {
+    CountPosterior posterior = new Weighing(side, null, weights, pool).ofNodes();
+    posterior.addExact(ALL_LARGE * side.allLarge, CAUTIOUS_ALL_LARGE * side.allLarge);
+    return posterior;
+  }
+
+  /** The posterior of a side of which all may be of one size at or above the cutoff. */
+  CountPosterior addEqual(CountPosterior shared, OccupancyEvidence side) {
+    CountPosterior posterior = new CountPosterior(shared);
+    posterior.addExact(EQUAL * side.ofEqualSize, CAUTIOUS_EQUAL * side.ofEqualSize);
+    return posterior;
+  }
+
   /** Bayes' rule over the nodes of the table. */
   private final class Weighing {
     private final OccupancyEvidence side;
@@ -162,6 +179,12 @@ final class OccupancyModel {
     }
 
     CountPosterior posterior() {
+      CountPosterior posterior = ofNodes();
+      addExact(posterior);
+      return posterior;
+    }
+
+    CountPosterior ofNodes() {
       CountPosterior posterior = new CountPosterior();
       int[] nodes = side.likelihood.nodes;
       float[] values = side.likelihood.values;
@@ -188,7 +211,6 @@ final class OccupancyModel {
         }
         addNode(posterior, at, share(nodes, values, i), typical, cautious);
       }
-      addExact(posterior);
       return posterior;
     }
 

@@ -1,6 +1,7 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
@@ -102,6 +103,10 @@ public final class RecordingCounts {
     private final int[] rows;
     private final SizePool pool;
 
+    /** What the posteriors of stacks that cannot be told apart have in common. */
+    private final IdentityHashMap<SizeLikelihood, CountPosterior> posteriors =
+        new IdentityHashMap<>();
+
     private Group(int[] rows, boolean pooled) {
       this.rows = rows;
       if (pooled) {
@@ -122,9 +127,17 @@ public final class RecordingCounts {
 
     /** The count behind what was recorded of a stack of this group. */
     public CountEstimate estimate(int row, double tail) {
-      leaveOut(row);
       OccupancyEvidence side = evidence[row];
-      return StackCounts.estimate(side, model.posterior(side, null, weights, pool), tail, interval);
+      CountPosterior posterior = posteriors.get(side.likelihood);
+      if (posterior == null) {
+        leaveOut(row);
+        posterior = model.shared(side, weights, pool);
+        posteriors.put(side.likelihood, posterior);
+      }
+      if (side.equalSize > 0) {
+        posterior = model.addEqual(posterior, side);
+      }
+      return StackCounts.estimate(side, posterior, tail, interval);
     }
 
     /**

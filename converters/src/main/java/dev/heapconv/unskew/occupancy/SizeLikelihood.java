@@ -50,8 +50,8 @@ final class SizeLikelihood {
   final float[] values;
 
   private final SizeTable table;
-  private final double n;
-  private final double k;
+  final double n;
+  final double k;
   private final double rootN;
   private final double lnK;
   private final double collisions;
