@@ -1,8 +1,10 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Object counts of the stacks of one recording, which tell about the sizes of one another: how
@@ -15,6 +17,9 @@ public final class RecordingCounts {
 
   /** Stacks that are in no pool are divided into groups of so many. */
   private static final int GROUP = 512;
+
+  /** Posteriors that a group keeps, of some 5 KB each. */
+  private static final int KEPT = 1000;
 
   private final OccupancyModel model;
   private final long interval;
@@ -107,6 +112,9 @@ public final class RecordingCounts {
     private final IdentityHashMap<SizeLikelihood, CountPosterior> posteriors =
         new IdentityHashMap<>();
 
+    /** Posteriors of what is live, by the likelihoods of all, live and freed. */
+    private final Map<List<SizeLikelihood>, CountPosterior> livePosteriors = new HashMap<>();
+
     private Group(int[] rows, boolean pooled) {
       this.rows = rows;
       if (pooled) {
@@ -132,7 +140,9 @@ public final class RecordingCounts {
       if (posterior == null) {
         leaveOut(row);
         posterior = model.shared(side, weights, pool);
-        posteriors.put(side.likelihood, posterior);
+        if (posteriors.size() < KEPT) {
+          posteriors.put(side.likelihood, posterior);
+        }
       }
       if (side.equalSize > 0) {
         posterior = model.addEqual(posterior, side);
@@ -151,11 +161,24 @@ public final class RecordingCounts {
      */
     public CountEstimate live(
         int row, long n, long bytes, long freed, long freedBytes, double tail) {
-      leaveOut(row);
       OccupancyEvidence side = model.evidence(n, bytes);
       OccupancyEvidence other =
           freed > 0 && freedBytes > 0 ? model.evidence(freed, freedBytes) : null;
-      CountPosterior posterior = model.posterior(side, other, weights, pool);
+      if (other == null || side.equalSize > 0 || other.equalSize > 0) {
+        leaveOut(row);
+        return StackCounts.estimate(
+            side, model.posterior(side, other, weights, pool), tail, interval);
+      }
+      List<SizeLikelihood> key =
+          List.of(evidence[row].likelihood, side.likelihood, other.likelihood);
+      CountPosterior posterior = livePosteriors.get(key);
+      if (posterior == null) {
+        leaveOut(row);
+        posterior = model.posterior(side, other, weights, pool);
+        if (livePosteriors.size() < KEPT) {
+          livePosteriors.put(key, posterior);
+        }
+      }
       return StackCounts.estimate(side, posterior, tail, interval);
     }
 
