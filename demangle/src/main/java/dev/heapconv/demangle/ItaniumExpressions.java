@@ -4,10 +4,7 @@ import dev.heapconv.demangle.Node.Kind;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The rules for expressions, which occur in template arguments, decltype, array bounds and
- * constraints.
- */
+/** The rules for expressions: in template arguments, decltype, array bounds and constraints. */
 final class ItaniumExpressions {
   private final ItaniumParser parser;
   private final Cursor in;
@@ -284,10 +281,7 @@ final class ItaniumExpressions {
         : expression();
   }
 
-  /**
-   * {@code <base-unresolved-name>}: an identifier, {@code on} operator or {@code dn} destructor,
-   * with template arguments.
-   */
+  /** An identifier, {@code on} operator or {@code dn} destructor, with template arguments. */
   private Node simpleName() {
     Node name;
     if (in.accept('d', 'n')) {
