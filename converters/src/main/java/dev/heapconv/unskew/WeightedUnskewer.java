@@ -140,15 +140,6 @@ public final class WeightedUnskewer {
   }
 
   /**
-   * For profiles that hold the live side only (dump_at_max): the allocated views are those of the
-   * live ones.
-   */
-  public StackEstimates live(long count, long bytes) {
-    Side live = side(count, bytes);
-    return new StackEstimates(live.objects(), live.bytes(), live.objects(), live.bytes());
-  }
-
-  /**
    * All views of a stack.
    *
    * @param allocCount recorded allocations

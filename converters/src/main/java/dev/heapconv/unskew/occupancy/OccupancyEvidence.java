@@ -15,7 +15,6 @@ final class OccupancyEvidence {
   private static final double SMALL_ONLY = 1.6;
 
   final long n;
-  final long bytes;
 
   /** Intervals recorded: S/T, at least n. */
   final double k;
@@ -40,17 +39,16 @@ final class OccupancyEvidence {
   OccupancyEvidence(
       SizeTable table, SizeLikelihood likelihood, long n, long bytes, double k, boolean pure) {
     this.n = n;
-    this.bytes = bytes;
     this.k = k;
     this.pure = pure;
     this.likelihood = likelihood;
     long size = bytes / n;
-    // Whole intervals that are little more than the allocations are hits of small ones.
-    boolean small = pure && k < SMALL_ONLY * n;
+    // Whole intervals that are little more than the allocations are hits of small ones. Numbers are
+    // those that the likelihood was taken at: stacks that share it share all of this.
+    boolean small = pure && likelihood.k < SMALL_ONLY * likelihood.n;
     boolean equal = !small && bytes % n == 0 && size >= table.cutoff * table.interval;
     equalSize = equal ? size : 0;
     ofEqualSize = equal ? table.ofExactly(equalSize) : 0;
-    // Of the numbers that the likelihood was taken at: stacks that share it share all of this.
     double about = likelihood.k;
     double leastOfAbout = likelihood.n * table.cutoff;
     if (about > leastOfAbout && !small) {

@@ -122,7 +122,9 @@ final class OccupancyModel {
    */
   CountPosterior posterior(
       OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizePool pool) {
-    return new Weighing(side, freed, weights, pool).posterior();
+    return freed == null
+        ? addEqual(shared(side, weights, pool), side)
+        : new Weighing(side, freed, weights, pool).posterior();
   }
 
   /**
@@ -172,12 +174,13 @@ final class OccupancyModel {
         }
         typicalSame = typical > 0 ? SAME_SIZES / typical : 0;
         cautiousSame = cautious > 0 ? CAUTIOUS_SAME_SIZES / cautious : 0;
-        grownLimit = new Weighing(freed, null, weights, pool).posterior().median();
+        grownLimit = OccupancyModel.this.posterior(freed, null, weights, pool).median();
         typicalGrown = GROWN / weights.typicalAtMost(grownLimit);
         cautiousGrown = CAUTIOUS_GROWN / weights.cautiousAtMost(grownLimit);
       }
     }
 
+    /** With freed ones only. */
     CountPosterior posterior() {
       CountPosterior posterior = ofNodes();
       addExact(posterior);
@@ -236,20 +239,17 @@ final class OccupancyModel {
     }
 
     private void addExact(CountPosterior posterior) {
-      double typical = EQUAL * side.ofEqualSize;
-      double cautious = CAUTIOUS_EQUAL * side.ofEqualSize;
-      double typicalMixed = ALL_LARGE * side.allLarge;
-      double cautiousMixed = CAUTIOUS_ALL_LARGE * side.allLarge;
-      if (freed != null) {
-        // Of one size that both have, the freed ones have shown it already.
-        boolean sameSize = side.equalSize > 0 && side.equalSize == freed.equalSize;
-        double typicalOther = OWN_SIZES + typicalGrown;
-        double cautiousOther = CAUTIOUS_OWN_SIZES + cautiousGrown;
-        typical *= typicalOther + (sameSize ? typicalSame : 0);
-        cautious *= cautiousOther + (sameSize ? cautiousSame : 0);
-        typicalMixed *= typicalOther + typicalSame * freed.allLarge;
-        cautiousMixed *= cautiousOther + cautiousSame * freed.allLarge;
-      }
+      // Of one size that both have, the freed ones have shown it already.
+      boolean sameSize = side.equalSize > 0 && side.equalSize == freed.equalSize;
+      double typicalOther = OWN_SIZES + typicalGrown;
+      double cautiousOther = CAUTIOUS_OWN_SIZES + cautiousGrown;
+      double typical = EQUAL * side.ofEqualSize * (typicalOther + (sameSize ? typicalSame : 0));
+      double cautious =
+          CAUTIOUS_EQUAL * side.ofEqualSize * (cautiousOther + (sameSize ? cautiousSame : 0));
+      double typicalMixed =
+          ALL_LARGE * side.allLarge * (typicalOther + typicalSame * freed.allLarge);
+      double cautiousMixed =
+          CAUTIOUS_ALL_LARGE * side.allLarge * (cautiousOther + cautiousSame * freed.allLarge);
       posterior.addExact(typical + typicalMixed, cautious + cautiousMixed);
     }
   }
