@@ -35,7 +35,7 @@ final class FleetPart {
   /** The number of views of a row: the four, in order. */
   static final int VIEWS = View.ALL.size();
 
-  private static final int MAGIC = 0x68636670;
+  private static final int MAGIC = 0x68636671;
   private static final int MAX_TEXT = 64 << 20;
 
   private FleetPart() {}
@@ -60,7 +60,7 @@ final class FleetPart {
     List<EstimateSums> sumsOfHeaps = new ArrayList<>();
     for (EstimatedHeap heap : heaps) {
       Int2IntLinkedOpenHashMap rows = new Int2IntLinkedOpenHashMap();
-      EstimateSums sums = new EstimateSums(heap.rows() * VIEWS);
+      EstimateSums sums = EstimateSums.ofOneStack(heap.rows() * VIEWS);
       for (int row = 0; row < heap.rows(); row++) {
         int stack = imported.stack(heap.stack(row));
         int at = rows.getOrDefault(stack, rows.size());
@@ -155,7 +155,7 @@ final class FleetPart {
     }
     int[] ids = readStacks(data, stacks);
     int heaps = data.readInt();
-    EstimateSums sums = new EstimateSums(VIEWS);
+    EstimateSums sums = EstimateSums.ofOneStack(VIEWS);
     for (int i = 0; i < heaps; i++) {
       String device = readText(data);
       String process = readText(data);

@@ -19,7 +19,7 @@ final class FleetRows {
   private final StackNames names;
   private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
   private long[] keys = new long[1024];
-  private final EstimateSums sums = new EstimateSums(1024 * FleetPart.VIEWS);
+  private final EstimateSums sums = EstimateSums.ofOneStack(1024 * FleetPart.VIEWS);
 
   /**
    * @param allocatorFrames whether the allocator's functions are shown
@@ -97,7 +97,7 @@ final class FleetRows {
       @Override
       public FleetRow next() {
         int row = order[next++];
-        EstimateSums views = new EstimateSums(FleetPart.VIEWS);
+        EstimateSums views = EstimateSums.ofOneStack(FleetPart.VIEWS);
         views.add(0, sums, row * FleetPart.VIEWS, FleetPart.VIEWS);
         int[] frames = stacks.frames((int) keys[row]);
         return new FleetRow((int) (keys[row] >>> 32), high[row], low[row], frames, views);

@@ -70,7 +70,7 @@ final class FleetRun implements Closeable {
     for (int i = 0; i < frames.length; i++) {
       frames[i] = in.readInt();
     }
-    EstimateSums sums = new EstimateSums(FleetPart.VIEWS);
+    EstimateSums sums = EstimateSums.ofOneStack(FleetPart.VIEWS);
     sums.read(0, FleetPart.VIEWS, in);
     heads.add(new Head(new FleetRow(group, high, low, frames, sums), this));
   }

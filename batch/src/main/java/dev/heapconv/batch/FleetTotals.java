@@ -230,7 +230,7 @@ final class FleetTotals {
     PprofStream pprof = new PprofStream(views, rows.stacks(), gzip, out);
     List<PprofStream.Labels> labels = labelsOfGroups(pprof);
     List<View> written = views;
-    EstimateSums totals = new EstimateSums(FleetPart.VIEWS);
+    EstimateSums totals = EstimateSums.ofStacks();
     eachRow(
         row -> {
           long[] values = new long[written.size()];

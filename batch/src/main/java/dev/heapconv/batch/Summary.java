@@ -37,7 +37,7 @@ final class Summary {
     }
     Map<String, Estimate> totals = new LinkedHashMap<>();
     for (View view : profile.views()) {
-      EstimateSums total = new EstimateSums(1);
+      EstimateSums total = EstimateSums.ofStacks();
       for (EstimatedHeap heap : profile.latestDumps()) {
         Column column = heap.column(view);
         if (column != null) {

@@ -31,6 +31,7 @@ public final class Aggregation {
   /** The sum of everything, as group 0. */
   private final ViewSums totals;
 
+  private final boolean differences;
   private ViewSums self;
   private ViewSums cumulative;
 
@@ -41,19 +42,47 @@ public final class Aggregation {
   private int forgetAt;
 
   private Aggregation(
-      AggregateOptions options, Groups groups, List<View> views, BitSet @Nullable [] present) {
+      AggregateOptions options,
+      Groups groups,
+      List<View> views,
+      BitSet @Nullable [] present,
+      boolean differences) {
     this.options = options;
     this.groups = groups;
     this.views = views;
     this.present = present;
-    totals = new ViewSums(views.size());
-    self = new ViewSums(views.size());
-    cumulative = options.by().isCumulative() ? new ViewSums(views.size()) : self;
+    this.differences = differences;
+    totals = sums();
+    self = sums();
+    cumulative = options.by().isCumulative() ? sums() : self;
     forgetAt = options.limitOr(USUAL_STACKS) == 0 ? Integer.MAX_VALUE : MORE_STACKS;
   }
 
-  /** Sums up each profile separately, by the same groups and views. */
-  static List<Aggregation> of(List<EstimatedProfile> profiles, AggregateOptions options) {
+  private ViewSums sums() {
+    return new ViewSums(
+        views.size(), differences ? EstimateSums.ofDifferences() : EstimateSums.ofStacks());
+  }
+
+  static Aggregation of(EstimatedProfile profile, AggregateOptions options) {
+    return of(List.of(profile), 1, options).get(0);
+  }
+
+  /** Sums up the four profiles of a comparison, in their order. */
+  static List<Aggregation> of(Comparison comparison, AggregateOptions options) {
+    return of(
+        List.of(
+            comparison.base(), comparison.changed(), comparison.difference(), comparison.noise()),
+        2,
+        options);
+  }
+
+  /**
+   * Sums up each profile separately, by the same groups and views.
+   *
+   * @param recordings how many profiles are recordings; the rest are differences
+   */
+  private static List<Aggregation> of(
+      List<EstimatedProfile> profiles, int recordings, AggregateOptions options) {
     List<View> all = new ArrayList<>();
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (EstimatedProfile profile : profiles) {
@@ -68,7 +97,8 @@ public final class Aggregation {
     }
     List<Aggregation> aggregations = new ArrayList<>();
     for (EstimatedProfile profile : profiles) {
-      Aggregation aggregation = new Aggregation(options, groups, views, present);
+      Aggregation aggregation =
+          new Aggregation(options, groups, views, present, aggregations.size() >= recordings);
       aggregation.add(profile);
       aggregations.add(aggregation);
     }
@@ -86,7 +116,7 @@ public final class Aggregation {
   public static Aggregation ofRows(StackTable frames, AggregateOptions options) {
     Groups groups = groups(options, true, List.of());
     groups.over(frames);
-    return new Aggregation(options, groups, View.ALL, null);
+    return new Aggregation(options, groups, View.ALL, null, false);
   }
 
   private static Groups groups(
@@ -107,7 +137,7 @@ public final class Aggregation {
     StackTable stacks = profile.stacks();
     groups.over(stacks);
     boolean framesMatter = !options.by().isPartOfRecording();
-    EstimateSums row = new EstimateSums(views.size());
+    EstimateSums row = differences ? EstimateSums.ofDifferences() : EstimateSums.ofStacks();
     for (EstimatedHeap heap : heaps(profile, options.by())) {
       Column[] columns = columns(heap);
       boolean allocated = has(columns, false);
@@ -179,7 +209,9 @@ public final class Aggregation {
       forgetLeast(stacks);
       groups.collect(heap, frames);
     }
-    add(count, row, 0, 0);
+    EstimateSums stack = EstimateSums.ofStacks();
+    stack.add(0, row, 0, views.size());
+    add(count, stack, 0, 0);
   }
 
   /**
@@ -212,7 +244,7 @@ public final class Aggregation {
         some.add(views.get(view));
       }
     }
-    return new Ranking(this, null, null, View.preferred(some), "the totals");
+    return new Ranking(List.of(this), null, View.preferred(some), "the totals");
   }
 
   AggregateOptions options() {
@@ -235,26 +267,31 @@ public final class Aggregation {
   /**
    * Each view by group.
    *
+   * @param sides one recording, or those of a comparison
    * @param through whether groups count all stacks that pass through them
-   * @param base the base of the comparison; null for none
    */
-  List<Measure> measures(boolean through, @Nullable Aggregation base) {
-    return through
-        ? measures(cumulative, base == null ? null : base.cumulative, true, true)
-        : measures(self, base == null ? null : base.self, false, true);
+  static List<Measure> measures(List<Aggregation> sides, boolean through) {
+    List<ViewSums> sums = new ArrayList<>();
+    for (Aggregation side : sides) {
+      sums.add(through ? side.cumulative : side.self);
+    }
+    return sides.get(0).measures(sums, through, true);
   }
 
   /** Each view of everything, as group 0. */
-  List<Measure> totals(@Nullable Aggregation base) {
-    return measures(totals, base == null ? null : base.totals, false, false);
+  static List<Measure> totals(List<Aggregation> sides) {
+    List<ViewSums> sums = new ArrayList<>();
+    for (Aggregation side : sides) {
+      sums.add(side.totals);
+    }
+    return sides.get(0).measures(sums, false, false);
   }
 
-  private List<Measure> measures(
-      ViewSums changed, @Nullable ViewSums base, boolean through, boolean byGroup) {
+  private List<Measure> measures(List<ViewSums> sides, boolean through, boolean byGroup) {
+    boolean compared = sides.size() > 1;
     // Dumps are states of the same memory, not parts of a whole.
-    boolean whole = base == null && options.by() != GroupBy.DUMP;
+    boolean whole = !compared && options.by() != GroupBy.DUMP;
     BitSet[] having = byGroup && options.by().isPartOfRecording() ? present : null;
-    ViewSums sums = base == null ? changed : changed.minus(base);
     List<Measure> measures = new ArrayList<>();
     for (int view = 0; view < views.size(); view++) {
       measures.add(
@@ -262,10 +299,8 @@ public final class Aggregation {
               views.get(view),
               view,
               through,
-              sums,
-              base,
-              changed,
-              base == null && present != null,
+              sides,
+              !compared && present != null,
               having == null ? null : having[view],
               whole ? totals.sums().value(view) : 0));
     }

@@ -9,20 +9,38 @@ import java.util.Arrays;
 
 /**
  * Sums of estimates with their confidence intervals, one sum per group. Groups are numbered from 0;
- * from 0; a group to which nothing was added is exactly 0. The numbers lie in one array because
- * there may be millions of groups.
+ * a group to which nothing was added is exactly 0. The numbers lie in one array because there may
+ * be millions of groups.
  *
- * <p>Values add. Estimates are treated as independent, so half-widths of intervals add in
- * quadrature, lower and upper ones separately; one estimate without an interval leaves its sum
- * without one. Adding is associative and commutative up to rounding. Squares overflow at
- * half-widths of about 1e154, after which a sum has no interval.
+ * <p>Values add. Half-widths of intervals add by cause, lower and upper ones separately:
+ *
+ * <ul>
+ *   <li>the noise of sampling is independent between stacks, and between recordings of a stack: it
+ *       adds in quadrature;
+ *   <li>the error of the model of sizes is the same one wherever a stack was recorded: in sums
+ *       {@link #ofOneStack} it adds linearly;
+ *   <li>between stacks it is correlated: a part adds linearly, {@value #COMMON} of it on the log
+ *       scale (a correlation of {@code COMMON^2}), and the rest in quadrature. On the log scale,
+ *       since an estimate is wrong by a factor: the common part of an error of 1 : 100 is not half
+ *       of it but about 1 : 10.
+ * </ul>
+ *
+ * <p>One estimate without an interval leaves its sum without one. Adding is associative and
+ * commutative up to rounding. Squares overflow at half-widths of about 1e154, after which a sum has
+ * no interval.
  *
  * <p>This is the only place that defines how uncertainty adds up. Not thread-safe.
  */
 public final class EstimateSums {
 
-  /** Numbers of a group: the value, and the squares of the lower and the upper half-width. */
-  private static final int NUMBERS = 3;
+  /** The share of the model's error, on the log scale, that stacks have in common. */
+  private static final double COMMON = 0.5;
+
+  /**
+   * Numbers of a group: the value; the squares of the independent lower and upper half-widths; the
+   * common lower and upper half-widths.
+   */
+  private static final int NUMBERS = 5;
 
   private static final int VALUE = 0;
   private static final int LOWER = 1;
@@ -30,48 +48,120 @@ public final class EstimateSums {
   /** Infinite, or not a number, for a sum without an interval. */
   private static final int UPPER = 2;
 
+  private static final int COMMON_LOWER = 3;
+  private static final int COMMON_UPPER = 4;
+
   private static final int USUAL_GROUPS = 64;
 
-  /** Whether these are differences, which may be negative. */
-  private final boolean signed;
+  /** What is added to a group. */
+  private enum Kind {
+    ONE_STACK,
+    STACKS,
+    DIFFERENCES_OF_STACKS
+  }
 
+  private final Kind kind;
   private double[] numbers;
 
-  public EstimateSums() {
-    this(USUAL_GROUPS);
+  private EstimateSums(int groups, Kind kind) {
+    numbers = new double[groups * NUMBERS];
+    this.kind = kind;
+  }
+
+  /** Sums over stacks. */
+  public static EstimateSums ofStacks() {
+    return new EstimateSums(USUAL_GROUPS, Kind.STACKS);
   }
 
   /**
+   * Sums of differences over stacks, which may be negative. Where the model is wrong, it is so in
+   * one direction: what grew and what shrank then make up for each other.
+   */
+  public static EstimateSums ofDifferences() {
+    return new EstimateSums(USUAL_GROUPS, Kind.DIFFERENCES_OF_STACKS);
+  }
+
+  /**
+   * Sums of what was recorded of one stack, for each group: in several recordings, or several times
+   * in one.
+   *
    * @param groups initial capacity in groups; it grows as needed
    */
-  public EstimateSums(int groups) {
-    this(new double[groups * NUMBERS], false);
-  }
-
-  private EstimateSums(double[] numbers, boolean signed) {
-    this.numbers = numbers;
-    this.signed = signed;
-  }
-
-  /**
-   * Adds an estimate to a group.
-   *
-   * @param high positive infinity if the estimate has no interval
-   */
-  public void add(int group, double value, double low, double high) {
-    double lower = value - low;
-    double upper = high - value;
-    addSquares(group, value, lower * lower, upper * upper);
+  public static EstimateSums ofOneStack(int groups) {
+    return new EstimateSums(groups, Kind.ONE_STACK);
   }
 
   /** Adds an estimate to a group. */
   public void add(int group, Estimate estimate) {
-    add(group, estimate.value(), estimate.low(), estimate.high());
+    add(
+        group,
+        estimate.value(),
+        estimate.low(),
+        estimate.high(),
+        estimate.modelLow(),
+        estimate.modelHigh());
   }
 
   /** Adds a row of a column to a group. */
   public void add(int group, Column column, int row) {
-    add(group, column.value(row), column.low(row), column.high(row));
+    add(
+        group,
+        column.value(row),
+        column.low(row),
+        column.high(row),
+        column.modelLow(row),
+        column.modelHigh(row));
+  }
+
+  private void add(
+      int group, double value, double low, double high, double modelLow, double modelHigh) {
+    double lower = value - low;
+    double upper = high - value;
+    double modelLower = value - modelLow;
+    double modelUpper = modelHigh - value;
+    addParts(
+        group, value, apart(lower, modelLower), apart(upper, modelUpper), modelLower, modelUpper);
+  }
+
+  /** The square of what makes up a half-width in quadrature, together with a known part. */
+  private static double apart(double half, double part) {
+    return half == Double.POSITIVE_INFINITY ? half : Math.max(0, half * half - part * part);
+  }
+
+  private void addParts(
+      int group,
+      double value,
+      double lowerNoise,
+      double upperNoise,
+      double modelLower,
+      double modelUpper) {
+    ensure(group + 1);
+    int at = group * NUMBERS;
+    numbers[at + VALUE] += value;
+    numbers[at + LOWER] += lowerNoise;
+    numbers[at + UPPER] += upperNoise;
+    if (modelLower == 0 && modelUpper == 0) {
+      return;
+    }
+    if (kind == Kind.ONE_STACK) {
+      numbers[at + COMMON_LOWER] += modelLower;
+      numbers[at + COMMON_UPPER] += modelUpper;
+      return;
+    }
+    double commonLower = commonPart(value, -modelLower);
+    double commonUpper = commonPart(value, modelUpper);
+    numbers[at + LOWER] += apart(modelLower, commonLower);
+    numbers[at + UPPER] += apart(modelUpper, commonUpper);
+    // More than thought is more for what grew, and less for what shrank.
+    numbers[at + COMMON_LOWER] += value < 0 ? -commonUpper : commonLower;
+    numbers[at + COMMON_UPPER] += value < 0 ? -commonLower : commonUpper;
+  }
+
+  /** The half-width of what a value's error by the model has in common with other stacks. */
+  private static double commonPart(double value, double error) {
+    return value == 0
+        ? Math.abs(error)
+        : Math.abs(value * Math.expm1(COMMON * Math.log1p(error / value)));
   }
 
   /** Adds all rows of a column to one group. */
@@ -81,28 +171,36 @@ public final class EstimateSums {
     }
   }
 
-  private void addSquares(int group, double value, double lower, double upper) {
-    ensure(group + 1);
-    int at = group * NUMBERS;
-    numbers[at + VALUE] += value;
-    numbers[at + LOWER] += lower;
-    numbers[at + UPPER] += upper;
-  }
-
   /**
    * Adds groups of other sums, each to one of these.
    *
    * @param group the first to add to
+   * @param other sums of the same kind, or sums of one stack each, which are then other stacks
    * @param first the first to add
    * @param count how many
    */
   public void add(int group, EstimateSums other, int first, int count) {
+    if (kind != other.kind && other.kind != Kind.ONE_STACK) {
+      throw new IllegalArgumentException("sums of " + other.kind + " are not of " + kind);
+    }
     ensure(group + count);
-    int to = group * NUMBERS;
-    int from = first * NUMBERS;
-    int end = Math.min(from + count * NUMBERS, other.numbers.length);
-    while (from < end) {
-      numbers[to++] += other.numbers[from++];
+    if (kind == other.kind) {
+      int to = group * NUMBERS;
+      int from = first * NUMBERS;
+      int end = Math.min(from + count * NUMBERS, other.numbers.length);
+      while (from < end) {
+        numbers[to++] += other.numbers[from++];
+      }
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      addParts(
+          group + i,
+          other.number(first + i, VALUE),
+          other.number(first + i, LOWER),
+          other.number(first + i, UPPER),
+          other.number(first + i, COMMON_LOWER),
+          other.number(first + i, COMMON_UPPER));
     }
   }
 
@@ -110,26 +208,6 @@ public final class EstimateSums {
     if (groups * NUMBERS > numbers.length) {
       numbers = Arrays.copyOf(numbers, Math.max(groups * NUMBERS, numbers.length * 2));
     }
-  }
-
-  /**
-   * These sums minus those in {@code base}, which was recorded independently. Differences may be
-   * negative; those without an interval reach to infinity on both sides.
-   */
-  public EstimateSums minus(EstimateSums base) {
-    int length = Math.max(numbers.length, base.numbers.length);
-    EstimateSums difference = new EstimateSums(Arrays.copyOf(numbers, length), true);
-    for (int group = 0; group < length / NUMBERS; group++) {
-      int at = group * NUMBERS;
-      if (at < base.numbers.length) {
-        double[] less = base.numbers;
-        difference.addSquares(group, -less[at + VALUE], less[at + UPPER], less[at + LOWER]);
-      }
-      if (!hasInterval(group) || !base.hasInterval(group)) {
-        difference.numbers[at + UPPER] = Double.POSITIVE_INFINITY;
-      }
-    }
-    return difference;
   }
 
   /** Resets all groups to 0. */
@@ -152,22 +230,29 @@ public final class EstimateSums {
   }
 
   /**
-   * Lower end of the interval. If unknown, 0 for a sum, as the minimum, and negative infinity for a
-   * difference.
+   * Lower end of the interval. If it is unknown, 0 for a sum, as the minimum, and negative infinity
+   * for a difference.
    */
   public double low(int group) {
+    double least = kind == Kind.DIFFERENCES_OF_STACKS ? Double.NEGATIVE_INFINITY : 0;
     if (!hasInterval(group)) {
-      return signed ? Double.NEGATIVE_INFINITY : 0;
+      return least;
     }
-    double low = value(group) - Math.sqrt(number(group, LOWER));
-    return signed ? low : Math.max(0, low);
+    double common = Math.max(number(group, COMMON_LOWER), -number(group, COMMON_UPPER));
+    return Math.max(least, value(group) - half(number(group, LOWER), common));
   }
 
   /** Upper end of the interval; positive infinity if there is none. */
   public double high(int group) {
-    return hasInterval(group)
-        ? value(group) + Math.sqrt(number(group, UPPER))
-        : Double.POSITIVE_INFINITY;
+    if (!hasInterval(group)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double common = Math.max(number(group, COMMON_UPPER), -number(group, COMMON_LOWER));
+    return value(group) + half(number(group, UPPER), common);
+  }
+
+  private static double half(double independent, double common) {
+    return common > 0 ? Math.sqrt(independent + common * common) : Math.sqrt(independent);
   }
 
   /** Whether a difference is larger than the noise of sampling: its interval excludes 0. */
@@ -177,23 +262,30 @@ public final class EstimateSums {
 
   /** A sum, not a difference, as an estimate. */
   public Estimate estimate(int group) {
-    return Estimate.of(value(group), low(group), high(group));
+    double value = value(group);
+    return new Estimate(
+        value,
+        low(group),
+        high(group),
+        value - number(group, COMMON_LOWER),
+        value + number(group, COMMON_UPPER));
   }
 
   /** The first groups as rows of a column. */
   public Column column(int groups) {
-    double[] values = new double[groups];
-    double[] lows = new double[groups];
-    double[] highs = new double[groups];
+    double[][] numbers = new double[5][groups];
     for (int group = 0; group < groups; group++) {
-      values[group] = value(group);
-      lows[group] = low(group);
-      highs[group] = high(group);
+      Estimate estimate = estimate(group);
+      numbers[0][group] = estimate.value();
+      numbers[1][group] = estimate.low();
+      numbers[2][group] = estimate.high();
+      numbers[3][group] = estimate.modelLow();
+      numbers[4][group] = estimate.modelHigh();
     }
-    return new Column(values, lows, highs);
+    return new Column(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
   }
 
-  /** Stores the first groups so that {@link #read} can go on adding to them; 24 bytes each. */
+  /** Stores the first groups so that {@link #read} can go on adding to them; 40 bytes each. */
   public void write(int first, int count, DataOutput out) throws IOException {
     for (int group = first; group < first + count; group++) {
       for (int number = 0; number < NUMBERS; number++) {
@@ -204,8 +296,9 @@ public final class EstimateSums {
 
   /** Adds what {@link #write} stored to as many groups. */
   public void read(int first, int count, DataInput in) throws IOException {
-    for (int group = first; group < first + count; group++) {
-      addSquares(group, in.readDouble(), in.readDouble(), in.readDouble());
+    ensure(first + count);
+    for (int at = first * NUMBERS; at < (first + count) * NUMBERS; at++) {
+      numbers[at] += in.readDouble();
     }
   }
 }

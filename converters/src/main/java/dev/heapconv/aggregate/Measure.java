@@ -36,23 +36,29 @@ public final class Measure {
   private static final List<Part> OF_DIFFERENCE =
       List.of(Part.BASE, Part.NEW, Part.VALUE, Part.LOW, Part.HIGH, Part.BEYOND_NOISE);
 
+  // What a comparison has sums of.
+  private static final int BASE = 0;
+  private static final int NEW = 1;
+  private static final int DIFFERENCE = 2;
+  private static final int NOISE = 3;
+
   private final View view;
   private final int index;
   private final boolean cumulative;
 
-  /** What is shown, and of a difference its sides; else {@code base} is null. */
+  /** The sums; or those of a base, of what is compared with it, of their difference and noise. */
+  private final List<ViewSums> sides;
+
+  /** What is shown. */
   private final ViewSums sums;
 
-  private final @Nullable ViewSums base;
-  private final ViewSums changed;
   private final boolean hasSamples;
   private final @Nullable BitSet withView;
   private final double whole;
 
   /**
    * @param index number of the view in the sums
-   * @param sums what is shown: {@code changed}, or what it has more than {@code base}
-   * @param base what is compared with; null for nothing
+   * @param sides the sums of a recording, or the four of a {@link Comparison}
    * @param hasSamples whether numbers of recorded allocations are known
    * @param withView the groups that have the view; null for all
    * @param whole the value of 100 %; 0 if groups are not parts of a whole
@@ -61,18 +67,15 @@ public final class Measure {
       View view,
       int index,
       boolean cumulative,
-      ViewSums sums,
-      @Nullable ViewSums base,
-      ViewSums changed,
+      List<ViewSums> sides,
       boolean hasSamples,
       @Nullable BitSet withView,
       double whole) {
     this.view = view;
     this.index = index;
     this.cumulative = cumulative;
-    this.sums = sums;
-    this.base = base;
-    this.changed = changed;
+    this.sides = sides;
+    sums = sides.get(sides.size() == 1 ? 0 : DIFFERENCE);
     this.hasSamples = hasSamples;
     this.withView = withView;
     this.whole = whole;
@@ -88,7 +91,7 @@ public final class Measure {
   }
 
   public boolean isDifference() {
-    return base != null;
+    return sides.size() > 1;
   }
 
   public boolean hasSamples() {
@@ -135,11 +138,19 @@ public final class Measure {
       case LOW -> high(group) < Double.POSITIVE_INFINITY ? low(group) : Double.NaN;
       case HIGH -> high(group) < Double.POSITIVE_INFINITY ? high(group) : Double.NaN;
       case PERCENT -> whole > 0 ? 100 * value(group) / whole : Double.NaN;
-      case BASE -> base == null ? Double.NaN : base.sums().value(base.cell(group, index));
-      case NEW -> changed.sums().value(changed.cell(group, index));
-      case BEYOND_NOISE -> sums.sums().isBeyondNoise(sums.cell(group, index)) ? 1 : 0;
+      case BASE -> isDifference() ? valueOf(sides.get(BASE), group) : Double.NaN;
+      case NEW -> isDifference() ? valueOf(sides.get(NEW), group) : Double.NaN;
+      case BEYOND_NOISE -> isDifference() && isBeyondNoise(sides.get(NOISE), group) ? 1 : 0;
       case SAMPLES -> samples(group);
     };
+  }
+
+  private double valueOf(ViewSums side, int group) {
+    return side.sums().value(side.cell(group, index));
+  }
+
+  private boolean isBeyondNoise(ViewSums noise, int group) {
+    return noise.sums().isBeyondNoise(noise.cell(group, index));
   }
 
   public double value(int group) {
@@ -158,7 +169,7 @@ public final class Measure {
 
   /** Recorded allocations behind a group. */
   public long samples(int group) {
-    return changed.samples(group, view.isLive());
+    return sides.get(0).samples(group, view.isLive());
   }
 
   /** The value of 100 %; 0 if groups are not parts of a whole. */

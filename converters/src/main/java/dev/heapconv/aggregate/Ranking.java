@@ -28,25 +28,21 @@ public final class Ranking {
   private final int forgotten;
 
   /**
-   * @param base the base of the comparison; null for none
+   * @param sides the sums of a recording, or those of a comparison
    * @param wanted the view to show; null for that of the sort order
    * @param usual the view to show if the sort order does not determine one
    * @param source name of the input, for errors
    */
-  Ranking(
-      Aggregation sums,
-      @Nullable Aggregation base,
-      @Nullable View wanted,
-      View usual,
-      String source)
+  Ranking(List<Aggregation> sides, @Nullable View wanted, View usual, String source)
       throws HeapConvException {
+    Aggregation sums = sides.get(0);
     options = sums.options();
     groups = sums.groups();
     views = sums.views();
     forgotten = sums.forgotten();
-    self = sums.measures(false, base);
-    cumulative = hasCumulative() ? sums.measures(true, base) : self;
-    totals = sums.totals(base);
+    self = Aggregation.measures(sides, false);
+    cumulative = hasCumulative() ? Aggregation.measures(sides, true) : self;
+    totals = Aggregation.totals(sides);
     if (wanted != null && !views.contains(wanted)) {
       throw HeapConvException.input(ErrorId.NO_SUCH_VIEW, source, wanted.name(), viewNames());
     }
@@ -69,9 +65,9 @@ public final class Ranking {
    */
   public static Ranking of(EstimatedProfile profile, AggregateOptions options, @Nullable View view)
       throws HeapConvException {
-    Aggregation sums = Aggregation.of(List.of(profile), options).get(0);
+    Aggregation sums = Aggregation.of(profile, options);
     String source = profile.capture().source();
-    return new Ranking(sums, null, view, profile.defaultView(), source);
+    return new Ranking(List.of(sums), view, profile.defaultView(), source);
   }
 
   /**
@@ -86,10 +82,10 @@ public final class Ranking {
       AggregateOptions options,
       @Nullable View view)
       throws HeapConvException {
-    List<Aggregation> sides = Aggregation.of(List.of(base, changed), options);
+    List<Aggregation> sides = Aggregation.of(Comparison.of(base, changed, options.by()), options);
     View usual = View.preferred(sides.get(0).views());
     String source = changed.capture().source();
-    return new Ranking(sides.get(1), sides.get(0), view, usual, source);
+    return new Ranking(sides, view, usual, source);
   }
 
   private String viewNames() {

@@ -13,11 +13,10 @@ final class ViewSums {
   private long[] allocSamples = new long[64];
   private long[] liveSamples = new long[64];
 
-  ViewSums(int views) {
-    this(views, new EstimateSums());
-  }
-
-  private ViewSums(int views, EstimateSums sums) {
+  /**
+   * @param sums has no groups yet
+   */
+  ViewSums(int views, EstimateSums sums) {
     this.views = views;
     this.sums = sums;
   }
@@ -38,14 +37,9 @@ final class ViewSums {
     liveSamples[group] += live;
   }
 
-  /** What each group has more than in {@code base}; without samples, which do not tell. */
-  ViewSums minus(ViewSums base) {
-    return new ViewSums(views, sums.minus(base.sums));
-  }
-
   /** Some of the groups, renumbered from 0 in this order. */
   ViewSums select(int[] groups) {
-    ViewSums selected = new ViewSums(views);
+    ViewSums selected = new ViewSums(views, EstimateSums.ofStacks());
     for (int i = 0; i < groups.length; i++) {
       selected.sums.add(i * views, sums, groups[i] * views, views);
     }

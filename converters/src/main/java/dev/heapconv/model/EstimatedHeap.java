@@ -65,6 +65,11 @@ public final class EstimatedHeap {
         otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels);
   }
 
+  /** The same numbers with other labels, one list a row. */
+  public EstimatedHeap withLabels(List<List<Label>> others) {
+    return new EstimatedHeap(info, views, stacks, columns, recordedAlloc, recordedLive, others);
+  }
+
   /**
    * The same numbers over another table of stacks.
    *

@@ -273,21 +273,27 @@ final class HeapEstimation {
     private final double[] values;
     private final double[] lows;
     private final double[] highs;
+    private final double[] modelLows;
+    private final double[] modelHighs;
 
     ColumnBuilder(int rows) {
       values = new double[rows];
       lows = new double[rows];
       highs = new double[rows];
+      modelLows = new double[rows];
+      modelHighs = new double[rows];
     }
 
     void set(int row, Estimate estimate) {
       values[row] = estimate.value();
       lows[row] = estimate.low();
       highs[row] = estimate.high();
+      modelLows[row] = estimate.modelLow();
+      modelHighs[row] = estimate.modelHigh();
     }
 
     Column column() {
-      return new Column(values, lows, highs);
+      return new Column(values, lows, highs, modelLows, modelHighs);
     }
   }
 }

@@ -83,7 +83,7 @@ public final class Merging {
     }
     List<View> ordered = View.ordered(views);
     List<EstimateSums> sums = new ArrayList<>();
-    ordered.forEach(view -> sums.add(new EstimateSums(order.size())));
+    ordered.forEach(view -> sums.add(EstimateSums.ofOneStack(order.size())));
     long[] recordedAlloc = new long[order.size()];
     long[] recordedLive = new long[order.size()];
     for (EstimatedHeap heap : heaps) {

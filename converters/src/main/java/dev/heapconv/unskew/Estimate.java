@@ -12,11 +12,18 @@ package dev.heapconv.unskew;
  * <p>Values stay {@code double} until a format needs an integer; then {@link #rounded()} rounds
  * once, half up.
  *
+ * <p>An interval has two causes, which add up differently in sums: the noise of sampling, which is
+ * independent between stacks, and the error of the model of sizes, which stacks have in common.
+ * {@code modelLow} and {@code modelHigh} are the interval if there were only the latter; it lies
+ * within {@code [low, high]} and is the value alone where no model was needed.
+ *
  * @param value the estimate, in objects or bytes
  * @param low lower end of the interval
  * @param high upper end of the interval, or +Infinity when no interval can be given
+ * @param modelLow lower end by the error of the model alone
+ * @param modelHigh upper end by the error of the model alone; finite
  */
-public record Estimate(double value, double low, double high) {
+public record Estimate(double value, double low, double high, double modelLow, double modelHigh) {
 
   /** Nothing allocated, known exactly. */
   public static final Estimate ZERO = new Estimate(0, 0, 0);
@@ -26,6 +33,14 @@ public record Estimate(double value, double low, double high) {
     value = value > 0 ? Math.min(value, Double.MAX_VALUE) : 0.0;
     high = Double.isNaN(high) ? Double.POSITIVE_INFINITY : Math.max(high, value);
     low = low > 0 && high < Double.POSITIVE_INFINITY ? Math.min(low, value) : 0.0;
+    boolean known = high < Double.POSITIVE_INFINITY;
+    modelLow = known && modelLow < value ? Math.max(modelLow, low) : value;
+    modelHigh = known && modelHigh > value ? Math.min(modelHigh, high) : value;
+  }
+
+  /** An estimate that depends on no model: its uncertainty is the noise of sampling. */
+  public Estimate(double value, double low, double high) {
+    this(value, low, high, value, value);
   }
 
   /** A value known exactly: the interval is a point. */

@@ -311,7 +311,9 @@ public final class WeightedUnskewer {
     return new Estimate(
         Math.min(part.value(), whole.value()),
         Math.min(part.low(), whole.low()),
-        Math.min(part.high(), whole.high()));
+        Math.min(part.high(), whole.high()),
+        part.modelLow(),
+        part.modelHigh());
   }
 
   private Side side(long count, long bytes) {
@@ -361,7 +363,7 @@ public final class WeightedUnskewer {
     if (original != null) {
       low = Math.min(low, original.objects(n, bytes).low());
     }
-    return new Estimate(count.value(), low, count.high());
+    return new Estimate(count.value(), low, count.high(), count.modelLow(), count.modelHigh());
   }
 
   private Estimate bytes(CountEstimate count, long n, long bytes, boolean seenAnyway) {

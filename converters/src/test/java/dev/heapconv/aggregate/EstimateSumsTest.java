@@ -1,6 +1,7 @@
 package dev.heapconv.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.model.Column;
@@ -47,7 +48,7 @@ class EstimateSumsTest {
   }
 
   private static EstimateSums sumOf(List<Estimate> estimates) {
-    EstimateSums sum = new EstimateSums();
+    EstimateSums sum = EstimateSums.ofStacks();
     estimates.forEach(estimate -> sum.add(0, estimate));
     return sum;
   }
@@ -66,29 +67,29 @@ class EstimateSumsTest {
 
   @Test
   void halfWidthsAddInQuadratureEachSideForItself() {
-    EstimateSums sum = new EstimateSums();
-    sum.add(0, 10, 7, 15);
-    sum.add(0, 20, 16, 32);
+    EstimateSums sum = EstimateSums.ofStacks();
+    sum.add(0, Estimate.of(10, 7, 15));
+    sum.add(0, Estimate.of(20, 16, 32));
     assertThat(sum.estimate(0)).isEqualTo(Estimate.of(30, 25, 43));
   }
 
   @Test
   void oneWithoutAnIntervalLeavesNone() {
-    EstimateSums sum = new EstimateSums();
-    sum.add(0, 10, 7, 15);
+    EstimateSums sum = EstimateSums.ofStacks();
+    sum.add(0, Estimate.of(10, 7, 15));
     sum.add(0, Estimate.withoutInterval(2));
-    sum.add(0, 10, 7, 15);
+    sum.add(0, Estimate.of(10, 7, 15));
     assertThat(sum.hasInterval(0)).isFalse();
     assertThat(sum.estimate(0)).isEqualTo(Estimate.withoutInterval(22));
-    EstimateSums overflowing = new EstimateSums();
-    overflowing.add(0, 1e200, 0, 3e200);
+    EstimateSums overflowing = EstimateSums.ofStacks();
+    overflowing.add(0, Estimate.of(1e200, 0, 3e200));
     assertThat(overflowing.hasInterval(0)).isFalse();
   }
 
   @Test
   void groupsWithNothingAreExactlyNothing() {
-    EstimateSums sums = new EstimateSums(1);
-    sums.add(5, 3, 2, 4);
+    EstimateSums sums = EstimateSums.ofStacks();
+    sums.add(5, Estimate.of(3, 2, 4));
     for (int group : new int[] {0, 4, 6, 1_000_000}) {
       assertThat(sums.estimate(group)).isEqualTo(Estimate.ZERO);
       assertThat(sums.hasInterval(group)).isTrue();
@@ -106,11 +107,11 @@ class EstimateSumsTest {
   void orderAndGroupingOfSummandsDoNotMatter(RepetitionInfo repetition) {
     Random random = random(repetition);
     List<Estimate> estimates = estimates(random);
-    EstimateSums parts = new EstimateSums();
+    EstimateSums parts = EstimateSums.ofStacks();
     for (int i = estimates.size() - 1; i >= 0; i--) {
       parts.add(random.nextInt(100), estimates.get(i));
     }
-    EstimateSums sum = new EstimateSums();
+    EstimateSums sum = EstimateSums.ofStacks();
     for (int part = 99; part >= 0; part--) {
       sum.add(3, parts, part, 1);
     }
@@ -122,14 +123,14 @@ class EstimateSumsTest {
   @RepeatedTest(CASES)
   void columnsAreAddedAsTheirRowsAre(RepetitionInfo repetition) {
     List<Estimate> estimates = estimates(random(repetition));
-    EstimateSums rows = new EstimateSums(estimates.size());
+    EstimateSums rows = EstimateSums.ofStacks();
     for (int i = 0; i < estimates.size(); i++) {
       rows.add(i, estimates.get(i));
     }
     Column column = rows.column(estimates.size());
-    EstimateSums one = new EstimateSums(1);
+    EstimateSums one = EstimateSums.ofStacks();
     one.addAll(0, column);
-    EstimateSums each = new EstimateSums(1);
+    EstimateSums each = EstimateSums.ofStacks();
     for (int row = 0; row < estimates.size(); row++) {
       each.add(0, column, row);
     }
@@ -147,7 +148,7 @@ class EstimateSumsTest {
     second.write(0, 2, new DataOutputStream(bytes));
     first.write(1_000, 1, new DataOutputStream(bytes));
 
-    EstimateSums read = new EstimateSums();
+    EstimateSums read = EstimateSums.ofStacks();
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
     read.read(7, 1, in);
     read.read(7, 2, in);
@@ -158,55 +159,79 @@ class EstimateSumsTest {
   }
 
   @Test
-  void halfWidthsOfADifferenceCross() {
-    EstimateSums base = new EstimateSums();
-    base.add(0, 20, 16, 32);
-    EstimateSums changed = new EstimateSums();
-    changed.add(0, 10, 5, 13);
-    EstimateSums difference = changed.minus(base);
-    assertThat(difference.value(0)).isEqualTo(-10);
-    assertThat(difference.low(0)).isEqualTo(-10 - 13);
-    assertThat(difference.high(0)).isEqualTo(-10 + 5);
-    assertThat(difference.isBeyondNoise(0)).isTrue();
+  void theErrorOfTheModelAddsLinearlyForOneStackAndInPartBetweenStacks() {
+    Estimate byModel = new Estimate(100, 25, 400, 25, 400);
+    EstimateSums oneStack = EstimateSums.ofOneStack(1);
+    EstimateSums stacks = EstimateSums.ofStacks();
+    EstimateSums noise = EstimateSums.ofStacks();
+    for (int i = 0; i < 100; i++) {
+      oneStack.add(0, byModel);
+      stacks.add(0, byModel);
+      noise.add(0, Estimate.of(100, 25, 400));
+    }
+    assertThat(oneStack.estimate(0)).isEqualTo(new Estimate(10_000, 2500, 40_000, 2500, 40_000));
+    assertThat(noise.estimate(0)).isEqualTo(Estimate.of(10_000, 9250, 13_000));
+    // Half of a factor of 4, on the log scale, is a factor of 2.
+    assertThat(stacks.estimate(0).modelLow()).isCloseTo(5000, within(1e-6));
+    assertThat(stacks.estimate(0).modelHigh()).isCloseTo(20_000, within(1e-6));
+    assertThat(stacks.low(0)).isBetween(4900.0, 5000.0);
+    assertThat(stacks.high(0)).isBetween(20_000.0, 20_500.0);
   }
 
   @Test
-  void differencesWithoutAnIntervalOnEitherSideReachToInfinity() {
-    EstimateSums known = new EstimateSums();
-    known.add(0, 20, 16, 32);
-    EstimateSums unknown = new EstimateSums();
-    unknown.add(0, Estimate.withoutInterval(5));
-    for (EstimateSums difference : List.of(known.minus(unknown), unknown.minus(known))) {
-      assertThat(difference.hasInterval(0)).isFalse();
-      assertThat(difference.low(0)).isEqualTo(Double.NEGATIVE_INFINITY);
-      assertThat(difference.high(0)).isEqualTo(Double.POSITIVE_INFINITY);
-      assertThat(difference.isBeyondNoise(0)).isFalse();
+  void sumsOfOneStackBecomeOneOfManyStacks() {
+    Estimate estimate = new Estimate(100, 20, 500, 25, 400);
+    EstimateSums row = EstimateSums.ofOneStack(1);
+    row.add(0, estimate);
+    EstimateSums converted = EstimateSums.ofStacks();
+    EstimateSums direct = EstimateSums.ofStacks();
+    for (int i = 0; i < 3; i++) {
+      converted.add(0, row, 0, 1);
+      direct.add(0, estimate);
     }
+    assertClose(converted.estimate(0), direct.estimate(0));
+    assertThatThrownBy(() -> row.add(0, direct, 0, 1)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  @RepeatedTest(CASES)
-  void differencesAreAntisymmetric(RepetitionInfo repetition) {
-    Random random = random(repetition);
-    EstimateSums a = new EstimateSums();
-    EstimateSums b = new EstimateSums();
-    for (Estimate estimate : estimates(random)) {
-      (random.nextBoolean() ? a : b).add(random.nextInt(100), estimate);
-    }
-    EstimateSums there = a.minus(b);
-    EstimateSums back = b.minus(a);
-    for (int group = 0; group < 101; group++) {
-      assertThat(back.value(group) + there.value(group)).isZero();
-      assertThat(back.low(group)).isEqualTo(0 - there.high(group));
-      assertThat(back.isBeyondNoise(group)).isEqualTo(there.isBeyondNoise(group));
-    }
+  @Test
+  void inDifferencesTheModelErrsInOneDirection() {
+    EstimateSums sums = EstimateSums.ofDifferences();
+    sums.add(0, Column.exact(new double[] {100}), 0);
+    sums.add(1, byModel(100, 50, 200), 0);
+    sums.add(1, byModel(-100, -200, -50), 0);
+    sums.add(2, byModel(100, 50, 200), 0);
+    sums.add(2, byModel(100, 50, 200), 0);
+    assertThat(sums.value(1)).isZero();
+    double halfApart = sums.high(1) - sums.value(1);
+    assertThat(sums.value(1) - sums.low(1)).isCloseTo(halfApart, within(1e-9));
+    assertThat(halfApart).isLessThan(sums.high(2) - sums.value(2));
+    assertThat(sums.isBeyondNoise(0)).isTrue();
+    assertThat(sums.isBeyondNoise(1)).isFalse();
+  }
+
+  private static Column byModel(double value, double low, double high) {
+    double[] lows = {low};
+    double[] highs = {high};
+    return new Column(new double[] {value}, lows, highs, lows, highs);
+  }
+
+  @Test
+  void aDifferenceWithoutAnIntervalReachesToInfinityOnBothSides() {
+    EstimateSums sums = EstimateSums.ofDifferences();
+    double[] unknown = {Double.POSITIVE_INFINITY};
+    sums.add(0, new Column(new double[] {5}, new double[] {Double.NEGATIVE_INFINITY}, unknown), 0);
+    assertThat(sums.hasInterval(0)).isFalse();
+    assertThat(sums.low(0)).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(sums.high(0)).isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(sums.isBeyondNoise(0)).isFalse();
   }
 
   @RepeatedTest(CASES)
   void groupsAreAddedOneByOneOrManyAtATime(RepetitionInfo repetition) {
     Random random = random(repetition);
-    EstimateSums sums = new EstimateSums(1);
+    EstimateSums sums = EstimateSums.ofStacks();
     estimates(random).forEach(estimate -> sums.add(random.nextInt(8), estimate));
-    EstimateSums many = new EstimateSums(1);
+    EstimateSums many = EstimateSums.ofStacks();
     many.add(100, sums, 2, 50);
     for (int group = 0; group < 60; group++) {
       assertThat(many.estimate(100 + group))

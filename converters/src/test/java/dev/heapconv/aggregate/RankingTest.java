@@ -343,7 +343,7 @@ class RankingTest {
     "space, shrinks grows main",
     "space_new, grows shrinks main",
     "space_base, shrinks grows main",
-    "space_diff_low, grows main shrinks",
+    "space_diff_low, main shrinks grows",
     "space_cum_diff, shrinks main grows",
     "space_beyond_noise, shrinks grows main",
     "name, grows main shrinks",

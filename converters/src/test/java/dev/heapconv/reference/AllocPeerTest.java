@@ -60,7 +60,7 @@ class AllocPeerTest {
   }
 
   private static Estimate total(EstimatedProfile profile, View view) {
-    EstimateSums total = new EstimateSums();
+    EstimateSums total = EstimateSums.ofStacks();
     for (EstimatedHeap heap : profile.heaps()) {
       if (heap.column(view) != null) {
         total.addAll(0, heap.column(view));

@@ -39,7 +39,7 @@ final class LogEstimator implements RowEstimator {
       StackTally[] rows = alloc.get(0);
       return row < rows.length ? estimate(rows[row], view, intervals) : Estimate.ZERO;
     }
-    EstimateSums sum = new EstimateSums(1);
+    EstimateSums sum = EstimateSums.ofOneStack(1);
     for (StackTally[] stretch : alloc) {
       if (row < stretch.length) {
         sum.add(0, estimate(stretch[row], view, intervals));

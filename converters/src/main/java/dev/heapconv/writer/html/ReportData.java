@@ -170,7 +170,7 @@ final class ReportData {
       json.writeNull();
       return;
     }
-    EstimateSums total = new EstimateSums(1);
+    EstimateSums total = EstimateSums.ofStacks();
     total.addAll(0, column);
     json.writeStartObject();
     json.writeArrayPropertyStart("total");

@@ -1,7 +1,6 @@
-package dev.heapconv.transform;
+package dev.heapconv.aggregate;
 
 import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -16,9 +15,12 @@ final class SameStacks {
 
   private SameStacks() {}
 
-  /** The heaps over the stacks of {@code to}; stacks that become equal stay in separate rows. */
-  static List<EstimatedHeap> heaps(EstimatedProfile profile, StackTable to) {
-    StackTable from = profile.stacks();
+  /**
+   * The heaps over the stacks of {@code to}; stacks that become equal stay in separate rows.
+   *
+   * @param heaps heaps over the stacks of {@code from}
+   */
+  static List<EstimatedHeap> heaps(List<EstimatedHeap> heaps, StackTable from, StackTable to) {
     int[] frames = new int[from.frameCount()];
     for (int frame = 0; frame < frames.length; frame++) {
       frames[frame] = frame(from, frame, to);
@@ -28,7 +30,7 @@ final class SameStacks {
     for (int stack = 1; stack < stacks.length; stack++) {
       stacks[stack] = to.addStack(stacks[from.parent(stack)], frames[from.frame(stack)]);
     }
-    return profile.heaps().stream().map(heap -> heap.onStacks(stack -> stacks[stack])).toList();
+    return heaps.stream().map(heap -> heap.onStacks(stack -> stacks[stack])).toList();
   }
 
   private static int frame(StackTable from, int frame, StackTable to) {

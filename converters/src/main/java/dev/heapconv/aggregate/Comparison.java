@@ -1,0 +1,205 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Two independent recordings and their difference, stack by stack, all over the same rows. Heaps
+ * are matched by the names of process and heap, stacks by the names of their functions without the
+ * allocator's, because pids, addresses and lines differ from one run to the next. Sizes that a
+ * stack has in both recordings are estimated once, so counts of the two sides may differ a little
+ * from those of each recording alone.
+ *
+ * @param base what is compared with
+ * @param changed the other recording
+ * @param difference {@code changed} minus {@code base}; values may be negative, and an unknown
+ *     interval is infinite on both sides
+ * @param noise the difference with intervals by the noise of sampling alone: where they exclude 0,
+ *     the recordings differ
+ */
+public record Comparison(
+    EstimatedProfile base,
+    EstimatedProfile changed,
+    EstimatedProfile difference,
+    EstimatedProfile noise) {
+
+  private record Key(String process, String heap, int dump) {}
+
+  /** Compares two profiles for tables of groups. */
+  public static Comparison of(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
+    return new Matching(base, changed, by).comparison();
+  }
+
+  private static final class Matching {
+    private final EstimatedProfile base;
+    private final EstimatedProfile changed;
+    private final GroupBy by;
+    private final StackTable stacks = new StackTable();
+    private final StackGroups names = new StackGroups(false);
+    private final double unseen;
+    private final List<EstimatedHeap> baseHeaps = new ArrayList<>();
+    private final List<EstimatedHeap> changedHeaps = new ArrayList<>();
+    private final List<EstimatedHeap> differences = new ArrayList<>();
+    private final List<EstimatedHeap> noise = new ArrayList<>();
+
+    Matching(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
+      this.base = base;
+      this.changed = changed;
+      this.by = by;
+      unseen = -Math.log((1 - changed.confidence()) / 2);
+      names.over(stacks);
+    }
+
+    Comparison comparison() {
+      Map<Key, List<EstimatedHeap>> before = byKey(base);
+      Map<Key, List<EstimatedHeap>> after = byKey(changed);
+      after.forEach((key, heaps) -> compare(before.getOrDefault(key, List.of()), heaps));
+      before.forEach(
+          (key, heaps) -> {
+            if (!after.containsKey(key)) {
+              compare(heaps, List.of());
+            }
+          });
+      return new Comparison(
+          profile(base, baseHeaps),
+          profile(changed, changedHeaps),
+          profile(changed, differences),
+          profile(changed, noise));
+    }
+
+    private Map<Key, List<EstimatedHeap>> byKey(EstimatedProfile profile) {
+      List<EstimatedHeap> heaps =
+          SameStacks.heaps(Aggregation.heaps(profile, by), profile.stacks(), stacks);
+      Map<Key, List<EstimatedHeap>> byKey = new LinkedHashMap<>();
+      for (EstimatedHeap heap : heaps) {
+        HeapInfo info = heap.info();
+        int dump = by == GroupBy.DUMP ? info.dump() : 0;
+        byKey
+            .computeIfAbsent(new Key(info.process(), info.heap(), dump), key -> new ArrayList<>())
+            .add(heap);
+      }
+      return byKey;
+    }
+
+    private EstimatedProfile profile(EstimatedProfile of, List<EstimatedHeap> heaps) {
+      return new EstimatedProfile(
+          of.capture(), stacks, heaps, of.comments(), of.confidence(), of.warnings());
+    }
+
+    private void compare(List<EstimatedHeap> before, List<EstimatedHeap> after) {
+      Rows rows = new Rows();
+      Set<View> views = new LinkedHashSet<>();
+      List<EstimatedHeap> both = new ArrayList<>(after);
+      both.addAll(before);
+      for (EstimatedHeap heap : both) {
+        views.addAll(heap.views());
+        rows.add(heap);
+      }
+      HeapInfo info = both.get(0).info();
+      List<List<Column>> columns =
+          List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      List<View> ordered = View.ordered(views);
+      for (View view : ordered) {
+        StackComparison compared =
+            new StackComparison(
+                rows.count(),
+                side(before, view, rows),
+                side(after, view, rows),
+                unseen,
+                view.isBytes() ? info.samplingInterval() : 0);
+        columns.get(0).add(compared.base());
+        columns.get(1).add(compared.changed());
+        columns.get(2).add(compared.difference());
+        columns.get(3).add(compared.noise());
+      }
+      baseHeaps.add(heap(info, before, rows, ordered, columns.get(0)));
+      changedHeaps.add(heap(info, after, rows, ordered, columns.get(1)));
+      differences.add(heap(info, List.of(), rows, ordered, columns.get(2)));
+      noise.add(heap(info, List.of(), rows, ordered, columns.get(3)));
+    }
+
+    private StackComparison.Side side(List<EstimatedHeap> heaps, View view, Rows rows) {
+      EstimateSums sums = EstimateSums.ofOneStack(rows.count());
+      for (EstimatedHeap heap : heaps) {
+        Column column = heap.column(view);
+        for (int row = 0; column != null && row < heap.rows(); row++) {
+          sums.add(rows.of(heap, row), column, row);
+        }
+      }
+      return new StackComparison.Side(sums, recorded(heaps, view.isLive(), rows), !heaps.isEmpty());
+    }
+
+    /** Recorded allocations by row. */
+    private long[] recorded(List<EstimatedHeap> heaps, boolean live, Rows rows) {
+      long[] recorded = new long[rows.count()];
+      for (EstimatedHeap heap : heaps) {
+        for (int row = 0; row < heap.rows(); row++) {
+          recorded[rows.of(heap, row)] += live ? heap.recordedLive(row) : heap.recordedAlloc(row);
+        }
+      }
+      return recorded;
+    }
+
+    private EstimatedHeap heap(
+        HeapInfo info,
+        List<EstimatedHeap> heaps,
+        Rows rows,
+        List<View> views,
+        List<Column> columns) {
+      return new EstimatedHeap(
+          heaps.isEmpty() ? info : heaps.get(0).info(),
+          views,
+          rows.stacks(),
+          columns,
+          recorded(heaps, false, rows),
+          recorded(heaps, true, rows),
+          List.of());
+    }
+
+    /** Numbers the stacks of a heap, those of equal names alike. */
+    private final class Rows {
+      private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+      private final Int2IntOpenHashMap rowOfName = new Int2IntOpenHashMap();
+      private final IntArrayList first = new IntArrayList();
+
+      void add(EstimatedHeap heap) {
+        for (int row = 0; row < heap.rows(); row++) {
+          int stack = heap.stack(row);
+          if (!rowOfStack.containsKey(stack)) {
+            names.collect(null, stacks.frames(stack));
+            rowOfName.putIfAbsent(names.found(0), first.size());
+            rowOfStack.put(stack, rowOfName.get(names.found(0)));
+            if (rowOfName.size() > first.size()) {
+              first.add(stack);
+            }
+          }
+        }
+      }
+
+      int of(EstimatedHeap heap, int row) {
+        return rowOfStack.get(heap.stack(row));
+      }
+
+      int count() {
+        return first.size();
+      }
+
+      /** One stack for each row. */
+      int[] stacks() {
+        return first.toIntArray();
+      }
+    }
+  }
+}

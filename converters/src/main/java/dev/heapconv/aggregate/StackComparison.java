@@ -1,0 +1,209 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.Column;
+
+/**
+ * Compares what two independent recordings say of the same stacks, in one view.
+ *
+ * <p>Where an estimate depends on the sizes of allocations, the error about them is the same one in
+ * both recordings, and cancels out in their difference: if N allocations are behind n recorded ones
+ * on each side, both are taken to be n r, r = (N1 + N2) / (n1 + n2). Then the counts differ if n1
+ * and n2 do, however little is known of r. Where the two intervals of N / n by the model do not
+ * overlap, the sizes have changed, and the two estimates are independent.
+ *
+ * <p>A stack that only one side recorded may well have been there on the other, unseen.
+ */
+final class StackComparison {
+
+  /** What one side says of the stacks. */
+  record Side(EstimateSums sums, long[] recorded, boolean present) {}
+
+  private static final int VALUE = 0;
+  private static final int LOW = 1;
+  private static final int HIGH = 2;
+  private static final int MODEL_LOW = 3;
+  private static final int MODEL_HIGH = 4;
+
+  private final double unseen;
+  private final double unit;
+  private final double[][] base;
+  private final double[][] changed;
+  private final double[][] difference;
+  private final double[][] noise;
+  private final boolean[] otherSizes;
+
+  /**
+   * @param stacks number of stacks
+   * @param unseen how many recorded ones may be missed by chance: the upper limit for a count of 0
+   * @param unit what a recorded allocation counts for where nothing depends on sizes: the sampling
+   *     interval for bytes; 0 if that is not known
+   */
+  StackComparison(int stacks, Side base, Side changed, double unseen, double unit) {
+    this.unseen = unseen;
+    this.unit = unit;
+    this.base = new double[5][stacks];
+    this.changed = new double[5][stacks];
+    difference = new double[5][stacks];
+    noise = new double[3][stacks];
+    otherSizes = new boolean[stacks];
+    for (int stack = 0; stack < stacks; stack++) {
+      compare(stack, new Part(base, stack), new Part(changed, stack));
+    }
+  }
+
+  /** The estimate of a stack on one side: values, and half-widths by their causes. */
+  private static final class Part {
+    final boolean present;
+    final double n;
+    double value;
+    double lowerNoise;
+    double upperNoise;
+    double modelLower;
+    double modelUpper;
+
+    Part(Side side, int stack) {
+      EstimateSums sums = side.sums;
+      present = side.present;
+      n = side.recorded[stack];
+      value = sums.value(stack);
+      modelLower = value - sums.estimate(stack).modelLow();
+      modelUpper = sums.estimate(stack).modelHigh() - value;
+      lowerNoise = noise(value - sums.low(stack), modelLower);
+      upperNoise = noise(sums.high(stack) - value, modelUpper);
+    }
+
+    private static double noise(double half, double model) {
+      return half < Double.POSITIVE_INFINITY
+          ? Math.sqrt(Math.max(0, half * half - model * model))
+          : half;
+    }
+
+    boolean hasModel() {
+      return n > 0 && value > 0 && modelLower + modelUpper > 0;
+    }
+
+    /** Not seen on this side: what may be there nevertheless, going by the other one. */
+    void mayBeUnseen(Part other, double unseen, double unit) {
+      if (present && value == 0 && upperNoise == 0 && other.lowerNoise + other.upperNoise > 0) {
+        double each = unit;
+        if (other.hasModel() || unit == 0 && other.n > 0) {
+          double perRecorded = other.value / other.n;
+          each = perRecorded * Math.sqrt(Math.max(0, 1 - 1 / perRecorded));
+        }
+        upperNoise = unseen * each;
+      }
+    }
+
+    double leastPerRecorded() {
+      return (value - modelLower) / n;
+    }
+
+    double mostPerRecorded() {
+      return (value + modelUpper) / n;
+    }
+
+    /** Sets what is behind each recorded allocation, with half-widths relative to it. */
+    void set(double perRecorded, double lower, double upper) {
+      double factor = n * perRecorded / value;
+      value = n * perRecorded;
+      lowerNoise *= factor;
+      upperNoise *= factor;
+      modelLower = value * lower;
+      modelUpper = value * upper;
+    }
+
+    void takeModelForNoise() {
+      lowerNoise = Math.hypot(lowerNoise, modelLower);
+      upperNoise = Math.hypot(upperNoise, modelUpper);
+      modelLower = 0;
+      modelUpper = 0;
+    }
+
+    void store(double[][] columns, int stack) {
+      StackComparison.store(
+          columns,
+          stack,
+          value,
+          Math.hypot(lowerNoise, modelLower),
+          Math.hypot(upperNoise, modelUpper));
+      columns[MODEL_LOW][stack] = value - modelLower;
+      columns[MODEL_HIGH][stack] = value + modelUpper;
+    }
+  }
+
+  private static void store(
+      double[][] columns, int stack, double value, double lower, double upper) {
+    boolean known = lower < Double.POSITIVE_INFINITY && upper < Double.POSITIVE_INFINITY;
+    columns[VALUE][stack] = value;
+    columns[LOW][stack] = known ? value - lower : Double.NEGATIVE_INFINITY;
+    columns[HIGH][stack] = known ? value + upper : Double.POSITIVE_INFINITY;
+  }
+
+  private void compare(int stack, Part before, Part after) {
+    before.mayBeUnseen(after, unseen, unit);
+    after.mayBeUnseen(before, unseen, unit);
+    if (before.hasModel() && after.hasModel()) {
+      otherSizes[stack] =
+          Math.max(before.leastPerRecorded(), after.leastPerRecorded())
+              > Math.min(before.mostPerRecorded(), after.mostPerRecorded());
+      if (!otherSizes[stack]) {
+        double all = before.value + after.value;
+        double perRecorded = all / (before.n + after.n);
+        double lower = (before.modelLower + after.modelLower) / all;
+        double upper = (before.modelUpper + after.modelUpper) / all;
+        before.set(perRecorded, lower, upper);
+        after.set(perRecorded, lower, upper);
+      }
+    }
+    before.store(base, stack);
+    after.store(changed, stack);
+    if (otherSizes[stack]) {
+      before.takeModelForNoise();
+      after.takeModelForNoise();
+    }
+    double value = after.value - before.value;
+    double lower = Math.hypot(after.lowerNoise, before.upperNoise);
+    double upper = Math.hypot(after.upperNoise, before.lowerNoise);
+    store(noise, stack, value, lower, upper);
+    // The model errs in the same direction on both sides.
+    double modelLower =
+        Math.max(0, after.modelLower - before.modelLower)
+            + Math.max(0, before.modelUpper - after.modelUpper);
+    double modelUpper =
+        Math.max(0, after.modelUpper - before.modelUpper)
+            + Math.max(0, before.modelLower - after.modelLower);
+    store(difference, stack, value, Math.hypot(lower, modelLower), Math.hypot(upper, modelUpper));
+    difference[MODEL_LOW][stack] = value - modelLower;
+    difference[MODEL_HIGH][stack] = value + modelUpper;
+  }
+
+  /** The estimates of the base, by stack. */
+  Column base() {
+    return column(base);
+  }
+
+  /** The estimates of the other recording, by stack. */
+  Column changed() {
+    return column(changed);
+  }
+
+  /** How much more the other recording has than the base. */
+  Column difference() {
+    return column(difference);
+  }
+
+  /** The same, with the interval by the noise of sampling alone: it excludes 0 if they differ. */
+  Column noise() {
+    return new Column(noise[VALUE], noise[LOW], noise[HIGH]);
+  }
+
+  /** Whether a stack allocates other sizes than in the base. */
+  boolean hasOtherSizes(int stack) {
+    return otherSizes[stack];
+  }
+
+  private static Column column(double[][] numbers) {
+    return new Column(
+        numbers[VALUE], numbers[LOW], numbers[HIGH], numbers[MODEL_LOW], numbers[MODEL_HIGH]);
+  }
+}

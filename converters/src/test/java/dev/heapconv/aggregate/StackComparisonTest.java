@@ -1,0 +1,99 @@
+package dev.heapconv.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heapconv.aggregate.StackComparison.Side;
+import dev.heapconv.model.Column;
+import dev.heapconv.unskew.Estimate;
+import org.junit.jupiter.api.Test;
+
+class StackComparisonTest {
+
+  private static final double UNSEEN = 3.7;
+
+  private static Side side(long recorded, Estimate estimate) {
+    EstimateSums sums = EstimateSums.ofOneStack(1);
+    sums.add(0, estimate);
+    return new Side(sums, new long[] {recorded}, true);
+  }
+
+  private static StackComparison compare(Side base, Side changed, double unit) {
+    return new StackComparison(1, base, changed, UNSEEN, unit);
+  }
+
+  private static boolean excludesZero(Column column) {
+    return column.low(0) > 0 || column.high(0) < 0;
+  }
+
+  /** Sizes known to a factor of ten, n to its Poisson noise. */
+  private static Estimate count(long n, double perRecorded) {
+    double value = n * perRecorded;
+    double noise = value * 2 / Math.sqrt(n);
+    double low = value / 10;
+    double high = value * 10;
+    return new Estimate(
+        value,
+        value - Math.hypot(noise, value - low),
+        value + Math.hypot(noise, high - value),
+        low,
+        high);
+  }
+
+  @Test
+  void whatIsUnknownOfCommonSizesDoesNotHideAChangeOfCount() {
+    StackComparison compared = compare(side(100, count(100, 90)), side(150, count(150, 110)), 0);
+    double perRecorded = (9000.0 + 16_500) / 250;
+    assertThat(compared.base().value(0)).isCloseTo(100 * perRecorded, within(1e-6));
+    assertThat(compared.changed().value(0)).isCloseTo(150 * perRecorded, within(1e-6));
+    assertThat(compared.difference().value(0)).isCloseTo(50 * perRecorded, within(1e-6));
+    assertThat(compared.difference().modelLow(0)).isCloseTo(5 * perRecorded, within(1e-6));
+    assertThat(compared.difference().modelHigh(0)).isCloseTo(500 * perRecorded, within(1e-6));
+    assertThat(excludesZero(compared.noise())).isTrue();
+    assertThat(compared.hasOtherSizes(0)).isFalse();
+  }
+
+  @Test
+  void anUnchangedCountIsNoDifferenceHoweverUnknownTheSizes() {
+    StackComparison compared = compare(side(100, count(100, 30)), side(100, count(100, 150)), 0);
+    assertThat(compared.difference().value(0)).isZero();
+    assertThat(compared.difference().modelLow(0)).isZero();
+    assertThat(compared.difference().high(0)).isLessThan(compared.changed().value(0));
+    assertThat(excludesZero(compared.noise())).isFalse();
+  }
+
+  @Test
+  void otherSizesAreTwoErrors() {
+    StackComparison compared = compare(side(100, count(100, 1)), side(100, count(100, 1000)), 0);
+    assertThat(compared.hasOtherSizes(0)).isTrue();
+    assertThat(compared.base().value(0)).isEqualTo(100);
+    assertThat(compared.changed().value(0)).isEqualTo(100_000);
+    assertThat(compared.noise().low(0)).isEqualTo(compared.difference().low(0));
+    assertThat(compared.noise().high(0)).isEqualTo(compared.difference().high(0));
+  }
+
+  @Test
+  void aStackThatWasNotSeenMayHaveBeenThere() {
+    Side nothing = side(0, Estimate.ZERO);
+    StackComparison few = compare(nothing, side(3, Estimate.of(3000, 600, 8800)), 1000);
+    assertThat(few.noise().low(0)).isNegative();
+    StackComparison many = compare(nothing, side(30, Estimate.of(30_000, 20_000, 43_000)), 1000);
+    assertThat(excludesZero(many.noise())).isTrue();
+    Side exact = side(3, Estimate.exact(3000));
+    assertThat(compare(nothing, exact, 1000).difference().low(0)).isEqualTo(3000);
+    Side absent = new Side(EstimateSums.ofOneStack(1), new long[1], false);
+    assertThat(compare(absent, side(3, Estimate.of(3000, 600, 8800)), 1000).noise().low(0))
+        .isEqualTo(600);
+  }
+
+  @Test
+  void exchangingTheSidesChangesTheSign() {
+    Side one = side(40, count(40, 50));
+    Side other = side(90, count(90, 20));
+    Column there = compare(one, other, 0).difference();
+    Column back = compare(other, one, 0).difference();
+    assertThat(back.value(0)).isEqualTo(-there.value(0));
+    assertThat(back.low(0)).isCloseTo(-there.high(0), within(1e-9));
+    assertThat(back.modelHigh(0)).isCloseTo(-there.modelLow(0), within(1e-9));
+  }
+}
