@@ -16,7 +16,22 @@ import dev.heapconv.model.Column;
 final class StackComparison {
 
   /** What one side says of the stacks. */
-  record Side(EstimateSums sums, long[] recorded, boolean present) {}
+  static final class Side {
+    private final EstimateSums sums;
+    private final long[] recorded;
+    private final boolean present;
+
+    /**
+     * @param sums the estimates, one group a stack
+     * @param recorded recorded allocations
+     * @param present whether this heap was recorded at all
+     */
+    Side(EstimateSums sums, long[] recorded, boolean present) {
+      this.sums = sums;
+      this.recorded = recorded;
+      this.present = present;
+    }
+  }
 
   private static final int VALUE = 0;
   private static final int LOW = 1;
