@@ -131,6 +131,15 @@ public record Comparison(
     }
 
     private StackComparison.Side side(List<EstimatedHeap> heaps, View view, Rows rows) {
+      return new StackComparison.Side(
+          sums(heaps, view, rows),
+          sums(heaps, view.isLive() ? View.SPACE : View.ALLOC_SPACE, rows),
+          recorded(heaps, view.isLive(), rows),
+          !heaps.isEmpty());
+    }
+
+    /** Estimates by row; 0 where heaps lack the view. */
+    private EstimateSums sums(List<EstimatedHeap> heaps, View view, Rows rows) {
       EstimateSums sums = EstimateSums.ofOneStack(rows.count());
       for (EstimatedHeap heap : heaps) {
         Column column = heap.column(view);
@@ -138,7 +147,7 @@ public record Comparison(
           sums.add(rows.of(heap, row), column, row);
         }
       }
-      return new StackComparison.Side(sums, recorded(heaps, view.isLive(), rows), !heaps.isEmpty());
+      return sums;
     }
 
     /** Recorded allocations by row. */

@@ -1,6 +1,7 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.unskew.Estimate;
 
 /**
  * Compares what two independent recordings say of the same stacks, in one view.
@@ -9,7 +10,8 @@ import dev.heapconv.model.Column;
  * both recordings, and cancels out in their difference: if N allocations are behind n recorded ones
  * on each side, both are taken to be n r, r = (N1 + N2) / (n1 + n2). Then the counts differ if n1
  * and n2 do, however little is known of r. Where the two intervals of N / n by the model do not
- * overlap, the sizes have changed, and the two estimates are independent.
+ * overlap and the mean recorded size has changed, too, the sizes are others, and the two estimates
+ * are independent.
  *
  * <p>A stack that only one side recorded may well have been there on the other, unseen.
  */
@@ -18,20 +20,26 @@ final class StackComparison {
   /** What one side says of the stacks. */
   static final class Side {
     private final EstimateSums sums;
+    private final EstimateSums bytes;
     private final long[] recorded;
     private final boolean present;
 
     /**
      * @param sums the estimates, one group a stack
+     * @param bytes the bytes, which make up the mean size of what was recorded
      * @param recorded recorded allocations
      * @param present whether this heap was recorded at all
      */
-    Side(EstimateSums sums, long[] recorded, boolean present) {
+    Side(EstimateSums sums, EstimateSums bytes, long[] recorded, boolean present) {
       this.sums = sums;
+      this.bytes = bytes;
       this.recorded = recorded;
       this.present = present;
     }
   }
+
+  /** Normal quantile of a change of the mean recorded size that is not by chance. */
+  private static final double SIGNIFICANT = 1.96;
 
   private static final int VALUE = 0;
   private static final int LOW = 1;
@@ -70,6 +78,7 @@ final class StackComparison {
   private static final class Part {
     final boolean present;
     final double n;
+    final double bytes;
     double value;
     double lowerNoise;
     double upperNoise;
@@ -80,17 +89,27 @@ final class StackComparison {
       EstimateSums sums = side.sums;
       present = side.present;
       n = side.recorded[stack];
-      value = sums.value(stack);
-      modelLower = value - sums.estimate(stack).modelLow();
-      modelUpper = sums.estimate(stack).modelHigh() - value;
-      lowerNoise = noise(value - sums.low(stack), modelLower);
-      upperNoise = noise(sums.high(stack) - value, modelUpper);
+      bytes = side.bytes.value(stack);
+      Estimate estimate = sums.estimate(stack);
+      value = estimate.value();
+      modelLower = value - estimate.modelLow();
+      modelUpper = estimate.modelHigh() - value;
+      lowerNoise = Math.abs(noise(value, estimate.low(), estimate.modelLow()));
+      upperNoise = noise(value, estimate.high(), estimate.modelHigh());
     }
 
-    private static double noise(double half, double model) {
-      return half < Double.POSITIVE_INFINITY
-          ? Math.sqrt(Math.max(0, half * half - model * model))
-          : half;
+    /**
+     * The noise that together with the error of the model makes up an end of the interval: in
+     * quadrature on the log scale, since the model errs by a factor.
+     */
+    private static double noise(double value, double end, double modelEnd) {
+      if (modelEnd == value || !(end > 0) || end == Double.POSITIVE_INFINITY) {
+        return end - value;
+      }
+      double all = Math.log(end / value);
+      double model = Math.log(modelEnd / value);
+      double noise = Math.sqrt(Math.max(0, all * all - model * model));
+      return value * Math.expm1(all < 0 ? -noise : noise);
     }
 
     boolean hasModel() {
@@ -158,9 +177,7 @@ final class StackComparison {
     before.mayBeUnseen(after, unseen, unit);
     after.mayBeUnseen(before, unseen, unit);
     if (before.hasModel() && after.hasModel()) {
-      otherSizes[stack] =
-          Math.max(before.leastPerRecorded(), after.leastPerRecorded())
-              > Math.min(before.mostPerRecorded(), after.mostPerRecorded());
+      otherSizes[stack] = haveOtherSizes(before, after);
       if (!otherSizes[stack]) {
         double all = before.value + after.value;
         double perRecorded = all / (before.n + after.n);
@@ -190,6 +207,14 @@ final class StackComparison {
     store(difference, stack, value, Math.hypot(lower, modelLower), Math.hypot(upper, modelUpper));
     difference[MODEL_LOW][stack] = value - modelLower;
     difference[MODEL_HIGH][stack] = value + modelUpper;
+  }
+
+  /** Whether the model and the mean recorded sizes exclude that the sizes are the same. */
+  private static boolean haveOtherSizes(Part before, Part after) {
+    double least = Math.max(before.leastPerRecorded(), after.leastPerRecorded());
+    double most = Math.min(before.mostPerRecorded(), after.mostPerRecorded());
+    double ratio = Math.log((after.bytes / after.n) / (before.bytes / before.n));
+    return least > most && Math.abs(ratio) > SIGNIFICANT * Math.sqrt(1 / before.n + 1 / after.n);
   }
 
   /** The estimates of the base, by stack. */

@@ -13,9 +13,15 @@ class StackComparisonTest {
   private static final double UNSEEN = 3.7;
 
   private static Side side(long recorded, Estimate estimate) {
+    return side(recorded, estimate, recorded * 4096.0);
+  }
+
+  private static Side side(long recorded, Estimate estimate, double bytes) {
     EstimateSums sums = EstimateSums.ofOneStack(1);
     sums.add(0, estimate);
-    return new Side(sums, new long[] {recorded}, true);
+    EstimateSums space = EstimateSums.ofOneStack(1);
+    space.add(0, Estimate.exact(bytes));
+    return new Side(sums, space, new long[] {recorded}, true);
   }
 
   private static StackComparison compare(Side base, Side changed, double unit) {
@@ -29,15 +35,8 @@ class StackComparisonTest {
   /** Sizes known to a factor of ten, n to its Poisson noise. */
   private static Estimate count(long n, double perRecorded) {
     double value = n * perRecorded;
-    double noise = value * 2 / Math.sqrt(n);
-    double low = value / 10;
-    double high = value * 10;
-    return new Estimate(
-        value,
-        value - Math.hypot(noise, value - low),
-        value + Math.hypot(noise, high - value),
-        low,
-        high);
+    double factor = Math.exp(Math.hypot(Math.log(10), 2 / Math.sqrt(n)));
+    return new Estimate(value, value / factor, value * factor, value / 10, value * 10);
   }
 
   @Test
@@ -64,7 +63,8 @@ class StackComparisonTest {
 
   @Test
   void otherSizesAreTwoErrors() {
-    StackComparison compared = compare(side(100, count(100, 1)), side(100, count(100, 1000)), 0);
+    Side base = side(100, count(100, 1), 100 * 20_000);
+    StackComparison compared = compare(base, side(100, count(100, 1000)), 0);
     assertThat(compared.hasOtherSizes(0)).isTrue();
     assertThat(compared.base().value(0)).isEqualTo(100);
     assertThat(compared.changed().value(0)).isEqualTo(100_000);
@@ -81,7 +81,8 @@ class StackComparisonTest {
     assertThat(excludesZero(many.noise())).isTrue();
     Side exact = side(3, Estimate.exact(3000));
     assertThat(compare(nothing, exact, 1000).difference().low(0)).isEqualTo(3000);
-    Side absent = new Side(EstimateSums.ofOneStack(1), new long[1], false);
+    Side absent =
+        new Side(EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false);
     assertThat(compare(absent, side(3, Estimate.of(3000, 600, 8800)), 1000).noise().low(0))
         .isEqualTo(600);
   }

@@ -13,7 +13,6 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.table.TableOptions;
@@ -21,9 +20,11 @@ import dev.heapconv.writer.table.TableWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -93,47 +94,49 @@ final class Outputs {
 
   /**
    * The numbers of the stacks that changed by more than the sampling noise, as {@code heapconv
-   * diff} tells them.
+   * diff} marks them.
    */
-  static Set<String> changedStacks(RecordedProfile base, RecordedProfile changed, View view) {
-    EstimatedProfile difference =
-        Difference.of(estimate(base, Settings.LEVEL), estimate(changed, Settings.LEVEL)).profile();
-    Set<String> names = new HashSet<>();
-    for (EstimatedHeap heap : difference.heaps()) {
-      Column column = heap.column(view);
-      for (int row = 0; row < heap.rows(); row++) {
-        if (column.low(row) > 0 || column.high(row) < 0) {
-          names.add("" + number(difference.stacks(), heap.stack(row)));
+  static Set<String> changedStacks(RecordedProfile base, RecordedProfile changed, View view)
+      throws IOException {
+    Set<String> numbers = new HashSet<>();
+    for (JsonNode row : changedRows(base, changed, view, GroupBy.STACK)) {
+      for (JsonNode frame : row.path("frames")) {
+        String function = frame.asString();
+        if (function.startsWith(SimulatedHeap.NUMBER)) {
+          numbers.add(function.substring(SimulatedHeap.NUMBER.length()));
         }
       }
     }
-    return names;
+    return numbers;
   }
 
   /** The same of the functions that allocate, by name. */
   static Set<String> changedFunctions(RecordedProfile base, RecordedProfile changed, View view)
       throws IOException {
-    int index = ViewTotals.VIEWS.indexOf(view);
-    Map<String, Range[]> before = byFunction(estimate(base, Settings.LEVEL));
-    Map<String, Range[]> after = byFunction(estimate(changed, Settings.LEVEL));
-    Set<String> names = new HashSet<>(before.keySet());
-    names.addAll(after.keySet());
-    Range[] nothing = new Range[ViewTotals.VIEWS.size()];
-    Arrays.fill(nothing, new Range(0, 0, 0));
-    names.removeIf(
-        name ->
-            !isBeyondNoise(
-                before.getOrDefault(name, nothing)[index],
-                after.getOrDefault(name, nothing)[index]));
+    Set<String> names = new HashSet<>();
+    for (JsonNode row : changedRows(base, changed, view, GroupBy.FUNCTION)) {
+      names.add(row.path("name").asString());
+    }
     return names;
   }
 
-  /** Half-widths of both add in quadrature. */
-  private static boolean isBeyondNoise(Range base, Range changed) {
-    double difference = changed.value() - base.value();
-    double below = Math.hypot(changed.value() - changed.low(), base.high() - base.value());
-    double above = Math.hypot(changed.high() - changed.value(), base.value() - base.low());
-    return difference - below > 0 || difference + above < 0;
+  private static List<JsonNode> changedRows(
+      RecordedProfile base, RecordedProfile changed, View view, GroupBy by) throws IOException {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    HeapConv.writeDifference(
+        estimate(base, Settings.LEVEL),
+        estimate(changed, Settings.LEVEL),
+        Format.JSON,
+        TableOptions.of(AggregateOptions.DEFAULT.withBy(by)),
+        new WriteOptions("accuracy suite", null),
+        json);
+    List<JsonNode> rows = new ArrayList<>();
+    for (JsonNode row : JSON.readTree(json.toByteArray()).path("rows")) {
+      if (row.path("self").path(view.name()).path("beyond_noise").asBoolean()) {
+        rows.add(row);
+      }
+    }
+    return rows;
   }
 
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {
