@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,16 @@ import picocli.CommandLine.Spec;
           + " site is seen, and how accurate is its size?",
       "The figures apply to the total bytes of a call site, or of any other sum, in"
           + " allocations smaller than the interval; larger ones are recorded exactly.",
+      "With --count: how well are the allocations of a call site counted in a heapprofd"
+          + " recording? The figures are those of the estimates that heapconv would make of"
+          + " simulated recordings.",
     },
     footer = {
       "%nExamples:",
       "  heapconv accuracy",
       "  heapconv accuracy --interval 32K 512K --size 1.5M",
       "  heapconv accuracy --interval 4K --size 64K,1M,16M -f csv",
+      "  heapconv accuracy --interval 4K,32K --count 10k,1M --size 64,24:0.9+4K:0.1",
     })
 final class AccuracyCommand implements Callable<Integer> {
 
@@ -73,10 +78,23 @@ final class AccuracyCommand implements Callable<Integer> {
       paramLabel = "BYTES",
       arity = "1..*",
       split = ",",
-      converter = ByteCount.class,
+      converter = SizeMix.Converter.class,
       description =
-          "Total bytes allocated by a call site; may be repeated. Default: 1 KiB to 64 MiB.")
-  private @Nullable List<Long> sizes;
+          "Total bytes allocated by a call site; may be repeated. Default: 1 KiB to 64 MiB."
+              + " With --count: size of each allocation, or a mix of sizes and their shares of the"
+              + " allocations, such as 24:0.9+4K:0.1.")
+  private @Nullable List<SizeMix> sizes;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      arity = "1..*",
+      split = ",",
+      converter = ObjectCount.class,
+      description =
+          "Plan object counts: number of allocations of a call site, such as 500, 10k or 1.5M;"
+              + " may be repeated. Needs --size.")
+  private @Nullable List<Long> counts;
 
   @Option(
       names = {"-f", "--format"},
@@ -91,9 +109,7 @@ final class AccuracyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    AccuracyFigures figures =
-        new AccuracyFigures(
-            intervals == null ? INTERVALS : intervals, sizes == null ? SIZES : sizes);
+    PlanFigures figures = figures();
     PrintWriter out = spec.commandLine().getOut();
     switch (shape) {
       case CSV -> figures.writeCsv(out);
@@ -103,5 +119,27 @@ final class AccuracyCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitStatus.OK;
+  }
+
+  private PlanFigures figures() {
+    List<Long> planned = intervals == null ? INTERVALS : intervals;
+    if (counts == null) {
+      return new AccuracyFigures(planned, sizes == null ? SIZES : totals(sizes));
+    }
+    if (sizes == null) {
+      throw new UsageException("--count needs the size of the allocations: add --size");
+    }
+    return new CountFigures(planned, counts, sizes);
+  }
+
+  private static List<Long> totals(List<SizeMix> sizes) {
+    List<Long> totals = new ArrayList<>();
+    for (SizeMix size : sizes) {
+      if (!size.isSingle()) {
+        throw new UsageException("--size can only be a mix of sizes together with --count");
+      }
+      totals.add(size.largest());
+    }
+    return totals;
   }
 }

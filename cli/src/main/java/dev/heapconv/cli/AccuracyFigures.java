@@ -5,15 +5,9 @@ import dev.heapconv.writer.table.HumanNumbers;
 import java.io.PrintWriter;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.json.JsonFactory;
 
 /** The figures of {@link SamplingPlan} for some intervals and sizes. */
-final class AccuracyFigures {
-
-  private static final String BOLD = "\u001b[1m";
-  private static final String PLAIN = "\u001b[0m";
+final class AccuracyFigures extends PlanFigures {
 
   /** The number of bytes seen with this probability is shown for each interval. */
   private static final double NEARLY_SURE = 0.95;
@@ -49,7 +43,8 @@ final class AccuracyFigures {
     this.sizes = sizes;
   }
 
-  /** One line per pair of interval and size; probabilities and errors are fractions of 1. */
+  /** One line per pair of interval and size. */
+  @Override
   void writeCsv(PrintWriter out) {
     out.print(
         "interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample\r\n");
@@ -65,40 +60,31 @@ final class AccuracyFigures {
     }
   }
 
-  void writeJson(PrintWriter out) {
-    JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
-      json.writeStartObject();
-      json.writeArrayPropertyStart("figures");
-      for (long interval : intervals) {
-        for (long size : sizes) {
-          SamplingPlan plan = new SamplingPlan(interval, size);
-          json.writeStartObject();
-          json.writeNumberProperty("interval", interval);
-          json.writeNumberProperty("size", size);
-          json.writeNumberProperty("expected_samples", plan.expectedSamples());
-          json.writeNumberProperty("probability_of_sample", Figure.SEEN.of(plan));
-          json.writeNumberProperty("expected_error", Figure.ERROR.of(plan));
-          json.writeNumberProperty(
-              "expected_error_given_sample", Figure.ERROR_GIVEN_SAMPLE.of(plan));
-          json.writeEndObject();
-        }
+  @Override
+  void writeFigures(JsonGenerator json) {
+    for (long interval : intervals) {
+      for (long size : sizes) {
+        SamplingPlan plan = new SamplingPlan(interval, size);
+        json.writeStartObject();
+        json.writeNumberProperty("interval", interval);
+        json.writeNumberProperty("size", size);
+        json.writeNumberProperty("expected_samples", plan.expectedSamples());
+        json.writeNumberProperty("probability_of_sample", Figure.SEEN.of(plan));
+        json.writeNumberProperty("expected_error", Figure.ERROR.of(plan));
+        json.writeNumberProperty("expected_error_given_sample", Figure.ERROR_GIVEN_SAMPLE.of(plan));
+        json.writeEndObject();
       }
-      json.writeEndArray();
-      json.writeEndObject();
     }
-    out.println();
   }
 
   /** A table for each figure, with a row per size and a column per interval. */
+  @Override
   void writeText(PrintWriter out, boolean colour) {
     out.println(
         "Columns: sampling interval. Rows: total bytes allocated, in allocations"
             + " smaller than the interval.");
     for (Figure figure : Figure.values()) {
-      out.println();
-      out.println(colour ? BOLD + figure.title + PLAIN : figure.title);
+      printTitle(out, figure.title, colour);
       printLine(out, "", header());
       for (long size : sizes) {
         String[] cells = new String[intervals.size()];
@@ -109,11 +95,7 @@ final class AccuracyFigures {
         printLine(out, HumanNumbers.size(size), cells);
       }
     }
-    out.println();
-    out.println(
-        colour
-            ? BOLD + "Bytes needed to be seen with 95 % probability" + PLAIN
-            : "Bytes needed to be seen with 95 % probability");
+    printTitle(out, "Bytes needed to be seen with 95 % probability", colour);
     printLine(out, "", header());
     String[] cells = new String[intervals.size()];
     for (int i = 0; i < cells.length; i++) {
@@ -130,33 +112,9 @@ final class AccuracyFigures {
     return cells;
   }
 
-  /** A probability below 1 is never shown as 100 %, nor one above 0 as 0 %. */
-  private static String probability(double value) {
-    if (value > 0 && value < 0.0005) {
-      return "<0.1%";
-    }
-    if (value < 1 && value > 0.9995) {
-      return ">99.9%";
-    }
-    return HumanNumbers.fixed(100 * value, 1) + "%";
-  }
-
   private static String error(double value) {
     return value > HOPELESS
         ? ">10000%"
         : HumanNumbers.fixed(100 * value, value < 0.1 ? 2 : value < 1 ? 1 : 0) + "%";
-  }
-
-  private static void printLine(PrintWriter out, String label, String[] cells) {
-    StringBuilder line = new StringBuilder();
-    pad(line, label, 10);
-    for (String cell : cells) {
-      pad(line, cell, 11);
-    }
-    out.println(line);
-  }
-
-  private static void pad(StringBuilder line, String text, int width) {
-    line.append(" ".repeat(Math.max(0, width - text.length()))).append(text);
   }
 }
