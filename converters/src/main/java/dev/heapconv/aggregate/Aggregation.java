@@ -67,11 +67,15 @@ public final class Aggregation {
     return of(List.of(profile), 1, options).get(0);
   }
 
-  /** Sums up the four profiles of a comparison, in their order. */
+  /** Sums up the profiles of a comparison, in their order. */
   static List<Aggregation> of(Comparison comparison, AggregateOptions options) {
     return of(
         List.of(
-            comparison.base(), comparison.changed(), comparison.difference(), comparison.noise()),
+            comparison.base(),
+            comparison.changed(),
+            comparison.difference(),
+            comparison.noise(),
+            comparison.sizes()),
         2,
         options);
   }

@@ -28,12 +28,15 @@ import java.util.Set;
  *     interval is infinite on both sides
  * @param noise the difference with intervals by the noise of sampling alone: where they exclude 0,
  *     the recordings differ
+ * @param sizes the bytes that differ because allocations are larger or smaller, not more or fewer,
+ *     in the place of the counts
  */
 public record Comparison(
     EstimatedProfile base,
     EstimatedProfile changed,
     EstimatedProfile difference,
-    EstimatedProfile noise) {
+    EstimatedProfile noise,
+    EstimatedProfile sizes) {
 
   private record Key(String process, String heap, int dump) {}
 
@@ -53,6 +56,7 @@ public record Comparison(
     private final List<EstimatedHeap> changedHeaps = new ArrayList<>();
     private final List<EstimatedHeap> differences = new ArrayList<>();
     private final List<EstimatedHeap> noise = new ArrayList<>();
+    private final List<EstimatedHeap> sizes = new ArrayList<>();
 
     Matching(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
       this.base = base;
@@ -76,7 +80,8 @@ public record Comparison(
           profile(base, baseHeaps),
           profile(changed, changedHeaps),
           profile(changed, differences),
-          profile(changed, noise));
+          profile(changed, noise),
+          profile(changed, sizes));
     }
 
     private Map<Key, List<EstimatedHeap>> byKey(EstimatedProfile profile) {
@@ -108,8 +113,10 @@ public record Comparison(
         rows.add(heap);
       }
       HeapInfo info = both.get(0).info();
-      List<List<Column>> columns =
-          List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      List<List<Column>> columns = new ArrayList<>();
+      while (columns.size() < 5) {
+        columns.add(new ArrayList<>());
+      }
       List<View> ordered = View.ordered(views);
       for (View view : ordered) {
         StackComparison compared =
@@ -118,16 +125,19 @@ public record Comparison(
                 side(before, view, rows),
                 side(after, view, rows),
                 unseen,
-                view.isBytes() ? info.samplingInterval() : 0);
+                info.samplingInterval(),
+                view.isBytes());
         columns.get(0).add(compared.base());
         columns.get(1).add(compared.changed());
         columns.get(2).add(compared.difference());
         columns.get(3).add(compared.noise());
+        columns.get(4).add(compared.sizes());
       }
       baseHeaps.add(heap(info, before, rows, ordered, columns.get(0)));
       changedHeaps.add(heap(info, after, rows, ordered, columns.get(1)));
       differences.add(heap(info, List.of(), rows, ordered, columns.get(2)));
       noise.add(heap(info, List.of(), rows, ordered, columns.get(3)));
+      sizes.add(heap(info, List.of(), rows, ordered, columns.get(4)));
     }
 
     private StackComparison.Side side(List<EstimatedHeap> heaps, View view, Rows rows) {

@@ -27,6 +27,8 @@ public final class Measure {
     NEW,
     /** 1 for a difference that is larger than the noise of sampling, else 0. */
     BEYOND_NOISE,
+    /** 1 where the sizes of allocations differ by more than the noise of sampling, else 0. */
+    SIZE_BEYOND_NOISE,
     /** Recorded allocations behind the sum: the same for bytes and objects. */
     SAMPLES
   }
@@ -35,12 +37,22 @@ public final class Measure {
       List.of(Part.VALUE, Part.LOW, Part.HIGH, Part.PERCENT);
   private static final List<Part> OF_DIFFERENCE =
       List.of(Part.BASE, Part.NEW, Part.VALUE, Part.LOW, Part.HIGH, Part.BEYOND_NOISE);
+  private static final List<Part> OF_DIFFERENCE_OF_OBJECTS =
+      List.of(
+          Part.BASE,
+          Part.NEW,
+          Part.VALUE,
+          Part.LOW,
+          Part.HIGH,
+          Part.BEYOND_NOISE,
+          Part.SIZE_BEYOND_NOISE);
 
   // What a comparison has sums of.
   private static final int BASE = 0;
   private static final int NEW = 1;
   private static final int DIFFERENCE = 2;
   private static final int NOISE = 3;
+  private static final int SIZES = 4;
 
   private final View view;
   private final int index;
@@ -58,7 +70,7 @@ public final class Measure {
 
   /**
    * @param index number of the view in the sums
-   * @param sides the sums of a recording, or the four of a {@link Comparison}
+   * @param sides the sums of a recording, or those of a {@link Comparison}
    * @param hasSamples whether numbers of recorded allocations are known
    * @param withView the groups that have the view; null for all
    * @param whole the value of 100 %; 0 if groups are not parts of a whole
@@ -100,7 +112,10 @@ public final class Measure {
 
   /** The parts in the order of their columns, except {@link Part#SAMPLES}. */
   public List<Part> parts() {
-    return isDifference() ? OF_DIFFERENCE : OF_ESTIMATE;
+    if (!isDifference()) {
+      return OF_ESTIMATE;
+    }
+    return View.ALL.contains(view) && !view.isBytes() ? OF_DIFFERENCE_OF_OBJECTS : OF_DIFFERENCE;
   }
 
   /**
@@ -119,6 +134,7 @@ public final class Measure {
       case BASE -> name + "_base";
       case NEW -> name + "_new";
       case BEYOND_NOISE -> name + "_beyond_noise";
+      case SIZE_BEYOND_NOISE -> name + "_size_beyond_noise";
       case SAMPLES -> (view.isLive() ? "samples" : "alloc_samples") + cum;
     };
   }
@@ -141,6 +157,7 @@ public final class Measure {
       case BASE -> isDifference() ? valueOf(sides.get(BASE), group) : Double.NaN;
       case NEW -> isDifference() ? valueOf(sides.get(NEW), group) : Double.NaN;
       case BEYOND_NOISE -> isDifference() && isBeyondNoise(sides.get(NOISE), group) ? 1 : 0;
+      case SIZE_BEYOND_NOISE -> isDifference() && isBeyondNoise(sides.get(SIZES), group) ? 1 : 0;
       case SAMPLES -> samples(group);
     };
   }
@@ -182,7 +199,7 @@ public final class Measure {
     return switch (part) {
       case LOW -> low(group);
       case HIGH -> high(group);
-      case BASE, NEW, BEYOND_NOISE, SAMPLES -> number(part, group);
+      case BASE, NEW, BEYOND_NOISE, SIZE_BEYOND_NOISE, SAMPLES -> number(part, group);
       case VALUE, PERCENT -> isDifference() ? Math.abs(value(group)) : value(group);
     };
   }

@@ -231,6 +231,16 @@ public final class Ranking {
     return other.isLive() == view.isLive() && other.isBytes() != view.isBytes();
   }
 
+  /** The counts of the objects of the view that is shown; null if there is no such view. */
+  public @Nullable Measure objects() {
+    for (View each : views) {
+      if (View.ALL.contains(each) && !each.isBytes() && each.isLive() == view.isLive()) {
+        return shown(each);
+      }
+    }
+    return null;
+  }
+
   /**
    * The views to display: the one that is shown, then its counterpart; for parts of a recording,
    * all of them.

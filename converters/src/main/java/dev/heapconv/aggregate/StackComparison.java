@@ -49,21 +49,26 @@ final class StackComparison {
 
   private final double unseen;
   private final double unit;
+  private final double interval;
   private final double[][] base;
   private final double[][] changed;
   private final double[][] difference;
   private final double[][] noise;
+  private final double[][] sizes;
   private final boolean[] otherSizes;
 
   /**
    * @param stacks number of stacks
    * @param unseen how many recorded ones may be missed by chance: the upper limit for a count of 0
-   * @param unit what a recorded allocation counts for where nothing depends on sizes: the sampling
-   *     interval for bytes; 0 if that is not known
+   * @param interval mean sampling interval in bytes; 0 if that is not known
+   * @param isBytes whether these are bytes, of which a recorded allocation is worth an interval
    */
-  StackComparison(int stacks, Side base, Side changed, double unseen, double unit) {
+  StackComparison(
+      int stacks, Side base, Side changed, double unseen, double interval, boolean isBytes) {
     this.unseen = unseen;
-    this.unit = unit;
+    this.interval = interval;
+    unit = isBytes ? interval : 0;
+    sizes = new double[3][stacks];
     this.base = new double[5][stacks];
     this.changed = new double[5][stacks];
     difference = new double[5][stacks];
@@ -128,6 +133,18 @@ final class StackComparison {
       }
     }
 
+    /**
+     * Standard deviation of the bytes, given how many allocations were recorded: sizes are taken to
+     * vary as much as they are large, but what heapprofd records of one is an interval at least.
+     */
+    double deviationOfBytes(double interval) {
+      if (lowerNoise + upperNoise + modelLower + modelUpper == 0) {
+        return 0;
+      }
+      double mean = bytes / n;
+      return Math.sqrt(n * mean * Math.max(0, hasModel() ? mean - interval : mean));
+    }
+
     double leastPerRecorded() {
       return (value - modelLower) / n;
     }
@@ -187,6 +204,7 @@ final class StackComparison {
         after.set(perRecorded, lower, upper);
       }
     }
+    compareSizes(stack, before, after);
     before.store(base, stack);
     after.store(changed, stack);
     if (otherSizes[stack]) {
@@ -207,6 +225,21 @@ final class StackComparison {
     store(difference, stack, value, Math.hypot(lower, modelLower), Math.hypot(upper, modelUpper));
     difference[MODEL_LOW][stack] = value - modelLower;
     difference[MODEL_HIGH][stack] = value + modelUpper;
+  }
+
+  /** The bytes that differ because allocations are larger or smaller, not more or fewer. */
+  private void compareSizes(int stack, Part before, Part after) {
+    boolean recorded = before.hasModel() || after.hasModel();
+    double countBefore = recorded ? before.n : before.value;
+    double countAfter = recorded ? after.n : after.value;
+    if (countBefore > 0 && countAfter > 0) {
+      double more = countAfter / countBefore;
+      double half =
+          SIGNIFICANT
+              * Math.hypot(
+                  after.deviationOfBytes(interval), more * before.deviationOfBytes(interval));
+      store(sizes, stack, after.bytes - more * before.bytes, half, half);
+    }
   }
 
   /** Whether the model and the mean recorded sizes exclude that the sizes are the same. */
@@ -235,6 +268,11 @@ final class StackComparison {
   /** The same, with the interval by the noise of sampling alone: it excludes 0 if they differ. */
   Column noise() {
     return new Column(noise[VALUE], noise[LOW], noise[HIGH]);
+  }
+
+  /** How much more bytes there are because sizes differ, with the noise of sampling. */
+  Column sizes() {
+    return new Column(sizes[VALUE], sizes[LOW], sizes[HIGH]);
   }
 
   /** Whether a stack allocates other sizes than in the base. */

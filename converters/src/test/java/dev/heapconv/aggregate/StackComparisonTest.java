@@ -25,7 +25,7 @@ class StackComparisonTest {
   }
 
   private static StackComparison compare(Side base, Side changed, double unit) {
-    return new StackComparison(1, base, changed, UNSEEN, unit);
+    return new StackComparison(1, base, changed, UNSEEN, unit > 0 ? unit : 4096, unit > 0);
   }
 
   private static boolean excludesZero(Column column) {
@@ -85,6 +85,19 @@ class StackComparisonTest {
         new Side(EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false);
     assertThat(compare(absent, side(3, Estimate.of(3000, 600, 8800)), 1000).noise().low(0))
         .isEqualTo(600);
+  }
+
+  @Test
+  void bytesThatCountsDoNotExplainAreAChangeOfSize() {
+    Side base = side(400, count(400, 20), 400 * 6000.0);
+    Side more = side(900, count(900, 20), 900 * 6000.0);
+    Side larger = side(400, count(400, 10), 400 * 12_000.0);
+    assertThat(excludesZero(compare(base, more, 0).sizes())).isFalse();
+    Column sizes = compare(base, larger, 0).sizes();
+    assertThat(sizes.value(0)).isEqualTo(400 * 6000.0);
+    assertThat(excludesZero(sizes)).isTrue();
+    Side single = side(400, count(400, 20));
+    assertThat(compare(single, side(900, count(900, 20)), 0).sizes().high(0)).isZero();
   }
 
   @Test

@@ -57,6 +57,20 @@ final class Cells {
     return measure.number(Part.BEYOND_NOISE, row) != 0;
   }
 
+  /**
+   * What changed by more than the noise of sampling: the number of allocations, their size, or
+   * both.
+   *
+   * @param objects a difference of object counts
+   */
+  static String change(Measure objects, int row) {
+    boolean size = objects.number(Part.SIZE_BEYOND_NOISE, row) != 0;
+    if (isBeyondNoise(objects, row)) {
+      return size ? "both" : "count";
+    }
+    return size ? "size" : "";
+  }
+
   private static boolean bytes(Measure measure) {
     return measure.view().isBytes();
   }

@@ -207,6 +207,7 @@ final class JsonRenderer implements TableRenderer {
     }
     switch (part) {
       case PERCENT -> json.writeNumberProperty("percent", Math.round(1e4 * number) / 1e4);
+      case SIZE_BEYOND_NOISE -> json.writeBooleanProperty("size_beyond_noise", number != 0);
       case BEYOND_NOISE -> json.writeBooleanProperty("beyond_noise", number != 0);
       case VALUE ->
           json.writeNumberProperty(measure.isDifference() ? "diff" : "value", Math.round(number));

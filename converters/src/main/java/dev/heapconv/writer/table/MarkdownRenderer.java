@@ -49,6 +49,10 @@ final class MarkdownRenderer implements TableRenderer {
         rule.append("---:|");
       }
     }
+    if (ranking.objects() != null && ranking.isDifference()) {
+      text.append(" change |");
+      rule.append(":---|");
+    }
     if (ranking.shown(ranking.view()).hasSamples()) {
       text.append(" samples |");
       rule.append("---:|");
@@ -70,6 +74,10 @@ final class MarkdownRenderer implements TableRenderer {
       } else {
         appendEstimate(text, ranking, view, row);
       }
+    }
+    Measure objects = ranking.objects();
+    if (objects != null && ranking.isDifference()) {
+      appendCell(text, Cells.change(objects, row));
     }
     Measure shown = ranking.shown(ranking.view());
     if (shown.hasSamples()) {

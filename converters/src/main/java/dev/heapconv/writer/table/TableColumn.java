@@ -45,7 +45,7 @@ sealed interface TableColumn {
     public Kind kind() {
       return switch (part) {
         case PERCENT -> Kind.PERCENT;
-        case BEYOND_NOISE -> Kind.FLAG;
+        case BEYOND_NOISE, SIZE_BEYOND_NOISE -> Kind.FLAG;
         case SAMPLES -> Kind.COUNT;
         default -> measure.view().isBytes() ? Kind.BYTES : Kind.COUNT;
       };

@@ -96,6 +96,10 @@ final class TextTable {
     layout.numbers(view.name(), cells(Cell.VALUE, shown), TextLayout.Style.NORMAL, false);
     layout.numbers("interval", cells(Cell.INTERVAL, shown), TextLayout.Style.DIM, false);
     layout.texts("*", cells(Cell.BEYOND_NOISE, shown), false);
+    Measure objects = ranking.objects();
+    if (objects != null) {
+      layout.texts("change", cells(Cell.CHANGE, objects), true);
+    }
   }
 
   /** Adds objects next to bytes and vice versa; for parts of a recording, every view. */
@@ -137,6 +141,7 @@ final class TextTable {
     BASE,
     NEW,
     BEYOND_NOISE,
+    CHANGE,
     SAMPLES
   }
 
@@ -153,6 +158,7 @@ final class TextTable {
             case BASE -> has ? Cells.base(measure, row) : NO_VIEW;
             case NEW -> has ? Cells.changed(measure, row) : NO_VIEW;
             case BEYOND_NOISE -> Cells.isBeyondNoise(measure, row) ? "*" : "";
+            case CHANGE -> Cells.change(measure, row);
             case SAMPLES -> Long.toString(measure.samples(row));
           });
     }
