@@ -61,6 +61,7 @@ final class InfoJson {
       json.writeStringProperty("scheme", info.scheme().wireName());
       json.writeNumberProperty("sampling_interval", info.samplingInterval());
       json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
+      json.writeNumberProperty("cutoff", info.cutoff());
       json.writeNumberProperty("stacks", dump.stacks());
       json.writeObjectPropertyStart("recorded");
       for (int i = 0; i < dump.views().size(); i++) {

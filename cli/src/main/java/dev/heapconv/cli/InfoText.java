@@ -71,7 +71,8 @@ final class InfoText {
                     : "sampling interval " + last.samplingInterval() + " bytes")
             + (last.origSamplingInterval() < last.samplingInterval()
                 ? " (began with " + last.origSamplingInterval() + ")"
-                : ""));
+                : "")
+            + (last.cutoff() > 1 ? ", cutoff " + last.cutoff() + " bytes" : ""));
     out.println(
         last.scheme().isPassThrough()
             ? "    totals as recorded"

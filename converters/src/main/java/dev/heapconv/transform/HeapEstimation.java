@@ -149,14 +149,15 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap weighted(RecordedHeap heap) {
-    HeapInfo info = heap.info();
-    WeightedUnskewer unskewer = unskewers.get(info.samplingInterval(), info.origSamplingInterval());
+    HeapInfo info = heap.info().withCutoff(options.cutoff(heap.info()));
+    WeightedUnskewer unskewer =
+        unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
     describe(info);
     ColumnBuilder[] builders = builders(heap);
     WeightedUnskewer.Recording recording = recording(heap, unskewer);
     int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
     PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
-    return estimated(heap, builders);
+    return estimated(heap.withInfo(info), builders);
   }
 
   private WeightedUnskewer.Recording recording(RecordedHeap heap, WeightedUnskewer unskewer) {
@@ -223,7 +224,7 @@ final class HeapEstimation {
         "scheme weighted (heapprofd), sampling interval "
             + info.samplingInterval()
             + " bytes, cutoff "
-            + options.cutoff(info.samplingInterval())
+            + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
             + " collisions of sampled bytes, and from stacks of the same function; "
             + percent(options.confidence())

@@ -20,7 +20,7 @@ public final class Unskewing {
 
   public Unskewing(UnskewOptions options) {
     this.options = options;
-    unskewers = new SharedUnskewers(options);
+    unskewers = new SharedUnskewers(options.confidence());
   }
 
   /** Estimates what the program allocated from what was recorded. */

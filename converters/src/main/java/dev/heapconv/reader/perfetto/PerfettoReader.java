@@ -192,6 +192,7 @@ public final class PerfettoReader implements ProfileReader {
                 dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                     ? Math.min(dump.origSamplingInterval(), interval)
                     : interval,
+                decoder.facts.cutoff(interval),
                 packageVersion));
       }
       return infos;

@@ -7,6 +7,7 @@ import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TraceConfig;
 import dev.heapconv.proto.perfetto.TraceStats;
+import dev.heapconv.unskew.WeightedUnskewer;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -28,6 +29,12 @@ final class TraceFacts {
    * app.
    */
   private static final long UIDS_PER_USER = 100_000;
+
+
+  /** The releases of Perfetto whose heapprofd had the cutoff of the published design. */
+  private static final int FIRST_WITH_DOCUMENTED_CUTOFF = 13;
+
+  private static final int LAST_WITH_DOCUMENTED_CUTOFF = 16;
 
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
@@ -249,5 +256,30 @@ final class TraceFacts {
   /** Name and version of the tracing service. */
   String service() {
     return service;
+  }
+
+  /**
+   * The size in bytes from which heapprofd recorded every allocation: the interval, but the size
+   * with a 99 % chance of a sample from 2021-02-16 to 2021-06-08, which is Perfetto v13 to v16.
+   */
+  long cutoff(long interval) {
+    int release = majorVersion(service);
+    return release >= FIRST_WITH_DOCUMENTED_CUTOFF && release <= LAST_WITH_DOCUMENTED_CUTOFF
+        ? WeightedUnskewer.documentedCutoff(interval)
+        : interval;
+  }
+
+  /** 16 of {@code Perfetto v16.1 (e5293f1cf1)}; 0 if there is none. */
+  private static int majorVersion(String service) {
+    int before = service.indexOf(" v");
+    int version = 0;
+    for (int i = before + 2; before >= 0 && i < service.length() && version < 1000; i++) {
+      int digit = Character.digit(service.charAt(i), 10);
+      if (digit < 0) {
+        break;
+      }
+      version = version * 10 + digit;
+    }
+    return version;
   }
 }
