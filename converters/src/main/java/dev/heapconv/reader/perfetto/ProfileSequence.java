@@ -154,12 +154,16 @@ final class ProfileSequence {
         default -> message.skip();
       }
     }
+    boolean known = false;
     for (HeapRows rows : run) {
-      if (rows.pid == pid && rows.heap.equals(heap) && rows.timestamp != 0 && timestamp != 0) {
-        return rows.timestamp != timestamp;
+      if (rows.isOf(pid, heap)) {
+        if (!rows.isOfAnotherTime(timestamp)) {
+          return false;
+        }
+        known = true;
       }
     }
-    return false;
+    return known;
   }
 
   private void checkIndex(long index) {
@@ -224,7 +228,7 @@ final class ProfileSequence {
     if (found != 0) {
       flags.add(pid, heap == null ? "" : heap, found);
     }
-    HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap);
+    HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap, timestamp);
     rows.named |= heap != null || timestamp != 0;
     rows.timestamp = timestamp != 0 ? timestamp : rows.timestamp;
     rows.startTimestamp = startTimestamp != 0 ? startTimestamp : rows.startTimestamp;
@@ -233,10 +237,11 @@ final class ProfileSequence {
     return rows;
   }
 
-  private HeapRows rows(long pid, String heap) {
+  /** One packet may contain several dumps of a heap, which differ in their times. */
+  private HeapRows rows(long pid, String heap, long timestamp) {
     for (int i = run.size() - 1; i >= 0; i--) {
       HeapRows rows = run.get(i);
-      if (rows.pid == pid && rows.heap.equals(heap)) {
+      if (rows.isOf(pid, heap) && !rows.isOfAnotherTime(timestamp)) {
         return rows;
       }
     }
