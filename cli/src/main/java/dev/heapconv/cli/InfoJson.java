@@ -71,6 +71,11 @@ final class InfoJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    json.writeArrayPropertyStart("notes");
+    for (String comment : profile.comments()) {
+      json.writeString(comment);
+    }
+    json.writeEndArray();
     json.writeArrayPropertyStart("warnings");
     for (Warning warning : profile.warnings()) {
       json.writeStartObject();

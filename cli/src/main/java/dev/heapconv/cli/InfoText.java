@@ -51,6 +51,9 @@ final class InfoText {
           .add(dump);
     }
     heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
+    for (String comment : profile.comments()) {
+      out.println("  note: " + TerminalText.printable(comment));
+    }
     for (Warning warning : profile.warnings()) {
       out.println("  warning: " + TerminalText.printable(ErrorHints.message(warning)));
     }

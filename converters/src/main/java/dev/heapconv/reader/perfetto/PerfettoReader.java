@@ -151,7 +151,15 @@ public final class PerfettoReader implements ProfileReader {
               decoder.facts.device(),
               decoder.facts.service());
       return new RecordedProfile(
-          capture, decoder.stacks, selected, summaries, warnings.list(), List.of());
+          capture, decoder.stacks, selected, summaries, warnings.list(), remarks());
+    }
+
+    private List<String> remarks() {
+      String others = decoder.content.otherProfiles();
+      return others.isEmpty()
+          ? List.of()
+          : List.of(
+              "the trace also contains " + others + "; only profiles of heapprofd are converted");
     }
 
     private void addHeap(

@@ -360,6 +360,23 @@ class TraceFactsTest {
   }
 
   @Test
+  void otherProfilesAreNamed() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      trace.packet(
+          TracePacket.newBuilder().setTimestamp(i).setStackSample(ByteString.copyFromUtf8("x")));
+    }
+    trace.packet(TracePacket.newBuilder().setJavaHeapGraph(ByteString.EMPTY));
+    trace.packet(TracePacket.newBuilder().setSmapsPacket(ByteString.EMPTY));
+    String others = "2 stack samples, 1 Java heap graph packet and 1 smaps packet";
+
+    assertThatThrownBy(this::read).hasMessageContaining("the trace contains " + others + ";");
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+    assertThat(read().comments())
+        .containsExactly(
+            "the trace also contains " + others + "; only profiles of heapprofd are converted");
+  }
+
+  @Test
   void anUnknownProcessIsToldWhatThereIs() {
     trace.process(100, "server");
     sequence.dump(malloc(1000).row(a, 1, 10, 0, 0), heap(200, "arena", 1000));
