@@ -25,7 +25,7 @@ public final class Unskewing {
 
   /** Estimates what the program allocated from what was recorded. */
   public EstimatedProfile apply(RecordedProfile recorded) {
-    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded.stacks());
+    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));

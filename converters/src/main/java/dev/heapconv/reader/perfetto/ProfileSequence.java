@@ -199,6 +199,7 @@ final class ProfileSequence {
     long startTimestamp = 0;
     long interval = 0;
     long origInterval = 0;
+    boolean disconnected = false;
     int found = 0;
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
@@ -212,7 +213,6 @@ final class ProfileSequence {
         case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
             origInterval = message.integer();
         case ProcessHeapSamples.REJECTED_CONCURRENT_FIELD_NUMBER,
-            ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER,
             ProcessHeapSamples.BUFFER_OVERRAN_FIELD_NUMBER,
             ProcessHeapSamples.BUFFER_CORRUPTED_FIELD_NUMBER,
             ProcessHeapSamples.HIT_GUARDRAIL_FIELD_NUMBER -> {
@@ -220,6 +220,7 @@ final class ProfileSequence {
             found |= ProfilerErrors.ofField(field);
           }
         }
+        case ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER -> disconnected = message.bool();
         case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER ->
             found |= ProfilerErrors.ofClientError((int) message.integer());
         default -> message.skip();
@@ -227,6 +228,9 @@ final class ProfileSequence {
     }
     if (found != 0) {
       flags.add(pid, heap == null ? "" : heap, found);
+    }
+    if (disconnected) {
+      flags.disconnected(pid, timestamp);
     }
     HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap, timestamp);
     rows.named |= heap != null || timestamp != 0;
