@@ -124,7 +124,7 @@ public record BatchOptions(
         "UnskewOptions[unskew="
             + unskew.unskew()
             + ", cutoff="
-            + unskew.cutoff()
+            + nameOf(unskew.cutoff())
             + ", cutoffBytes="
             + unskew.cutoffBytes()
             + ", confidence="
@@ -134,5 +134,14 @@ public record BatchOptions(
     return HexFormat.of()
         .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))
         .substring(0, 12);
+  }
+
+  /** Manifests of version 0.1.0 call its default INTERVAL, which it then always was. */
+  private static String nameOf(UnskewOptions.Cutoff cutoff) {
+    return switch (cutoff) {
+      case RECORDED -> "INTERVAL";
+      case INTERVAL -> "ALWAYS_INTERVAL";
+      default -> cutoff.name();
+    };
   }
 }

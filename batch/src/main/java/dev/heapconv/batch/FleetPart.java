@@ -161,7 +161,8 @@ final class FleetPart {
       String process = readText(data);
       String heap = readText(data);
       rows.heap(
-          device, new HeapInfo(-1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, readText(data)));
+          device,
+          new HeapInfo(-1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, 0, readText(data)));
       int count = data.readInt();
       for (int row = 0; row < count; row++) {
         int stack = ids[data.readInt()];

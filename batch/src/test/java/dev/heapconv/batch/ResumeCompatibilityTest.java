@@ -46,6 +46,10 @@ class ResumeCompatibilityTest {
     assertThat(options(UnskewOptions.DEFAULT.withThreads(7)).settings())
         .as("threads do not change an output")
         .isEqualTo(past.settings());
+    assertThat(
+            options(new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, 1)).settings())
+        .as("a given cutoff may")
+        .isNotEqualTo(past.settings());
   }
 
   @Test

@@ -25,11 +25,11 @@ final class EstimateOptions {
 
   @Option(
       names = "--cutoff",
-      paramLabel = "interval|documented|BYTES",
-      defaultValue = "interval",
+      paramLabel = "auto|interval|documented|BYTES",
+      defaultValue = "auto",
       description =
-          "Size from which heapprofd recorded every allocation (default: interval, as in"
-              + " its releases).")
+          "Size from which heapprofd recorded every allocation. auto (default): documented"
+              + " for Perfetto v13 to v16, otherwise interval.")
   private String cutoff;
 
   @Option(
@@ -50,6 +50,7 @@ final class EstimateOptions {
       throw new UsageException("--confidence must be above 0 and below 1, such as 0.95");
     }
     return switch (cutoff) {
+      case "auto" -> options(Cutoff.RECORDED, 0);
       case "interval" -> options(Cutoff.INTERVAL, 0);
       case "documented" -> options(Cutoff.DOCUMENTED, 0);
       default -> {
@@ -57,7 +58,9 @@ final class EstimateOptions {
           yield options(Cutoff.BYTES, ByteCount.parse(cutoff));
         } catch (CommandLine.TypeConversionException e) {
           throw new UsageException(
-              "--cutoff must be interval, documented or a number of bytes, not '" + cutoff + "'");
+              "--cutoff must be auto, interval, documented or a number of bytes, not '"
+                  + cutoff
+                  + "'");
         }
       }
     };

@@ -61,6 +61,7 @@ final class InfoJson {
       json.writeStringProperty("scheme", info.scheme().wireName());
       json.writeNumberProperty("sampling_interval", info.samplingInterval());
       json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
+      json.writeNumberProperty("cutoff", info.cutoff());
       json.writeNumberProperty("stacks", dump.stacks());
       json.writeObjectPropertyStart("recorded");
       for (int i = 0; i < dump.views().size(); i++) {
@@ -68,6 +69,11 @@ final class InfoJson {
       }
       json.writeEndObject();
       json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("notes");
+    for (String comment : profile.comments()) {
+      json.writeString(comment);
     }
     json.writeEndArray();
     json.writeArrayPropertyStart("warnings");

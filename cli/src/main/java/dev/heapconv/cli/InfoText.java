@@ -51,6 +51,9 @@ final class InfoText {
           .add(dump);
     }
     heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
+    for (String comment : profile.comments()) {
+      out.println("  note: " + TerminalText.printable(comment));
+    }
     for (Warning warning : profile.warnings()) {
       out.println("  warning: " + TerminalText.printable(ErrorHints.message(warning)));
     }
@@ -71,7 +74,8 @@ final class InfoText {
                     : "sampling interval " + last.samplingInterval() + " bytes")
             + (last.origSamplingInterval() < last.samplingInterval()
                 ? " (began with " + last.origSamplingInterval() + ")"
-                : ""));
+                : "")
+            + (last.cutoff() > 1 ? ", cutoff " + last.cutoff() + " bytes" : ""));
     out.println(
         last.scheme().isPassThrough()
             ? "    totals as recorded"

@@ -41,8 +41,8 @@ final class InputOptions {
       paramLabel = "DUMP",
       converter = DumpConverter.class,
       description =
-          "Dumps to take: last (default), first, all (default for html), max (most live"
-              + " bytes) or a number.")
+          "Dumps to take: last (default), first, all (default for html), max (the peak"
+              + " of each heap) or a number.")
   private @Nullable DumpSelector dump;
 
   @Option(

@@ -125,10 +125,6 @@ public enum ErrorId {
       "{heap}: the profiler reached its own limit of CPU time or memory and stopped early; numbers"
           + " are too low",
       ""),
-  DISCONNECTED(
-      "{heap}: the process disconnected from the profiler before the end of the trace; unless it"
-          + " exited then, what it allocated afterwards is missing",
-      ""),
   CLIENT_TIMEOUT(
       "{heap}: the process waited too long for the profiler and profiling stopped early; numbers"
           + " are too low",
@@ -246,6 +242,29 @@ public enum ErrorId {
       return Kind.ERROR;
     }
     return outcome.isEmpty() ? Kind.WARNING : Kind.EITHER;
+  }
+
+  /** Whether it is a warning that allocations are missing from the numbers. */
+  public boolean isLoss() {
+    return switch (this) {
+      case BAD_LINES,
+          MALFORMED_PACKET,
+          UNKNOWN_CALLSTACK,
+          MISSING_PROFILE_PACKETS,
+          DROPPED_PACKETS,
+          LOST_TRACE_DATA,
+          LOST_TRACE_PATCHES,
+          BUFFER_OVERRAN,
+          BUFFER_CORRUPTED,
+          HIT_GUARDRAIL,
+          CLIENT_TIMEOUT,
+          CLIENT_STACK_BOUNDS,
+          TRUNCATED_DUMP,
+          BAD_RECORDS,
+          TRUNCATED_LOG ->
+          true;
+      default -> false;
+    };
   }
 
   /** The text of its messages with placeholders; if it can be either kind, that of the warning. */

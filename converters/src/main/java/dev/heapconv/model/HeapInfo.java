@@ -21,6 +21,8 @@ import java.util.Objects;
  *     0 when unknown
  * @param origSamplingInterval the interval that sampling began with; smaller than {@code
  *     samplingInterval} when the sampler had to slow down
+ * @param cutoff under scheme {@code weighted}, the size in bytes from which every allocation is
+ *     recorded with its size; otherwise 0
  * @param packageVersion name and version code of the process's package, such as {@code
  *     com.example.app 1203}; empty when unknown
  */
@@ -35,6 +37,7 @@ public record HeapInfo(
     Scheme scheme,
     long samplingInterval,
     long origSamplingInterval,
+    long cutoff,
     String packageVersion) {
 
   public HeapInfo {
@@ -44,7 +47,7 @@ public record HeapInfo(
     Objects.requireNonNull(packageVersion, "packageVersion");
   }
 
-  /** For recordings without package information. */
+  /** For recordings without package information; the cutoff, if any, is the interval. */
   public HeapInfo(
       long pid,
       String process,
@@ -67,20 +70,26 @@ public record HeapInfo(
         scheme,
         samplingInterval,
         origSamplingInterval,
+        scheme == Scheme.WEIGHTED ? samplingInterval : 0,
         "");
   }
 
   /** The same dump with another total number of dumps. */
   public HeapInfo withDumps(int count) {
-    return with(heap, count);
+    return with(heap, count, cutoff);
   }
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return with(name, dumps);
+    return with(name, dumps, cutoff);
   }
 
-  private HeapInfo with(String name, int count) {
+  /** The same dump with another cutoff. */
+  public HeapInfo withCutoff(long bytes) {
+    return with(heap, dumps, bytes);
+  }
+
+  private HeapInfo with(String name, int count, long cutoffBytes) {
     return new HeapInfo(
         pid,
         process,
@@ -92,6 +101,7 @@ public record HeapInfo(
         scheme,
         samplingInterval,
         origSamplingInterval,
+        cutoffBytes,
         packageVersion);
   }
 
@@ -123,6 +133,7 @@ public record HeapInfo(
         scheme,
         samplingInterval,
         origSamplingInterval,
+        cutoff,
         packageVersion);
   }
 }

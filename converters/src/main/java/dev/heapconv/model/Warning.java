@@ -21,6 +21,16 @@ public record Warning(ErrorId id, String message) {
     return new Warning(id, id.warning(values));
   }
 
+  /** Whether some of them say that allocations are missing from the numbers. */
+  public static boolean anyLoss(Iterable<Warning> warnings) {
+    for (Warning warning : warnings) {
+      if (warning.id.isLoss()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The same warning when several recordings are combined. */
   public Warning about(String recording) {
     return new Warning(id, recording + ": " + message);

@@ -27,7 +27,7 @@ public sealed interface DumpSelector {
     }
   }
 
-  /** The dump with the most live bytes. */
+  /** The peak of each heap: its dump with the most live bytes. */
   record Max() implements DumpSelector {
     @Override
     public String toString() {

@@ -50,6 +50,9 @@ final class Concatenation {
         warnings.add(warning.about(capture.source()));
       }
     }
+    if (Warning.anyLoss(warnings.list())) {
+      comments.remove(HeapEstimation.EXACT);
+    }
     comments.add("sum of " + profiles.size() + " recordings");
     CaptureInfo capture =
         new CaptureInfo(joined(sources), joined(formats), joined(devices), joined(producers));

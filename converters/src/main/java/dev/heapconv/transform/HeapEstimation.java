@@ -5,9 +5,11 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 import dev.heapconv.unskew.PassThrough;
@@ -24,6 +26,12 @@ import java.util.Set;
 /** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
 
+  /** Of numbers that are not estimates; never beside a warning of a loss. */
+  static final String EXACT = "every allocation was recorded: numbers are exact";
+
+  private static final String INCOMPLETE =
+      "numbers are as recorded, but incomplete: see the warnings";
+
   /** The smallest block of common allocators, from which a scaled number may derive. */
   private static final double SMALLEST_BLOCK = 16;
 
@@ -33,12 +41,14 @@ final class HeapEstimation {
   private final UnskewOptions options;
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
+  private final boolean losses;
   private final Set<String> comments = new LinkedHashSet<>();
 
-  HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, StackTable stacks) {
+  HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
     this.options = options;
     this.unskewers = unskewers;
-    this.stacks = stacks;
+    stacks = recorded.stacks();
+    losses = Warning.anyLoss(recorded.warnings());
   }
 
   /** How the estimates are computed, one sentence each. */
@@ -63,7 +73,7 @@ final class HeapEstimation {
       return scaled(heap);
     }
     if (info.scheme() == Scheme.EXACT || info.samplingInterval() == 1) {
-      comments.add("every allocation was recorded: numbers are exact");
+      comments.add(losses ? INCOMPLETE : EXACT);
       return asRecorded(heap);
     }
     if (info.samplingInterval() < 1) {
@@ -149,14 +159,15 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap weighted(RecordedHeap heap) {
-    HeapInfo info = heap.info();
-    WeightedUnskewer unskewer = unskewers.get(info.samplingInterval(), info.origSamplingInterval());
+    HeapInfo info = heap.info().withCutoff(options.cutoff(heap.info()));
+    WeightedUnskewer unskewer =
+        unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
     describe(info);
     ColumnBuilder[] builders = builders(heap);
     WeightedUnskewer.Recording recording = recording(heap, unskewer);
     int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
     PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
-    return estimated(heap, builders);
+    return estimated(heap.withInfo(info), builders);
   }
 
   private WeightedUnskewer.Recording recording(RecordedHeap heap, WeightedUnskewer unskewer) {
@@ -223,7 +234,7 @@ final class HeapEstimation {
         "scheme weighted (heapprofd), sampling interval "
             + info.samplingInterval()
             + " bytes, cutoff "
-            + options.cutoff(info.samplingInterval())
+            + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
             + " collisions of sampled bytes, and from stacks of the same function; "
             + percent(options.confidence())

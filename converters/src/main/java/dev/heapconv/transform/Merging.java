@@ -125,7 +125,9 @@ public final class Merging {
       time = Math.max(time, info.timeNanos());
       duration = Math.max(duration, info.durationNanos());
       oneScheme &=
-          info.scheme() == first.scheme() && info.samplingInterval() == first.samplingInterval();
+          info.scheme() == first.scheme()
+              && info.samplingInterval() == first.samplingInterval()
+              && info.cutoff() == first.cutoff();
     }
     boolean onePid = heaps.stream().allMatch(heap -> heap.info().pid() == first.pid());
     return new HeapInfo(
@@ -138,6 +140,8 @@ public final class Merging {
         duration,
         oneScheme ? first.scheme() : Scheme.SCALED,
         oneScheme ? first.samplingInterval() : 0,
-        oneScheme ? first.origSamplingInterval() : 0);
+        oneScheme ? first.origSamplingInterval() : 0,
+        oneScheme ? first.cutoff() : 0,
+        "");
   }
 }

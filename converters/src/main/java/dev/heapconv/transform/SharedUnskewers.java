@@ -15,40 +15,41 @@ final class SharedUnskewers {
   private static final int MOST = 16;
 
   /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
-  private record Sampling(long interval, long originalInterval) {
+  private record Sampling(long interval, long originalInterval, long cutoff) {
     @Override
     public int hashCode() {
-      return Long.hashCode(interval) * 31 + Long.hashCode(originalInterval);
+      return (Long.hashCode(interval) * 31 + Long.hashCode(originalInterval)) * 31
+          + Long.hashCode(cutoff);
     }
 
     @Override
     public boolean equals(Object other) {
       return other instanceof Sampling sampling
           && interval == sampling.interval
-          && originalInterval == sampling.originalInterval;
+          && originalInterval == sampling.originalInterval
+          && cutoff == sampling.cutoff;
     }
   }
 
-  private final UnskewOptions options;
+  private final double confidence;
   private final Map<Sampling, SoftReference<WeightedUnskewer>> unskewers =
       new LinkedHashMap<>(MOST, 0.75f, true);
 
-  SharedUnskewers(UnskewOptions options) {
-    this.options = options;
+  SharedUnskewers(double confidence) {
+    this.confidence = confidence;
   }
 
   /**
    * @param interval mean sampling interval in bytes
    * @param originalInterval the interval that sampling began with, at most {@code interval}
+   * @param cutoff size in bytes from which allocations are always recorded, with their size
    */
-  synchronized WeightedUnskewer get(long interval, long originalInterval) {
-    Sampling sampling = new Sampling(interval, originalInterval);
+  synchronized WeightedUnskewer get(long interval, long originalInterval, long cutoff) {
+    Sampling sampling = new Sampling(interval, originalInterval, cutoff);
     SoftReference<WeightedUnskewer> reference = unskewers.get(sampling);
     WeightedUnskewer known = reference == null ? null : reference.get();
     if (known == null) {
-      known =
-          WeightedUnskewer.create(
-              interval, originalInterval, options.cutoff(interval), options.confidence());
+      known = WeightedUnskewer.create(interval, originalInterval, cutoff, confidence);
       unskewers.put(sampling, new SoftReference<>(known));
       if (unskewers.size() > MOST) {
         unskewers.remove(unskewers.keySet().iterator().next());

@@ -1,5 +1,6 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.unskew.WeightedUnskewer;
 
 /**
@@ -17,7 +18,9 @@ public record UnskewOptions(
 
   /** The size from which heapprofd records every allocation. */
   public enum Cutoff {
-    /** The sampling interval, as in every release of Perfetto. */
+    /** {@link HeapInfo#cutoff()}, which depends on the release of Perfetto. */
+    RECORDED,
+    /** The sampling interval. */
     INTERVAL,
     /** The size sampled with 99 % probability, as heapprofd's design document describes. */
     DOCUMENTED,
@@ -26,7 +29,7 @@ public record UnskewOptions(
   }
 
   /** Only one thread. */
-  public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.INTERVAL, 0, 0.95, 1);
+  public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95, 1);
 
   public UnskewOptions {
     if (!(confidence > 0 && confidence < 1)) {
@@ -44,11 +47,12 @@ public record UnskewOptions(
     return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, count);
   }
 
-  /** The cutoff in bytes for a sampling interval. */
-  long cutoff(long interval) {
+  /** The cutoff in bytes to use for a heap. */
+  long cutoff(HeapInfo heap) {
     return switch (cutoff) {
-      case INTERVAL -> interval;
-      case DOCUMENTED -> WeightedUnskewer.documentedCutoff(interval);
+      case RECORDED -> heap.cutoff();
+      case INTERVAL -> heap.samplingInterval();
+      case DOCUMENTED -> WeightedUnskewer.documentedCutoff(heap.samplingInterval());
       case BYTES -> cutoffBytes;
     };
   }

@@ -20,12 +20,12 @@ public final class Unskewing {
 
   public Unskewing(UnskewOptions options) {
     this.options = options;
-    unskewers = new SharedUnskewers(options);
+    unskewers = new SharedUnskewers(options.confidence());
   }
 
   /** Estimates what the program allocated from what was recorded. */
   public EstimatedProfile apply(RecordedProfile recorded) {
-    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded.stacks());
+    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));

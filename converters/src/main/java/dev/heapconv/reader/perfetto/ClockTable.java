@@ -72,6 +72,11 @@ final class ClockTable {
     return Math.max(0, realtime.getLong(nearest) + (timestamp - monotonic.getLong(nearest)));
   }
 
+  /** The last time of the profiler's clock in the trace; 0 if there is none. */
+  long last() {
+    return monotonic.isEmpty() ? 0 : monotonic.getLong(monotonic.size() - 1);
+  }
+
   /** The first time of the profiler's clock in the trace; 0 if there is none. */
   long first() {
     return monotonic.isEmpty() ? 0 : monotonic.getLong(0);

@@ -4,7 +4,7 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts the kinds of packets in a trace, to describe a trace that contains no heap profile. */
+/** Counts the kinds of packets in a trace, to describe what it contains besides heap profiles. */
 final class ContentSummary {
 
   private static final int KINDS = 256;
@@ -26,9 +26,7 @@ final class ContentSummary {
     }
     List<String> parts = new ArrayList<>();
     add(parts, TracePacket.FTRACE_EVENTS_FIELD_NUMBER, "ftrace packet");
-    add(parts, TracePacket.PERF_SAMPLE_FIELD_NUMBER, "perf sample");
-    add(parts, TracePacket.JAVA_HEAP_GRAPH_FIELD_NUMBER, "Java heap graph packet");
-    add(parts, TracePacket.STREAMING_PROFILE_PACKET_FIELD_NUMBER, "CPU profile packet");
+    addProfiles(parts);
     add(parts, TracePacket.TRACK_EVENT_FIELD_NUMBER, "track event");
     add(parts, TracePacket.CHROME_EVENTS_FIELD_NUMBER, "Chrome event packet");
     add(parts, TracePacket.PROCESS_STATS_FIELD_NUMBER, "process statistics packet");
@@ -36,6 +34,25 @@ final class ContentSummary {
     if (parts.isEmpty()) {
       return total == 1 ? "one packet of another kind" : total + " packets of other kinds";
     }
+    return joined(parts);
+  }
+
+  /** The profiles in the trace that are not read, for a message; empty if there are none. */
+  String otherProfiles() {
+    List<String> parts = new ArrayList<>();
+    addProfiles(parts);
+    return parts.isEmpty() ? "" : joined(parts);
+  }
+
+  private void addProfiles(List<String> parts) {
+    add(parts, TracePacket.PERF_SAMPLE_FIELD_NUMBER, "perf sample");
+    add(parts, TracePacket.STACK_SAMPLE_FIELD_NUMBER, "stack sample");
+    add(parts, TracePacket.JAVA_HEAP_GRAPH_FIELD_NUMBER, "Java heap graph packet");
+    add(parts, TracePacket.SMAPS_PACKET_FIELD_NUMBER, "smaps packet");
+    add(parts, TracePacket.STREAMING_PROFILE_PACKET_FIELD_NUMBER, "CPU profile packet");
+  }
+
+  private static String joined(List<String> parts) {
     int last = parts.size() - 1;
     return last == 0
         ? parts.get(0)

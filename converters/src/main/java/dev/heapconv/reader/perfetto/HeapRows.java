@@ -40,6 +40,15 @@ final class HeapRows {
     this.heap = heap;
   }
 
+  boolean isOf(long otherPid, String otherHeap) {
+    return pid == otherPid && heap.equals(otherHeap);
+  }
+
+  /** Whether another dump of the same heap has this time; 0 if its time is unknown. */
+  boolean isOfAnotherTime(long time) {
+    return timestamp != 0 && time != 0 && timestamp != time;
+  }
+
   /**
    * Reads a HeapSample message. The maximum of a dump_at_max sample is stored in the alloc columns.
    */

@@ -32,6 +32,9 @@ public final class PerfettoReader implements ProfileReader {
    */
   private static final long DEFAULT_INTERVAL = 4096;
 
+  /** A process that disconnects this close to the end of the trace misses nothing of note. */
+  private static final long REMARKABLE_NANOS = 1_000_000_000;
+
   @Override
   public boolean accepts(byte[] head) {
     return TraceSniffer.looksLikeTrace(head);
@@ -151,7 +154,37 @@ public final class PerfettoReader implements ProfileReader {
               decoder.facts.device(),
               decoder.facts.service());
       return new RecordedProfile(
-          capture, decoder.stacks, selected, summaries, warnings.list(), List.of());
+          capture, decoder.stacks, selected, summaries, warnings.list(), remarks(selected));
+    }
+
+    private List<String> remarks(List<RecordedHeap> selected) {
+      Set<String> remarks = new LinkedHashSet<>();
+      long end = decoder.clocks.last();
+      for (HeapAccumulator heap : heaps) {
+        for (DumpRecord dump : heap.dumps()) {
+          end = Math.max(end, dump.timestamp());
+        }
+      }
+      for (RecordedHeap heap : selected) {
+        long pid = heap.info().pid();
+        long disconnection = decoder.flags.disconnection(pid);
+        if (disconnection > 0 && end - disconnection >= REMARKABLE_NANOS) {
+          long tenths = (end - disconnection) / 100_000_000;
+          remarks.add(
+              displayName(pid)
+                  + " disconnected from the profiler "
+                  + tenths / 10
+                  + "."
+                  + tenths % 10
+                  + " s before the end of the trace, as a process does when it exits");
+        }
+      }
+      String others = decoder.content.otherProfiles();
+      if (!others.isEmpty()) {
+        remarks.add(
+            "the trace also contains " + others + "; only profiles of heapprofd are converted");
+      }
+      return List.copyOf(remarks);
     }
 
     private void addHeap(
@@ -192,6 +225,7 @@ public final class PerfettoReader implements ProfileReader {
                 dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                     ? Math.min(dump.origSamplingInterval(), interval)
                     : interval,
+                decoder.facts.cutoff(interval),
                 packageVersion));
       }
       return infos;

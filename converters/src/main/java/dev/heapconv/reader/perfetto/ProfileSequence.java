@@ -154,12 +154,16 @@ final class ProfileSequence {
         default -> message.skip();
       }
     }
+    boolean known = false;
     for (HeapRows rows : run) {
-      if (rows.pid == pid && rows.heap.equals(heap) && rows.timestamp != 0 && timestamp != 0) {
-        return rows.timestamp != timestamp;
+      if (rows.isOf(pid, heap)) {
+        if (!rows.isOfAnotherTime(timestamp)) {
+          return false;
+        }
+        known = true;
       }
     }
-    return false;
+    return known;
   }
 
   private void checkIndex(long index) {
@@ -195,6 +199,7 @@ final class ProfileSequence {
     long startTimestamp = 0;
     long interval = 0;
     long origInterval = 0;
+    boolean disconnected = false;
     int found = 0;
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
@@ -208,7 +213,6 @@ final class ProfileSequence {
         case ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
             origInterval = message.integer();
         case ProcessHeapSamples.REJECTED_CONCURRENT_FIELD_NUMBER,
-            ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER,
             ProcessHeapSamples.BUFFER_OVERRAN_FIELD_NUMBER,
             ProcessHeapSamples.BUFFER_CORRUPTED_FIELD_NUMBER,
             ProcessHeapSamples.HIT_GUARDRAIL_FIELD_NUMBER -> {
@@ -216,6 +220,7 @@ final class ProfileSequence {
             found |= ProfilerErrors.ofField(field);
           }
         }
+        case ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER -> disconnected = message.bool();
         case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER ->
             found |= ProfilerErrors.ofClientError((int) message.integer());
         default -> message.skip();
@@ -224,7 +229,10 @@ final class ProfileSequence {
     if (found != 0) {
       flags.add(pid, heap == null ? "" : heap, found);
     }
-    HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap);
+    if (disconnected) {
+      flags.disconnected(pid, timestamp);
+    }
+    HeapRows rows = rows(pid, heap == null || heap.isEmpty() ? UNNAMED_HEAP : heap, timestamp);
     rows.named |= heap != null || timestamp != 0;
     rows.timestamp = timestamp != 0 ? timestamp : rows.timestamp;
     rows.startTimestamp = startTimestamp != 0 ? startTimestamp : rows.startTimestamp;
@@ -233,10 +241,11 @@ final class ProfileSequence {
     return rows;
   }
 
-  private HeapRows rows(long pid, String heap) {
+  /** One packet may contain several dumps of a heap, which differ in their times. */
+  private HeapRows rows(long pid, String heap, long timestamp) {
     for (int i = run.size() - 1; i >= 0; i--) {
       HeapRows rows = run.get(i);
-      if (rows.pid == pid && rows.heap.equals(heap)) {
+      if (rows.isOf(pid, heap) && !rows.isOfAnotherTime(timestamp)) {
         return rows;
       }
     }

@@ -24,6 +24,7 @@ final class TraceDecoder {
   final TraceProblems problems = new TraceProblems();
   final ClockTable clocks = new ClockTable();
   final TraceFacts facts = new TraceFacts();
+  private final BufferLosses losses = new BufferLosses();
   final ModuleSymbolTable moduleSymbols = new ModuleSymbolTable();
   final DeobfuscationTable deobfuscation = new DeobfuscationTable();
   final StreamedAllocations streamed = new StreamedAllocations();
@@ -122,8 +123,8 @@ final class TraceDecoder {
     switch (packet.otherField) {
       case TracePacket.PROCESS_TREE_FIELD_NUMBER -> facts.addProcessTree(message);
       case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER -> clocks.addSnapshot(message);
-      case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message);
-      case TracePacket.TRACE_STATS_FIELD_NUMBER -> facts.addStats(message, problems);
+      case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message, losses);
+      case TracePacket.TRACE_STATS_FIELD_NUMBER -> losses.addStats(message);
       case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> facts.addSystemInfo(message);
       case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> facts.addPackages(message);
       case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
@@ -201,6 +202,8 @@ final class TraceDecoder {
     for (ProfileSequence sequence : sequences.values()) {
       sequence.finish();
     }
+    problems.lostChunks = losses.chunks();
+    problems.lostPatches = losses.patches();
     moduleSymbols.applyTo(stacks);
     deobfuscation.applyTo(stacks);
     return heaps.all();

@@ -6,7 +6,7 @@ import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TraceConfig;
-import dev.heapconv.proto.perfetto.TraceStats;
+import dev.heapconv.unskew.WeightedUnskewer;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Facts in a trace besides its profiles: names of processes, the recording's configuration, the
- * device, lost data.
+ * device.
  */
 final class TraceFacts {
 
@@ -28,6 +28,13 @@ final class TraceFacts {
    * app.
    */
   private static final long UIDS_PER_USER = 100_000;
+
+  private static final String HEAPPROFD = "android.heapprofd";
+
+  /** The releases of Perfetto whose heapprofd had the cutoff of the published design. */
+  private static final int FIRST_WITH_DOCUMENTED_CUTOFF = 13;
+
+  private static final int LAST_WITH_DOCUMENTED_CUTOFF = 16;
 
   private final Long2ObjectOpenHashMap<String> processNames = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Long> processUids = new Long2ObjectOpenHashMap<>();
@@ -120,30 +127,50 @@ final class TraceFacts {
     return found == null ? "" : found.name() + " " + found.versionCode();
   }
 
-  void addConfig(WireCursor config) {
+  /**
+   * @param losses told which buffers heapprofd writes to
+   */
+  void addConfig(WireCursor config, BufferLosses losses) {
     for (int field; (field = config.nextField()) != 0; ) {
       if (field == TraceConfig.DATA_SOURCES_FIELD_NUMBER) {
-        addDataSource(config.message(child));
+        addDataSource(config.message(child), losses);
       } else {
         config.skip();
       }
     }
   }
 
-  private void addDataSource(WireCursor source) {
+  private void addDataSource(WireCursor source, BufferLosses losses) {
     for (int field; (field = source.nextField()) != 0; ) {
-      if (field != TraceConfig.DataSource.CONFIG_FIELD_NUMBER) {
+      if (field == TraceConfig.DataSource.CONFIG_FIELD_NUMBER) {
+        addDataSourceConfig(source.message(grandchild), losses);
+      } else {
         source.skip();
-        continue;
       }
-      WireCursor config = source.message(grandchild);
-      for (int part; (part = config.nextField()) != 0; ) {
-        if (part == DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER) {
-          addHeapprofdConfig(config.message(new WireCursor()));
-        } else {
+    }
+  }
+
+  private void addDataSourceConfig(WireCursor config, BufferLosses losses) {
+    boolean heapprofd = false;
+    int buffer = 0;
+    for (int field; (field = config.nextField()) != 0; ) {
+      switch (field) {
+        case DataSourceConfig.NAME_FIELD_NUMBER ->
+            heapprofd |= InternTable.text(config.copyBytes()).equals(HEAPPROFD);
+        case DataSourceConfig.TARGET_BUFFER_FIELD_NUMBER -> buffer = (int) config.integer();
+        case DataSourceConfig.TARGET_BUFFER_NAME_FIELD_NUMBER -> {
+          buffer = BufferLosses.ANY;
           config.skip();
         }
+        case DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER -> {
+          heapprofd = true;
+          addHeapprofdConfig(config.message(new WireCursor()));
+        }
+        default -> config.skip();
       }
+    }
+    if (heapprofd) {
+      losses.addTarget(buffer);
     }
   }
 
@@ -194,31 +221,6 @@ final class TraceFacts {
     system = (sysname + " " + release + " " + machine).strip();
   }
 
-  void addStats(WireCursor stats, TraceProblems problems) {
-    for (int field; (field = stats.nextField()) != 0; ) {
-      switch (field) {
-        case TraceStats.BUFFER_STATS_FIELD_NUMBER -> addBufferStats(stats.message(child), problems);
-        case TraceStats.CHUNKS_DISCARDED_FIELD_NUMBER -> problems.lostChunks += stats.integer();
-        case TraceStats.PATCHES_DISCARDED_FIELD_NUMBER -> problems.lostPatches += stats.integer();
-        default -> stats.skip();
-      }
-    }
-  }
-
-  private static void addBufferStats(WireCursor buffer, TraceProblems problems) {
-    for (int field; (field = buffer.nextField()) != 0; ) {
-      switch (field) {
-        case TraceStats.BufferStats.CHUNKS_OVERWRITTEN_FIELD_NUMBER,
-            TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER,
-            TraceStats.BufferStats.TRACE_WRITER_PACKET_LOSS_FIELD_NUMBER ->
-            problems.lostChunks += buffer.integer();
-        case TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER ->
-            problems.lostPatches += buffer.integer();
-        default -> buffer.skip();
-      }
-    }
-  }
-
   /** Whether the recording was configured to contain heap profiles. */
   boolean heapprofdConfigured() {
     return heapprofdConfigured;
@@ -249,5 +251,30 @@ final class TraceFacts {
   /** Name and version of the tracing service. */
   String service() {
     return service;
+  }
+
+  /**
+   * The size in bytes from which heapprofd recorded every allocation: the interval, but the size
+   * with a 99 % chance of a sample from 2021-02-16 to 2021-06-08, which is Perfetto v13 to v16.
+   */
+  long cutoff(long interval) {
+    int release = majorVersion(service);
+    return release >= FIRST_WITH_DOCUMENTED_CUTOFF && release <= LAST_WITH_DOCUMENTED_CUTOFF
+        ? WeightedUnskewer.documentedCutoff(interval)
+        : interval;
+  }
+
+  /** 16 of {@code Perfetto v16.1 (e5293f1cf1)}; 0 if there is none. */
+  private static int majorVersion(String service) {
+    int before = service.indexOf(" v");
+    int version = 0;
+    for (int i = before + 2; before >= 0 && i < service.length() && version < 1000; i++) {
+      int digit = Character.digit(service.charAt(i), 10);
+      if (digit < 0) {
+        break;
+      }
+      version = version * 10 + digit;
+    }
+    return version;
   }
 }

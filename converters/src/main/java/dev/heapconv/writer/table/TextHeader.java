@@ -5,6 +5,7 @@ import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.TerminalText;
 import java.math.BigDecimal;
@@ -105,7 +106,10 @@ final class TextHeader {
       }
     }
     if (most == 1 && least == 1) {
-      out.append("Every allocation was recorded: the numbers are exact.\n");
+      out.append(
+          Warning.anyLoss(header.warnings())
+              ? "Numbers are as recorded, but incomplete: see the warnings.\n"
+              : "Every allocation was recorded: the numbers are exact.\n");
     } else if (most > 1) {
       // Short enough for 80 columns.
       out.append("Sampled about every ").append(HumanNumbers.size(least));

@@ -13,8 +13,10 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -238,6 +240,48 @@ class CarryForwardTest {
     assertThat(read(DumpSelector.MAX).heaps().get(0).info().dump()).isEqualTo(2);
     assertThat(RecordedText.of(read(DumpSelector.LAST)))
         .containsEntry("main;a", new Row(10, 100, 2, 20));
+  }
+
+  @Test
+  void theMaximumIsThePeakOfEachHeap() throws IOException {
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0), heap(100, "arena", 1000).row(a, 7, 70, 0, 0));
+    sequence.dump(malloc(2000).row(a, 9, 90, 0, 0), heap(100, "arena", 2000).row(a, 7, 70, 5, 50));
+    sequence.dump(malloc(3000).row(a, 9, 90, 8, 80), heap(100, "arena", 3000).row(a, 8, 80, 5, 50));
+
+    assertThat(read(DumpSelector.MAX).heaps())
+        .extracting(peak -> peak.info().heap() + " " + peak.info().dump() + " " + peak.liveBytes(0))
+        .containsExactly("libc.malloc 2 90", "arena 1 70");
+  }
+
+  @Test
+  void onePacketMayHoldSeveralDumpsOfAHeap() throws IOException {
+    sequence.dump(
+        malloc(1000).row(a, 4, 1000, 0, 0),
+        malloc(2000).row(a, 4, 1000, 4, 1000).row(b, 4, 1000, 0, 0),
+        malloc(3000).row(b, 4, 1000, 4, 1000));
+
+    assertThat(rowsOf("main;a"))
+        .containsExactly(new Row(4, 1000, 4, 1000), new Row(4, 1000, 0, 0), new Row(4, 1000, 0, 0));
+    assertThat(rowsOf("main;b"))
+        .containsExactly(new Row(0, 0, 0, 0), new Row(4, 1000, 4, 1000), new Row(4, 1000, 0, 0));
+  }
+
+  @Test
+  void eachOfSeveralDumpsInOnePacketMayContinueInTheNext() throws IOException {
+    sequence.continued(malloc(1000).row(a, 1, 10, 0, 0), malloc(2000).row(a, 2, 20, 0, 0));
+    sequence.dump(malloc(1000).row(b, 3, 30, 0, 0), malloc(2000).row(b, 4, 40, 0, 0));
+
+    assertThat(rowsOf("main;a")).containsExactly(new Row(1, 10, 1, 10), new Row(2, 20, 2, 20));
+    assertThat(rowsOf("main;b")).containsExactly(new Row(3, 30, 3, 30), new Row(4, 40, 4, 40));
+  }
+
+  @Test
+  void perfettosOwnRecordingOfThreeDumpsInOnePacket() throws IOException {
+    Path file = TestData.shared("third-party/perfetto/heap_profile_window_frees.pftrace");
+
+    assertThat(Conversions.read(file, Conversions.dump(DumpSelector.ALL)).heaps())
+        .extracting(dump -> RecordedText.total(dump).liveBytes())
+        .containsExactly(1000L, 1000L, 0L);
   }
 
   @Test

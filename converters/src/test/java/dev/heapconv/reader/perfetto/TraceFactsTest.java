@@ -29,7 +29,6 @@ import dev.heapconv.proto.perfetto.StreamingAllocation;
 import dev.heapconv.proto.perfetto.StreamingFree;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.proto.perfetto.TraceStats;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
@@ -175,7 +174,6 @@ class TraceFactsTest {
   static Stream<Arguments> flags() {
     return Stream.of(
         flag(ErrorId.REJECTED_CONCURRENT, dump -> dump.setRejectedConcurrent(true)),
-        flag(ErrorId.DISCONNECTED, dump -> dump.setDisconnected(true)),
         flag(ErrorId.BUFFER_OVERRAN, dump -> dump.setBufferOverran(true)),
         flag(ErrorId.BUFFER_CORRUPTED, dump -> dump.setBufferCorrupted(true)),
         flag(ErrorId.HIT_GUARDRAIL, dump -> dump.setHitGuardrail(true)),
@@ -212,22 +210,6 @@ class TraceFactsTest {
         .doesNotContain("\n");
     Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
     assertThat(pprof.comments()).contains("warning: " + warning.message());
-  }
-
-  @Test
-  void lostTraceDataIsTold() throws IOException {
-    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
-    trace.packet(
-        TracePacket.newBuilder()
-            .setTraceStats(
-                TraceStats.newBuilder()
-                    .addBufferStats(
-                        TraceStats.BufferStats.newBuilder()
-                            .setChunksOverwritten(3)
-                            .setPatchesFailed(1))));
-
-    assertThat(Conversions.warningIds(read()))
-        .containsExactly(ErrorId.LOST_TRACE_DATA, ErrorId.LOST_TRACE_PATCHES);
   }
 
   @Test
@@ -357,6 +339,23 @@ class TraceFactsTest {
         .hasMessageContaining(
             "no heap profile: the trace contains 1,500 ftrace packets and 1 perf sample")
         .hasMessageContaining("android.heapprofd");
+  }
+
+  @Test
+  void otherProfilesAreNamed() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      trace.packet(
+          TracePacket.newBuilder().setTimestamp(i).setStackSample(ByteString.copyFromUtf8("x")));
+    }
+    trace.packet(TracePacket.newBuilder().setJavaHeapGraph(ByteString.EMPTY));
+    trace.packet(TracePacket.newBuilder().setSmapsPacket(ByteString.EMPTY));
+    String others = "2 stack samples, 1 Java heap graph packet and 1 smaps packet";
+
+    assertThatThrownBy(this::read).hasMessageContaining("the trace contains " + others + ";");
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+    assertThat(read().comments())
+        .containsExactly(
+            "the trace also contains " + others + "; only profiles of heapprofd are converted");
   }
 
   @Test

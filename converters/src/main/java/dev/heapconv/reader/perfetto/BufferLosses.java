@@ -1,0 +1,80 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.proto.perfetto.TraceStats;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/**
+ * What the tracing service lost of the buffers that heapprofd writes to. Other buffers belong to
+ * other data sources. If the trace does not say which ones heapprofd writes to, all of them count.
+ */
+final class BufferLosses {
+
+  /** Instead of the index of a buffer: one that is not known. */
+  static final int ANY = -1;
+
+  private final WireCursor child = new WireCursor();
+  private final IntOpenHashSet targets = new IntOpenHashSet();
+
+  // By index of the buffer.
+  private final LongArrayList chunks = new LongArrayList();
+  private final LongArrayList patches = new LongArrayList();
+
+  /** Adds the index of a buffer that heapprofd writes to, or {@link #ANY}. */
+  void addTarget(int buffer) {
+    targets.add(buffer);
+  }
+
+  /**
+   * Reads a TraceStats message. Long traces contain several, each of which counts from the start.
+   */
+  void addStats(WireCursor stats) {
+    int buffer = 0;
+    for (int field; (field = stats.nextField()) != 0; ) {
+      if (field == TraceStats.BUFFER_STATS_FIELD_NUMBER) {
+        addBufferStats(stats.message(child), buffer++);
+      } else {
+        stats.skip();
+      }
+    }
+  }
+
+  private void addBufferStats(WireCursor stats, int buffer) {
+    if (buffer == chunks.size()) {
+      chunks.add(0);
+      patches.add(0);
+    }
+    long lostChunks = 0;
+    long lostPatches = 0;
+    for (int field; (field = stats.nextField()) != 0; ) {
+      switch (field) {
+        case TraceStats.BufferStats.CHUNKS_OVERWRITTEN_FIELD_NUMBER,
+            TraceStats.BufferStats.CHUNKS_DISCARDED_FIELD_NUMBER ->
+            lostChunks += stats.integer();
+        case TraceStats.BufferStats.PATCHES_FAILED_FIELD_NUMBER -> lostPatches += stats.integer();
+        default -> stats.skip();
+      }
+    }
+    chunks.set(buffer, Math.max(chunks.getLong(buffer), lostChunks));
+    patches.set(buffer, Math.max(patches.getLong(buffer), lostPatches));
+  }
+
+  long chunks() {
+    return sum(chunks);
+  }
+
+  long patches() {
+    return sum(patches);
+  }
+
+  private long sum(LongArrayList losses) {
+    boolean all = targets.isEmpty() || targets.contains(ANY);
+    long sum = 0;
+    for (int buffer = 0; buffer < losses.size(); buffer++) {
+      if (all || targets.contains(buffer)) {
+        sum += losses.getLong(buffer);
+      }
+    }
+    return sum;
+  }
+}
