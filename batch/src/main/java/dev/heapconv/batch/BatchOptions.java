@@ -5,6 +5,7 @@ import dev.heapconv.Formats;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.charset.StandardCharsets;
@@ -120,6 +121,7 @@ public record BatchOptions(
    * are made again. Manifests store a hash of this text, so it must not change.
    */
   String settings() {
+    LaboratorySizes sizes = unskew.sizes();
     String estimates =
         "UnskewOptions[unskew="
             + unskew.unskew()
@@ -129,6 +131,8 @@ public record BatchOptions(
             + unskew.cutoffBytes()
             + ", confidence="
             + unskew.confidence()
+            + (unskew.pooling() ? "" : ", pooling=false")
+            + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
             + "]";
     String text = format.id() + read + estimates + write;
     return HexFormat.of()

@@ -10,18 +10,21 @@ import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.transform.SizeKnowledge.Source;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 import dev.heapconv.unskew.PassThrough;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
+import dev.heapconv.unskew.occupancy.KnownSizes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
@@ -42,6 +45,7 @@ final class HeapEstimation {
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final boolean losses;
+  private final SizeKnowledge knowledge = new SizeKnowledge();
   private final Set<String> comments = new LinkedHashSet<>();
 
   HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
@@ -53,6 +57,10 @@ final class HeapEstimation {
 
   /** How the estimates are computed, one sentence each. */
   Set<String> comments() {
+    String shares = knowledge.text();
+    if (!shares.isEmpty()) {
+      comments.add(shares);
+    }
     return comments;
   }
 
@@ -164,13 +172,25 @@ final class HeapEstimation {
         unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
     describe(info);
     ColumnBuilder[] builders = builders(heap);
-    WeightedUnskewer.Recording recording = recording(heap, unskewer);
+    KnownSizes[] known = new KnownSizes[heap.rows()];
+    WeightedUnskewer.Recording recording = recording(heap, unskewer, known);
     int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
     PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
+    for (int row = 0; row < heap.rows(); row++) {
+      long bytes = allocBytes(heap, row);
+      if (known[row] != null) {
+        knowledge.add(Source.LABORATORY, bytes);
+      } else if (builders[0].isExact(row)) {
+        knowledge.add(Source.RECORDED, bytes);
+      } else {
+        knowledge.add(recording.isPooled(row) ? Source.FUNCTION : Source.STACK, bytes);
+      }
+    }
     return estimated(heap.withInfo(info), builders);
   }
 
-  private WeightedUnskewer.Recording recording(RecordedHeap heap, WeightedUnskewer unskewer) {
+  private WeightedUnskewer.Recording recording(
+      RecordedHeap heap, WeightedUnskewer unskewer, @Nullable KnownSizes[] known) {
     boolean liveOnly = !heap.views().contains(View.ALLOC_SPACE);
     boolean allocOnly = !heap.views().contains(View.SPACE);
     int rows = heap.rows();
@@ -181,16 +201,26 @@ final class HeapEstimation {
     int[] leaves = new int[rows];
     StackNames names = new StackNames(false);
     names.over(stacks);
+    LaboratorySizes.Lookup laboratory =
+        options.sizes() == null ? null : options.sizes().new Lookup(names);
     for (int row = 0; row < rows; row++) {
-      leaves[row] = names.leaf(stacks.frames(heap.stack(row)));
+      int[] frames = stacks.frames(heap.stack(row));
+      leaves[row] = names.leaf(frames);
+      known[row] = laboratory == null ? null : laboratory.of(frames);
       counts[row] = liveOnly ? heap.liveCount(row) : heap.allocCount(row);
-      bytes[row] = liveOnly ? heap.liveBytes(row) : heap.allocBytes(row);
+      bytes[row] = allocBytes(heap, row);
       if (!liveOnly && !allocOnly) {
         freeCounts[row] = counts[row] - heap.liveCount(row);
         freeBytes[row] = bytes[row] - heap.liveBytes(row);
       }
     }
-    return unskewer.recording(counts, bytes, freeCounts, freeBytes, leaves);
+    return unskewer.recording(
+        counts, bytes, freeCounts, freeBytes, options.pooling() ? leaves : null, known);
+  }
+
+  /** Bytes of all allocations; of the live ones if the recording has only those. */
+  private static long allocBytes(RecordedHeap heap, int row) {
+    return heap.views().contains(View.ALLOC_SPACE) ? heap.allocBytes(row) : heap.liveBytes(row);
   }
 
   /**
@@ -236,7 +266,7 @@ final class HeapEstimation {
             + " bytes, cutoff "
             + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
-            + " collisions of sampled bytes, and from stacks of the same function; "
+            + " collisions of sampled bytes; "
             + percent(options.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {
@@ -301,6 +331,10 @@ final class HeapEstimation {
       highs[row] = estimate.high();
       modelLows[row] = estimate.modelLow();
       modelHighs[row] = estimate.modelHigh();
+    }
+
+    boolean isExact(int row) {
+      return lows[row] == highs[row];
     }
 
     Column column() {

@@ -2,9 +2,11 @@ package dev.heapconv.unskew;
 
 import dev.heapconv.unskew.occupancy.CountEstimate;
 import dev.heapconv.unskew.occupancy.CountQuantiles;
+import dev.heapconv.unskew.occupancy.KnownSizes;
 import dev.heapconv.unskew.occupancy.RecordingCounts;
 import dev.heapconv.unskew.occupancy.StackCounts;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unskews what heapprofd recorded: bytes are unbiased as they are, object counts are estimated from
@@ -220,15 +222,21 @@ public final class WeightedUnskewer {
    * @param freeCount recorded frees
    * @param freeBytes their recorded bytes
    * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
-   *     same sizes; negative for none
+   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param known what is known of the sizes of each stack; null for nothing
    */
   public Recording recording(
-      long[] allocCount, long[] allocBytes, long[] freeCount, long[] freeBytes, int[] poolOf) {
+      long[] allocCount,
+      long[] allocBytes,
+      long[] freeCount,
+      long[] freeBytes,
+      int @Nullable [] poolOf,
+      @Nullable KnownSizes[] known) {
     RecordedStack[] rows = new RecordedStack[allocCount.length];
     for (int row = 0; row < rows.length; row++) {
       rows[row] = recorded(allocCount[row], allocBytes[row], freeCount[row], freeBytes[row]);
     }
-    return new Recording(rows, poolOf);
+    return new Recording(rows, poolOf, known);
   }
 
   private static RecordedStack recorded(
@@ -248,7 +256,7 @@ public final class WeightedUnskewer {
     private final RecordedStack[] rows;
     private final RecordingCounts recording;
 
-    private Recording(RecordedStack[] rows, int[] poolOf) {
+    private Recording(RecordedStack[] rows, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
       this.rows = rows;
       long[] n = new long[exact ? 0 : rows.length];
       long[] bytes = new long[n.length];
@@ -256,7 +264,12 @@ public final class WeightedUnskewer {
         n[row] = rows[row].allocs;
         bytes[row] = rows[row].allocBytes;
       }
-      recording = counts().recording(n, bytes, poolOf);
+      recording = counts().recording(n, bytes, exact ? null : poolOf, known);
+    }
+
+    /** Whether other stacks tell about the sizes of a stack. */
+    public boolean isPooled(int row) {
+      return recording.isPooled(row);
     }
 
     /** How many parts there are. */

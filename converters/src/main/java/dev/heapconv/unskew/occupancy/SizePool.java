@@ -15,7 +15,7 @@ import java.util.List;
  * <p>Only hypotheses that matter to some stack are held; to all others the stacks say the same.
  * Confined to one thread.
  */
-final class SizePool {
+final class SizePool implements SizeFactors {
 
   /** e above: the chance that a stack differs from the others. */
   private static final double OUTLIERS = 0.3;
@@ -186,7 +186,8 @@ final class SizePool {
   }
 
   /** How much likelier than before the other stacks make the hypotheses of a likelihood. */
-  double[] factors(SizeLikelihood side) {
+  @Override
+  public double[] factors(SizeLikelihood side) {
     double[] factors = new double[side.nodes.length];
     int place = 0;
     for (int i = 0; i < factors.length; i++) {
@@ -202,5 +203,11 @@ final class SizePool {
       }
     }
     return factors;
+  }
+
+  /** Pools know nothing of what is recorded to the byte anyway. */
+  @Override
+  public double ofRecorded(double mean) {
+    return 1;
   }
 }

@@ -246,6 +246,11 @@ final class SizeTable {
     return next == at + 1 && next % nodes > 0 && next < exactlyInterval;
   }
 
+  /** Mean size of the allocations, recorded or not, in bytes. */
+  double meanBytes(int at) {
+    return mean[at] * Math.exp(-lnPerRecord[at]) * interval;
+  }
+
   /** Prior chance of exactly this size, at or above the cutoff. */
   double ofExactly(long size) {
     return prior.ofExactly(size);
