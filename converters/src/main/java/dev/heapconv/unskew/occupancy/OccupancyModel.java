@@ -38,7 +38,8 @@ final class OccupancyModel {
 
   private static final int EXACT_COUNT = 32;
   private static final double COUNT_STEPS = 8 / Math.log(2);
-  private static final double LEAST_STEP = 0.03;
+  private static final double LEAST_STEP = 0.04;
+  private static final double MOST_STEP = 0.0625;
 
   final SizeTable table;
   private final long interval;
@@ -99,18 +100,19 @@ final class OccupancyModel {
       // Few collisions are counted one by one.
       return new Rounded(count, count + Math.rint(k - n), true);
     }
-    double excess = Math.max(k - n, 1);
-    double step = Math.max(LEAST_STEP, 0.35 / Math.sqrt(excess));
+    double step = Math.max(LEAST_STEP, 0.35 / Math.sqrt(Math.max(k - n, 1)));
     double rounded =
-        pure
-            ? 1 + (perRecord - 1) * roundingFactor(excess, step)
-            : perRecord * roundingFactor(perRecord, Math.min(step, 0.06));
+        pure ? 1 + rounded(perRecord - 1, step) : rounded(perRecord, Math.min(step, MOST_STEP));
     return new Rounded(count, count * rounded, pure);
   }
 
-  private static double roundingFactor(double value, double step) {
-    double ln = Math.log(value) / step;
-    return Math.exp((Math.rint(ln) - ln) * step);
+  /**
+   * Rounds on the log scale, to a step or less: those of similar numbers are the same ones, so that
+   * these become equal to the last bit.
+   */
+  private static double rounded(double value, double step) {
+    double common = Math.scalb(1.0, Math.getExponent(step));
+    return Math.exp(Math.rint(Math.log(value) / common) * common);
   }
 
   /**

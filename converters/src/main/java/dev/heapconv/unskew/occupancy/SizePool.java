@@ -188,6 +188,10 @@ final class SizePool implements SizeFactors {
   /** How much likelier than before the other stacks make the hypotheses of a likelihood. */
   @Override
   public double[] factors(SizeLikelihood side) {
+    Member member = stacks.get(side);
+    if (member != null) {
+      return factors(member.places);
+    }
     double[] factors = new double[side.nodes.length];
     int place = 0;
     for (int i = 0; i < factors.length; i++) {
@@ -195,14 +199,26 @@ final class SizePool implements SizeFactors {
       while (place < nodes.length && nodes[place] < at) {
         place++;
       }
-      if (place < nodes.length && nodes[place] == at && before[place] > 0) {
-        double others = common[place] * (1 + members) - own[place];
-        factors[i] = Math.max(1, others / before[place]) / members;
-      } else {
-        factors[i] = 1 / members;
-      }
+      boolean known = place < nodes.length && nodes[place] == at;
+      factors[i] = known ? factor(place) : 1 / members;
     }
     return factors;
+  }
+
+  private double[] factors(int[] places) {
+    double[] factors = new double[places.length];
+    for (int i = 0; i < factors.length; i++) {
+      factors[i] = factor(places[i]);
+    }
+    return factors;
+  }
+
+  private double factor(int place) {
+    if (!(before[place] > 0)) {
+      return 1 / members;
+    }
+    double others = common[place] * (1 + members) - own[place];
+    return Math.max(1, others / before[place]) / members;
   }
 
   /** Pools know nothing of what is recorded to the byte anyway. */
