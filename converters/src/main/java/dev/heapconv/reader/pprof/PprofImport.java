@@ -100,7 +100,8 @@ final class PprofImport {
     if (!isSaid(AS_RECORDED)) {
       warnings.add(ErrorId.LOST_ESTIMATES);
     }
-    boolean bounded = isSaid(SCHEME) && !isSaid(SUM) && !isSaid(SUM_BY_NAME);
+    boolean bounded =
+        isSaid(SCHEME) && !isSaid(AS_RECORDED) && !isSaid(SUM) && !isSaid(SUM_BY_NAME);
     for (String comment : comments) {
       bounded &=
           !comment.startsWith(SCHEME)

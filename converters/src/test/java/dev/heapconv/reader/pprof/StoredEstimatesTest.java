@@ -68,6 +68,16 @@ class StoredEstimatesTest {
     return recordings;
   }
 
+  static List<Path> smallRecordings() throws IOException {
+    List<Path> small = new ArrayList<>();
+    for (Path recording : recordings()) {
+      if (Files.size(recording) < 1 << 20) {
+        small.add(recording);
+      }
+    }
+    return small;
+  }
+
   private static boolean isRecording(Path file) {
     try {
       Conversions.read(file, ALL_DUMPS);
@@ -166,11 +176,11 @@ class StoredEstimatesTest {
     EstimatedProfile again = throughPprof(direct);
     assertSame(again, direct);
     assertThat(reread(direct).warnings()).extracting("id").doesNotContain(ErrorId.LOST_ESTIMATES);
-    assertSame(throughPprof(again), direct);
+    assertThat(rows(throughPprof(again))).isEqualTo(rows(direct));
   }
 
   @ParameterizedTest
-  @MethodSource("recordings")
+  @MethodSource("smallRecordings")
   void recordedNumbersStayWhatTheyAre(Path recording) throws IOException {
     EstimatedProfile direct = estimated(recording, Conversions.AS_RECORDED);
     assertSame(throughPprof(direct), direct);
