@@ -155,6 +155,11 @@ public enum ErrorId {
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",
       ""),
+  LOST_ESTIMATES(
+      "another program has saved this file again, or an older version of this one wrote it: object"
+          + " counts have no intervals, and those of bytes are wider or missing; convert the"
+          + " recording itself to get them back",
+      ""),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
   // Series of Fuchsia's memory sampler

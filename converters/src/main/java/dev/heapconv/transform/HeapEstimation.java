@@ -77,16 +77,20 @@ final class HeapEstimation {
               + " allocations");
       return asRecorded(heap);
     }
-    if (info.scheme() == Scheme.SCALED) {
-      return scaled(heap);
+    EstimatedHeap stored = heap.estimates();
+    if (stored != null) {
+      return stored(stored, heap.confidence());
+    }
+    if (info.scheme() == Scheme.SCALED && heap.estimator() == null) {
+      return scaled(heap).repeatable();
     }
     if (info.scheme() == Scheme.EXACT || info.samplingInterval() == 1) {
       comments.add(losses ? INCOMPLETE : EXACT);
-      return asRecorded(heap);
+      return asRecorded(heap).repeatable();
     }
     if (info.samplingInterval() < 1) {
       comments.add("the sampling interval is unknown: numbers are as recorded");
-      return scaled(heap);
+      return scaled(heap).repeatable();
     }
     RowEstimator estimator = heap.estimator();
     if (estimator != null) {
@@ -96,6 +100,19 @@ final class HeapEstimation {
       return weighted(heap);
     }
     throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
+  }
+
+  private EstimatedHeap stored(EstimatedHeap heap, double confidence) {
+    if (confidence == options.confidence()) {
+      return heap;
+    }
+    comments.add(
+        "intervals that were stored as "
+            + percent(confidence)
+            + " % intervals are scaled to "
+            + percent(options.confidence())
+            + " %");
+    return IntervalScaling.between(confidence, options.confidence()).apply(heap);
   }
 
   private EstimatedHeap estimated(RecordedHeap heap, RowEstimator estimator) {
@@ -111,7 +128,7 @@ final class HeapEstimation {
             + percent(options.confidence())
             + " % intervals");
     RowEstimator.Cursor cursor = estimator.cursor(Intervals.of(options.confidence()));
-    ColumnBuilder[] builders = builders(heap);
+    Column.Builder[] builders = builders(heap);
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {
         builders[i].set(row, cursor.estimate(row, heap.views().get(i)));
@@ -137,13 +154,17 @@ final class HeapEstimation {
                   : ", intervals unknown"));
     }
     Intervals intervals = Intervals.of(options.confidence());
-    ColumnBuilder[] builders = builders(heap);
+    Column.Builder[] builders = builders(heap);
     for (int i = 0; i < builders.length; i++) {
       View view = heap.views().get(i);
       long[] values = heap.column(view);
       for (int row = 0; row < heap.rows(); row++) {
         Estimate estimate;
-        if (interval <= 1 || !View.ALL.contains(view)) {
+        if (isEmpty(heap, row)) {
+          // A producer may list stacks of which it sampled nothing, or not; the same is known of
+          // them.
+          estimate = Estimate.ZERO;
+        } else if (interval <= 1 || !View.ALL.contains(view)) {
           estimate = PassThrough.scaled(values[row]);
         } else if (view.isBytes()) {
           estimate = PassThrough.scaledSpace(values[row], interval, intervals);
@@ -156,6 +177,15 @@ final class HeapEstimation {
       }
     }
     return estimated(heap, builders);
+  }
+
+  private static boolean isEmpty(RecordedHeap heap, int row) {
+    for (View view : heap.views()) {
+      if (heap.value(view, row) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static EstimatedHeap asRecorded(RecordedHeap heap) {
@@ -171,7 +201,7 @@ final class HeapEstimation {
     WeightedUnskewer unskewer =
         unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
     describe(info);
-    ColumnBuilder[] builders = builders(heap);
+    Column.Builder[] builders = builders(heap);
     KnownSizes[] known = new KnownSizes[heap.rows()];
     WeightedUnskewer.Recording recording = recording(heap, unskewer, known);
     int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
@@ -180,13 +210,15 @@ final class HeapEstimation {
       long bytes = allocBytes(heap, row);
       if (known[row] != null) {
         knowledge.add(Source.LABORATORY, bytes);
-      } else if (builders[0].isExact(row)) {
+      } else if (builders[0].estimate(row).isExact()) {
         knowledge.add(Source.RECORDED, bytes);
       } else {
         knowledge.add(recording.isPooled(row) ? Source.FUNCTION : Source.STACK, bytes);
       }
     }
-    return estimated(heap.withInfo(info), builders);
+    EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
+    // What only this run knows has to be stored.
+    return options.sizes() == null && options.pooling() ? estimated.repeatable() : estimated;
   }
 
   private WeightedUnskewer.Recording recording(
@@ -230,10 +262,10 @@ final class HeapEstimation {
   private static final class WeightedParts implements PartThreads.Task, WeightedUnskewer.Sink {
     private final RecordedHeap heap;
     private final WeightedUnskewer.Recording recording;
-    private final ColumnBuilder[] builders;
+    private final Column.Builder[] builders;
 
     WeightedParts(
-        RecordedHeap heap, WeightedUnskewer.Recording recording, ColumnBuilder[] builders) {
+        RecordedHeap heap, WeightedUnskewer.Recording recording, Column.Builder[] builders) {
       this.heap = heap;
       this.recording = recording;
       this.builders = builders;
@@ -294,51 +326,19 @@ final class HeapEstimation {
     return values;
   }
 
-  private static ColumnBuilder[] builders(RecordedHeap heap) {
-    ColumnBuilder[] builders = new ColumnBuilder[heap.views().size()];
+  private static Column.Builder[] builders(RecordedHeap heap) {
+    Column.Builder[] builders = new Column.Builder[heap.views().size()];
     for (int i = 0; i < builders.length; i++) {
-      builders[i] = new ColumnBuilder(heap.rows());
+      builders[i] = new Column.Builder(heap.rows());
     }
     return builders;
   }
 
-  private static EstimatedHeap estimated(RecordedHeap heap, ColumnBuilder[] builders) {
+  private static EstimatedHeap estimated(RecordedHeap heap, Column.Builder[] builders) {
     List<Column> columns = new ArrayList<>();
-    for (ColumnBuilder builder : builders) {
+    for (Column.Builder builder : builders) {
       columns.add(builder.column());
     }
     return heap.estimated(columns);
-  }
-
-  private static final class ColumnBuilder {
-    private final double[] values;
-    private final double[] lows;
-    private final double[] highs;
-    private final double[] modelLows;
-    private final double[] modelHighs;
-
-    ColumnBuilder(int rows) {
-      values = new double[rows];
-      lows = new double[rows];
-      highs = new double[rows];
-      modelLows = new double[rows];
-      modelHighs = new double[rows];
-    }
-
-    void set(int row, Estimate estimate) {
-      values[row] = estimate.value();
-      lows[row] = estimate.low();
-      highs[row] = estimate.high();
-      modelLows[row] = estimate.modelLow();
-      modelHighs[row] = estimate.modelHigh();
-    }
-
-    boolean isExact(int row) {
-      return lows[row] == highs[row];
-    }
-
-    Column column() {
-      return new Column(values, lows, highs, modelLows, modelHighs);
-    }
   }
 }

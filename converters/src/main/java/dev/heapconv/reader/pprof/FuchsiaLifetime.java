@@ -69,7 +69,8 @@ final class FuchsiaLifetime {
               return PprofReader.content(input, options);
             });
     PprofRows into = rows(content, source.name());
-    PprofStacks stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
+    PprofStacks stacks =
+        new PprofStacks(content, table, options.limits().maxStackDepth(), List.of());
     content.forEachSample(sample -> add(sample, into, stacks, content, whole));
     if (stacks.brokenReferences() > 0) {
       warnings.add(

@@ -1,8 +1,9 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What stacks of one kind, such as those with the same leaf function, tell about the sizes of each
@@ -29,7 +30,7 @@ final class SizePool implements SizeFactors {
   /** The hypotheses that matter, ascending, and the place of each of a stack's among them. */
   private final int[] nodes;
 
-  private final IdentityHashMap<SizeLikelihood, Member> stacks = new IdentityHashMap<>();
+  private final Map<SizeLikelihood, Member> stacks = new LinkedHashMap<>();
 
   /** Weights of the hypotheses before, of all together 1. */
   private final double[] before;

@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes pprof profiles: a sample for each stack of each heap, distinguished by labels. */
 public final class PprofWriter implements ProfileWriter {
+
+  private static final double MOST_EXACT_BYTES = 1L << 53;
 
   private final boolean gzip;
 
@@ -30,7 +33,8 @@ public final class PprofWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    PprofStream pprof = new PprofStream(profile.views(), profile.stacks(), gzip, out);
+    PprofStream pprof =
+        new PprofStream(profile.views(), profile.stacks(), profile.confidence(), gzip, out);
     for (EstimatedHeap heap : profile.heaps()) {
       writeSamples(heap, profile, pprof);
     }
@@ -41,18 +45,25 @@ public final class PprofWriter implements ProfileWriter {
   private static void writeSamples(EstimatedHeap heap, EstimatedProfile profile, PprofStream pprof)
       throws IOException {
     PprofStream.Labels labels = pprof.labels(labels(heap.info(), profile));
-    Column[] columns = new Column[profile.views().size()];
+    @Nullable Column[] columns = new Column[profile.views().size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = heap.column(profile.views().get(i));
     }
-    long[] values = new long[columns.length];
+    boolean asRecorded = heap.isRepeatable() && hasExactBytes(heap);
+    pprof.heap(heap.info(), heap.views(), asRecorded);
     for (int row = 0; row < heap.rows(); row++) {
-      for (int i = 0; i < values.length; i++) {
-        // The only rounding of an estimate: once, half up.
-        values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
-      }
-      pprof.sample(heap.stack(row), values, labels, heap.labels(row));
+      pprof.sample(heap, row, columns, asRecorded, labels);
     }
+  }
+
+  /** Whether a double holds recorded bytes to the last one. */
+  private static boolean hasExactBytes(EstimatedHeap heap) {
+    for (int i = 0; i < heap.views().size(); i++) {
+      if (heap.views().get(i).isBytes() && !(heap.columns().get(i).total() < MOST_EXACT_BYTES)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<Label> labels(HeapInfo info, EstimatedProfile profile) {
