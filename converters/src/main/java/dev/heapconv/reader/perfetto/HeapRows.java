@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class HeapRows {
 
-  private static final int INITIAL_ROWS = 256;
+  private static final int INITIAL_ROWS = 16;
 
   final long pid;
   final String heap;

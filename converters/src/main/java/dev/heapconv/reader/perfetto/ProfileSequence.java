@@ -3,8 +3,8 @@ package dev.heapconv.reader.perfetto;
 import dev.heapconv.input.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The profile packets of one packet sequence. A dump is a run of them: samples are kept as they
@@ -23,7 +23,9 @@ final class ProfileSequence {
   private final ProfilerErrors flags;
   private final TraceFacts facts;
 
-  private final List<HeapRows> run = new ArrayList<>();
+  /** The heaps of the current run, in order of appearance. */
+  private final Map<HeapKey, HeapRows> run = new LinkedHashMap<>();
+
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
   private final WireCursor header = new WireCursor();
@@ -154,12 +156,8 @@ final class ProfileSequence {
         default -> message.skip();
       }
     }
-    for (HeapRows rows : run) {
-      if (rows.pid == pid && rows.heap.equals(heap) && rows.timestamp != 0 && timestamp != 0) {
-        return rows.timestamp != timestamp;
-      }
-    }
-    return false;
+    HeapRows rows = run.get(new HeapKey(pid, heap));
+    return rows != null && rows.timestamp != 0 && timestamp != 0 && rows.timestamp != timestamp;
   }
 
   private void checkIndex(long index) {
@@ -234,20 +232,18 @@ final class ProfileSequence {
   }
 
   private HeapRows rows(long pid, String heap) {
-    for (int i = run.size() - 1; i >= 0; i--) {
-      HeapRows rows = run.get(i);
-      if (rows.pid == pid && rows.heap.equals(heap)) {
-        return rows;
-      }
+    HeapKey key = new HeapKey(pid, heap);
+    HeapRows rows = run.get(key);
+    if (rows == null) {
+      rows = new HeapRows(pid, heap);
+      run.put(key, rows);
     }
-    HeapRows rows = new HeapRows(pid, heap);
-    run.add(rows);
     return rows;
   }
 
   private void endDump() {
     state.startResolving();
-    for (HeapRows rows : run) {
+    for (HeapRows rows : run.values()) {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
         rows.lossy = runIsLossy;

@@ -66,6 +66,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private final WriteOptions options;
     private final JsonGenerator json;
     private final FrameTable frames;
+    private final boolean severalDumps;
     private int[] stack = new int[64];
 
     Encoder(EstimatedProfile profile, WriteOptions options, JsonGenerator json) {
@@ -73,6 +74,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       this.options = options;
       this.json = json;
       this.frames = new FrameTable(profile.stacks(), profile.heaps());
+      this.severalDumps = profile.holdsSeveralDumps();
     }
 
     void write() {
@@ -198,7 +200,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     }
 
     private String name(HeapInfo info, View view) {
-      String dump = profile.holdsSeveralDumps() ? ", dump " + info.dump() : "";
+      String dump = severalDumps ? ", dump " + info.dump() : "";
       return view.name() + " \u2013 " + info.displayProcess() + ", " + info.heap() + dump;
     }
   }
