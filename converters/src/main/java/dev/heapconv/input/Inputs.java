@@ -91,7 +91,7 @@ final class Inputs {
       byte[] head = current.readNBytes(Input.HEAD_BYTES);
       InputStream whole = again(head, current);
       boolean gzip = isGzip(head);
-      if (!gzip && !ZstdStream.isZstd(head)) {
+      if (!gzip && !isZstd(head)) {
         return new Input(opening.name, head, whole, opening.damage);
       }
       checkNesting(opening, layer);
@@ -226,6 +226,17 @@ final class Inputs {
 
   private static boolean isGzip(byte[] head) {
     return startsWith(head, 0x1f, 0x8b);
+  }
+
+  /** Not in {@link ZstdStream}, which would be loaded for every input. */
+  private static boolean isZstd(byte[] head) {
+    if (head.length < 4) {
+      return false;
+    }
+    int magic =
+        head[0] & 0xff | (head[1] & 0xff) << 8 | (head[2] & 0xff) << 16 | (head[3] & 0xff) << 24;
+    // A frame, or a skippable frame, with which the output of parallel compressors begins.
+    return magic == 0xfd2fb528 || (magic & 0xfffffff0) == 0x184d2a50;
   }
 
   static boolean isZip(byte[] head) {

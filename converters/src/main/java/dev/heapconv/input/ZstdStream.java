@@ -54,16 +54,6 @@ public final class ZstdStream extends FilterInputStream {
     return Math.max(LEAST_WINDOW_LOG, Math.min(MOST_WINDOW_LOG, log));
   }
 
-  static boolean isZstd(byte[] head) {
-    if (head.length < 4) {
-      return false;
-    }
-    int magic =
-        head[0] & 0xff | (head[1] & 0xff) << 8 | (head[2] & 0xff) << 16 | (head[3] & 0xff) << 24;
-    // A frame, or a skippable frame, with which the output of parallel compressors begins.
-    return magic == 0xfd2fb528 || (magic & 0xfffffff0) == 0x184d2a50;
-  }
-
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     try {
