@@ -150,7 +150,7 @@ final class FleetTotals {
     }
     Path profile = options.profile();
     if (profile != null) {
-      AtomicFile.write(profile, out -> writeProfile(profile, out), guard);
+      AtomicFile.writeInFolder(profile, out -> writeProfile(profile, out), guard);
     }
     FleetTable table = options.table();
     if (table != null) {

@@ -64,14 +64,15 @@ final class HeapConvCommand implements Callable<Integer> {
     Format format = outputs.format();
     DumpSelector usualDump =
         format != null && format.showsSeveralDumps() ? DumpSelector.ALL : DumpSelector.LAST;
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, inputs.sources(terminal), to);
     EstimatedProfile profile =
         new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
-    ProfileOutput output = new ProfileOutput(terminal, messages);
     if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
       output.writeSummary(profile, options);
     } else {
-      output.write(profile, format, options, outputs.outputOrStdout());
+      output.write(profile, format, options, to);
     }
     return ExitStatus.OK;
   }

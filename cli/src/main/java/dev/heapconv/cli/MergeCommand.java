@@ -69,6 +69,8 @@ final class MergeCommand implements Callable<Integer> {
       throw new UsageException("--allow-partial can only be used with --lifetime");
     }
     List<InputSource> sources = inputs.sources(terminal);
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
     Unskewing unskewing = estimates.unskewing();
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
@@ -85,12 +87,8 @@ final class MergeCommand implements Callable<Integer> {
     for (EstimatedProfile profile : profiles) {
       messages.report(profile, terminal);
     }
-    new ProfileOutput(terminal, messages)
-        .write(
-            Merging.of(profiles, byProcess),
-            format,
-            new WriteOptions(Version.tool(), null),
-            outputs.outputOrStdout());
+    output.write(
+        Merging.of(profiles, byProcess), format, new WriteOptions(Version.tool(), null), to);
     return ExitStatus.OK;
   }
 }

@@ -54,10 +54,11 @@ final class TopCommand implements Callable<Integer> {
     }
     AggregateOptions shown = rows.rows();
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, inputs.sources(terminal), to);
     EstimatedProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(dumps);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
-    new ProfileOutput(terminal, messages)
-        .writeTable(profile, format, shown, options, outputs.outputOrStdout());
+    output.writeTable(profile, format, shown, options, to);
     return ExitStatus.OK;
   }
 }

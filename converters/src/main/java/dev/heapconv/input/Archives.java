@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.io.input.CloseShieldInputStream;
 
@@ -33,15 +32,17 @@ final class Archives {
     try (ArchiveInputStream<?> archive =
         Inputs.isZip(whole.head())
             ? new ZipArchiveInputStream(whole.stream(), "UTF-8", true, true)
-            : new TarArchiveInputStream(whole.stream())) {
+            : new TarStream(name, whole.stream())) {
       for (ArchiveEntry entry; (entry = next(archive, name)) != null; ) {
         if (entry.isDirectory() || !archive.canReadEntryData(entry)) {
           continue;
         }
         String member = entry.getName();
         InputStream content = CloseShieldInputStream.wrap(archive);
-        if (!action.accept(member, Inputs.peekPlain(name + "!" + member, content, limits))) {
-          return;
+        try (Input input = Inputs.peekPlain(name + "!" + member, content, limits)) {
+          if (!action.accept(member, input)) {
+            return;
+          }
         }
       }
     }
@@ -57,7 +58,7 @@ final class Archives {
       if (!Inputs.isTar(whole.head())) {
         return false;
       }
-      try (ArchiveInputStream<?> tar = new TarArchiveInputStream(whole.stream())) {
+      try (ArchiveInputStream<?> tar = new TarStream(source.name(), whole.stream())) {
         for (ArchiveEntry entry; (entry = next(tar, source.name())) != null; ) {
           String name = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
           if (name.startsWith("symbols") || name.startsWith("deobfuscation")) {

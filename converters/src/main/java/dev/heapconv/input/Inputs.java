@@ -2,8 +2,6 @@ package dev.heapconv.input;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import io.airlift.compress.zstd.ZstdInputStream;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -16,7 +14,6 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.io.input.CloseShieldInputStream;
 import org.jspecify.annotations.Nullable;
@@ -73,17 +70,18 @@ final class Inputs {
   private static <T> T open(
       Opening opening, InputStream stored, int nesting, InputSource.Action<T> action)
       throws IOException {
-    Input input = peek(opening, stored, nesting);
-    if (isZip(input.head())) {
-      return openZip(opening, input.stream(), nesting, action);
+    try (Input input = peek(opening, stored, nesting)) {
+      if (isZip(input.head())) {
+        return openZip(opening, input.stream(), nesting, action);
+      }
+      if (isTar(input.head())) {
+        return openTar(opening, input.stream(), nesting, action);
+      }
+      if (opening.member != null) {
+        throw HeapConvException.input(ErrorId.NOT_AN_ARCHIVE, opening.name);
+      }
+      return action.apply(input);
     }
-    if (isTar(input.head())) {
-      return openTar(opening, input.stream(), nesting, action);
-    }
-    if (opening.member != null) {
-      throw HeapConvException.input(ErrorId.NOT_AN_ARCHIVE, opening.name);
-    }
-    return action.apply(input);
   }
 
   /** Removes compression until there is none, and reads the beginning. */
@@ -105,7 +103,7 @@ final class Inputs {
               InputStream inflating =
                   gzip
                       ? new GZIPInputStream(counter, INFLATION_BUFFER)
-                      : new BufferedInputStream(new ZstdInputStream(counter), INFLATION_BUFFER);
+                      : ZstdStream.open(opening.name, counter, opening.limits);
               return new LimitedInflation(opening.name, inflating, counter, opening.limits);
             }
           };
@@ -114,7 +112,9 @@ final class Inputs {
 
   /** The uncompressed beginning of an input, for callers that only need its format. */
   static byte[] head(String name, InputStream stored, Limits limits) throws IOException {
-    return peekPlain(name, stored, limits).head();
+    try (Input input = peekPlain(name, stored, limits)) {
+      return input.head();
+    }
   }
 
   /** An input without its compression; archives are not opened. */
@@ -155,11 +155,10 @@ final class Inputs {
         }
         Opening member = opening.inMember(entry.getName());
         InputStream content = member(zip, opening);
-        Input input = peek(member, content, nesting + 1);
-        if (opening.member == null && !opening.wanted.test(input.head())) {
-          continue;
-        }
-        try {
+        try (Input input = peek(member, content, nesting + 1)) {
+          if (opening.member == null && !opening.wanted.test(input.head())) {
+            continue;
+          }
           return action.apply(input);
         } catch (HeapConvException e) {
           if (opening.member != null) {
@@ -196,14 +195,18 @@ final class Inputs {
       Opening opening, InputStream stream, int nesting, InputSource.Action<T> action)
       throws IOException {
     checkNesting(opening, nesting);
-    try (TarArchiveInputStream tar = new TarArchiveInputStream(stream)) {
+    try (TarStream tar = new TarStream(opening.name, stream)) {
       TarMembers members = new TarMembers(opening, tar, nesting);
       if (!members.hasMoreElements()) {
         throw nothingInArchive(opening, members.seen);
       }
-      InputStream whole = new SequenceInputStream(members);
-      byte[] head = whole.readNBytes(Input.HEAD_BYTES);
-      return action.apply(new Input(opening.name, head, again(head, whole), opening.damage));
+      try {
+        InputStream whole = new SequenceInputStream(members);
+        byte[] head = whole.readNBytes(Input.HEAD_BYTES);
+        return action.apply(new Input(opening.name, head, again(head, whole), opening.damage));
+      } finally {
+        members.close();
+      }
     }
   }
 
@@ -225,8 +228,15 @@ final class Inputs {
     return startsWith(head, 0x1f, 0x8b);
   }
 
+  /** Not in {@link ZstdStream}, which would be loaded for every input. */
   private static boolean isZstd(byte[] head) {
-    return startsWith(head, 0x28, 0xb5, 0x2f, 0xfd);
+    if (head.length < 4) {
+      return false;
+    }
+    int magic =
+        head[0] & 0xff | (head[1] & 0xff) << 8 | (head[2] & 0xff) << 16 | (head[3] & 0xff) << 24;
+    // A frame, or a skippable frame, with which the output of parallel compressors begins.
+    return magic == 0xfd2fb528 || (magic & 0xfffffff0) == 0x184d2a50;
   }
 
   static boolean isZip(byte[] head) {
@@ -272,6 +282,7 @@ final class Inputs {
     }
 
     private void advance() throws IOException {
+      close();
       next = null;
       for (ArchiveEntry entry; next == null && (entry = nextEntry()) != null; ) {
         boolean named = opening.member == null || opening.member.equals(entry.getName());
@@ -283,7 +294,16 @@ final class Inputs {
         Input member = peek(opening.inMember(entry.getName()), content, nesting + 1);
         if (opening.wanted.test(member.head())) {
           next = member.stream();
+        } else {
+          member.close();
         }
+      }
+    }
+
+    /** Closes the member that is being read. */
+    void close() throws IOException {
+      if (next != null) {
+        next.close();
       }
     }
 

@@ -47,11 +47,14 @@ public enum ErrorId {
   NOT_AN_ARCHIVE("not a zip or tar archive, so it has no members"),
   DAMAGED_ARCHIVE("cannot be read completely: {damage}"),
   NO_SUCH_MEMBER("the archive has no member {member}"),
+  NO_ZSTD("zstd cannot be decompressed on this system"),
   NO_PROFILE_IN_ARCHIVE("no profile in this archive (looked at {count:file|files})"),
 
   // Limits against hostile inputs
   NESTED_TOO_DEEP("archives or compression are nested more than {limit:level|levels} deep"),
   INFLATES_TOO_MUCH("inflates to more than {ratio} times its size, far more than a real recording"),
+  WINDOW_TOO_LARGE("decompressing zstd takes more memory than the limit of {limit} bytes"),
+  HEADER_TOO_LARGE("the header of a member is longer than the limit of {limit} bytes"),
   PACKET_TOO_LARGE(
       "the packet at byte {offset} takes at least {size} bytes, more than the limit of {limit}"),
   TOO_LARGE("larger than the limit of {limit} bytes"),
@@ -67,6 +70,7 @@ public enum ErrorId {
 
   // Sampling
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
+  OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
   INTERVAL_IGNORED(
       "the given sampling interval was ignored: the producer has already scaled this profile", ""),
   SAMPLING_OFF(
@@ -192,6 +196,8 @@ public enum ErrorId {
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),
+  OUTPUT_IS_INPUT("is also an input, which would be lost"),
+  IS_LINK("is a link, which outputs do not follow"),
   NO_SUCH_FOLDER("no such folder"),
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),

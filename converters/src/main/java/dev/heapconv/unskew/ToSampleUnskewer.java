@@ -68,7 +68,7 @@ public final class ToSampleUnskewer {
   public void allocate(long size, long bytesToSample) {
     long rest = restOf(size, bytesToSample);
     sampled++;
-    toSample = saturatingAdd(toSample, rest);
+    toSample = Saturation.add(toSample, rest);
     objects.add(rest, 1.0 / Math.max(1, size));
   }
 
@@ -76,7 +76,7 @@ public final class ToSampleUnskewer {
   public void free(long size, long bytesToSample) {
     long rest = restOf(size, bytesToSample);
     sampled--;
-    toSample = saturatingAdd(toSample, -rest);
+    toSample = Saturation.add(toSample, -rest);
     objects.remove(rest, 1.0 / Math.max(1, size));
   }
 
@@ -88,19 +88,14 @@ public final class ToSampleUnskewer {
    * @param count the objects these stand for: the sum of {@code (T + a - f)/a}, 0 if unknown
    */
   public void addTotals(long sampledBytes, long bytesToSample, double count) {
-    sampled = saturatingAdd(sampled, sampledBytes);
-    toSample = saturatingAdd(toSample, bytesToSample);
+    sampled = Saturation.add(sampled, sampledBytes);
+    toSample = Saturation.add(toSample, bytesToSample);
     totalCount += Double.isFinite(count) ? count : 0;
     totalsOnly = true;
   }
 
   private static long restOf(long size, long bytesToSample) {
     return Math.max(0, Math.min(bytesToSample, size - 1));
-  }
-
-  private static long saturatingAdd(long a, long b) {
-    long sum = a + b;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 
   /** The bytes. The smallest sizes need no assumption: every byte is sampled alike. */

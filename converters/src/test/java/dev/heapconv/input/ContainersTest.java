@@ -13,15 +13,21 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.Selection;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -194,7 +200,7 @@ class ContainersTest {
   @Test
   void completeDumpsOfACutArchiveAreConverted() throws IOException {
     byte[] trace = Containers.concat(TRACE, TestData.recordingBytes("python_i4096"));
-    // Not zstd: its decoder keeps back a window of data, which a short recording never fills.
+    // Not zstd: a short recording is one block, of which nothing is left.
     for (byte[] whole :
         List.of(Containers.gzip(trace), Containers.zip("t", trace), Containers.tar("t", trace))) {
       byte[] cut = Arrays.copyOf(whole, whole.length / 2);
@@ -217,5 +223,66 @@ class ContainersTest {
   void aRecordingOfStreamedAllocationsIsRecognised() {
     assertThatThrownBy(() -> Conversions.read(TestData.recordingBytes("stream_phases")))
         .hasMessageContaining("streamed without their stacks");
+  }
+
+  @Test
+  void zstdWithALargeWindowIsRead() throws IOException {
+    assertThat(converted(Containers.zstdLong(TRACE, 27))).isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void theLimitOnTheWindowOfZstdIsNamedAndCanBeRaised() throws IOException {
+    byte[] zstd = Containers.zstdLong(Containers.concat(TRACE, noise()), 22);
+    ReadOptions options =
+        new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxWindowBytes(3 << 20));
+    assertThatThrownBy(() -> Conversions.read(zstd, options))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.WINDOW_TOO_LARGE))
+        .hasMessageContaining("3145728 bytes");
+    assertThat(converted(zstd)).isEqualTo(converted(TRACE));
+  }
+
+  /** A packet of another data source that cannot be compressed. */
+  private static byte[] noise() {
+    byte[] noise = new byte[1 << 20];
+    new Random(1).nextBytes(noise);
+    TracePacket packet =
+        TracePacket.newBuilder().setFtraceEvents(ByteString.copyFrom(noise)).build();
+    return Trace.newBuilder().addPacket(packet).build().toByteArray();
+  }
+
+  @Test
+  void zstdMayBeginWithASkippableFrame() throws IOException {
+    byte[] skippable = {0x52, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3};
+    assertThat(converted(Containers.concat(skippable, Containers.zstd(TRACE))))
+        .isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void whatACutZstdFrameHeldIsConverted() throws IOException {
+    // Blocks hold up to 128 KiB: the first ones are whole.
+    byte[] zstd = Containers.zstdLong(Containers.concat(TRACE, noise()), 27);
+    RecordedProfile profile = Conversions.read(Arrays.copyOf(zstd, zstd.length / 2));
+    assertThat(profile.heaps()).hasSameSizeAs(Conversions.read(TRACE).heaps());
+    assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
+  }
+
+  @Test
+  void aTarThatInflatesToAnEndlessNameIsRefused() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
+      byte[] name = new byte[3 << 20];
+      TarArchiveEntry entry =
+          new TarArchiveEntry(TarConstants.GNU_LONGLINK, TarConstants.LF_GNUTYPE_LONGNAME);
+      entry.setSize(name.length);
+      tar.putArchiveEntry(entry);
+      tar.write(name);
+      tar.closeArchiveEntry();
+    }
+    byte[] gzip = Containers.gzip(bytes.toByteArray());
+    assertThat(gzip.length).isLessThan(10_000);
+    assertThatThrownBy(() -> Conversions.read(gzip))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.HEADER_TOO_LARGE));
   }
 }

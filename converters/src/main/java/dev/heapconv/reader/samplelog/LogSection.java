@@ -6,6 +6,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -100,9 +101,9 @@ final class LogSection {
     removeLive(address);
     long recorded = recordedBytes(size, allocated, extra);
     allocCount[row]++;
-    allocBytes[row] = saturatingAdd(allocBytes[row], recorded);
+    allocBytes[row] = Saturation.add(allocBytes[row], recorded);
     liveCount++;
-    liveBytes = saturatingAdd(liveBytes, recorded);
+    liveBytes = Saturation.add(liveBytes, recorded);
     live.put(address, row, size, allocated, extra);
     sizesKnown &= sizeKnown;
     anySinceDump = true;
@@ -161,19 +162,24 @@ final class LogSection {
       long freedSampled = record.get(LogField.FREED_SAMPLED);
       count = record.has(LogField.COUNT) ? count : sampled;
       freedCount = record.has(LogField.FREED_COUNT) ? freedCount : freedSampled;
-      bytes = saturatingAdd(sampled, record.get(LogField.TO_SAMPLE));
-      freedBytes = saturatingAdd(freedSampled, record.get(LogField.FREED_TO_SAMPLE));
+      bytes = Saturation.add(sampled, record.get(LogField.TO_SAMPLE));
+      freedBytes = Saturation.add(freedSampled, record.get(LogField.FREED_TO_SAMPLE));
     }
-    allocCount[row] = saturatingAdd(allocCount[row], count);
-    allocBytes[row] = saturatingAdd(allocBytes[row], bytes);
-    sum.liveCount = saturatingAdd(sum.liveCount, count - freedCount);
-    sum.liveBytes = saturatingAdd(sum.liveBytes, bytes - freedBytes);
-    liveCount += count - freedCount;
-    liveBytes = saturatingAdd(liveBytes, bytes - freedBytes);
+    allocCount[row] = Saturation.add(allocCount[row], count);
+    allocBytes[row] = Saturation.add(allocBytes[row], bytes);
+    sum.liveCount = Saturation.add(sum.liveCount, count - freedCount);
+    sum.liveBytes = Saturation.add(sum.liveBytes, bytes - freedBytes);
+    liveCount = Saturation.add(liveCount, count - freedCount);
+    liveBytes = Saturation.add(liveBytes, bytes - freedBytes);
     anySinceDump = true;
     if (toSample) {
-      sum.liveSampled += record.get(LogField.SAMPLED) - record.get(LogField.FREED_SAMPLED);
-      sum.liveToSample += record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE);
+      sum.liveSampled =
+          Saturation.add(
+              sum.liveSampled, record.get(LogField.SAMPLED) - record.get(LogField.FREED_SAMPLED));
+      sum.liveToSample =
+          Saturation.add(
+              sum.liveToSample,
+              record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE));
       sum.liveObjects += record.get(LogField.OBJECTS) - (double) record.get(LogField.FREED_OBJECTS);
       if (tallies[row] == null) {
         tallies[row] = StackTally.of(header.scheme(), header.interval());
@@ -223,7 +229,7 @@ final class LogSection {
   }
 
   private HeapInfo info(int dump, int dumpCount) {
-    long at = header.timeNanos() == 0 ? 0 : saturatingAdd(header.timeNanos(), time);
+    long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), time);
     return new HeapInfo(
         header.pid(),
         header.process(),
@@ -276,14 +282,9 @@ final class LogSection {
   private static long sum(long[] values) {
     long sum = 0;
     for (long value : values) {
-      sum = saturatingAdd(sum, value);
+      sum = Saturation.add(sum, value);
     }
     return sum;
-  }
-
-  private static long saturatingAdd(long a, long b) {
-    long sum = a + b;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 
   long unknownFrees() {

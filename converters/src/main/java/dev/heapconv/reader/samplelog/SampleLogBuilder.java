@@ -12,7 +12,9 @@ import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Interprets the records of a log, independent of their syntax. */
@@ -22,7 +24,10 @@ final class SampleLogBuilder {
   private final String name;
   private final ReadOptions options;
   private final LineProblems problems;
-  private final List<LogSection> sections = new ArrayList<>();
+
+  /** By their headers without times. */
+  private final Map<LogHeader, LogSection> sections = new LinkedHashMap<>();
+
   private @Nullable LogSection current;
 
   SampleLogBuilder(String name, LineProblems problems, ReadOptions options) {
@@ -46,19 +51,9 @@ final class SampleLogBuilder {
       throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, missing);
     }
     LogHeader header = builder.build(options.samplingInterval());
-    for (LogSection section : sections) {
-      LogHeader known = section.header;
-      if (known.scheme() == header.scheme()
-          && known.interval() == header.interval()
-          && known.pid() == header.pid()
-          && known.process().equals(header.process())
-          && known.heap().equals(header.heap())) {
-        current = section;
-        return;
-      }
-    }
-    current = new LogSection(header, options.selection().dump());
-    sections.add(current);
+    current =
+        sections.computeIfAbsent(
+            header.withTime(0), unused -> new LogSection(header, options.selection().dump()));
   }
 
   /** Counts the record of the current line as unusable; an error in strict mode. */
@@ -118,6 +113,9 @@ final class SampleLogBuilder {
         || record.get(LogField.TO_SAMPLE) < 0
         || !(record.weight >= 0)) {
       return "the alloc has a negative number";
+    }
+    if (record.weight > Long.MAX_VALUE) {
+      return "the weight is larger than 2^63";
     }
     double extra = 0;
     switch (scheme) {
@@ -201,7 +199,7 @@ final class SampleLogBuilder {
     problems.report(warnings);
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
-    for (LogSection section : sections) {
+    for (LogSection section : sections.values()) {
       section.finish();
       int count = section.dumps().size();
       section

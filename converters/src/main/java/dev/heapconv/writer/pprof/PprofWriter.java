@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
@@ -33,21 +34,23 @@ public final class PprofWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    PprofStream pprof =
-        new PprofStream(profile.views(), profile.stacks(), profile.confidence(), gzip, out);
+    List<View> views = profile.views();
+    PprofStream pprof = new PprofStream(views, profile.stacks(), profile.confidence(), gzip, out);
+    boolean severalDumps = profile.holdsSeveralDumps();
     for (EstimatedHeap heap : profile.heaps()) {
-      writeSamples(heap, profile, pprof);
+      writeSamples(heap, views, severalDumps, pprof);
     }
     writeCapture(profile.heaps(), pprof);
     pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
   }
 
-  private static void writeSamples(EstimatedHeap heap, EstimatedProfile profile, PprofStream pprof)
+  private static void writeSamples(
+      EstimatedHeap heap, List<View> views, boolean severalDumps, PprofStream pprof)
       throws IOException {
-    PprofStream.Labels labels = pprof.labels(labels(heap.info(), profile));
-    @Nullable Column[] columns = new Column[profile.views().size()];
+    PprofStream.Labels labels = pprof.labels(labels(heap.info(), severalDumps));
+    @Nullable Column[] columns = new Column[views.size()];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = heap.column(profile.views().get(i));
+      columns[i] = heap.column(views.get(i));
     }
     boolean asRecorded = heap.isRepeatable() && hasExactBytes(heap);
     pprof.heap(heap.info(), heap.views(), asRecorded);
@@ -66,7 +69,7 @@ public final class PprofWriter implements ProfileWriter {
     return true;
   }
 
-  private static List<Label> labels(HeapInfo info, EstimatedProfile profile) {
+  private static List<Label> labels(HeapInfo info, boolean severalDumps) {
     List<Label> labels = new ArrayList<>();
     if (!info.process().isEmpty()) {
       labels.add(new Label("process", info.process(), 0, ""));
@@ -75,7 +78,7 @@ public final class PprofWriter implements ProfileWriter {
     if (info.pid() >= 0) {
       labels.add(new Label("pid", null, info.pid(), ""));
     }
-    if (profile.holdsSeveralDumps()) {
+    if (severalDumps) {
       labels.add(new Label("dump", null, info.dump(), ""));
     }
     return labels;
