@@ -52,8 +52,8 @@ final class UnitEstimator implements RowEstimator {
     @Override
     public Estimate estimate(int row, View view) {
       int slot = row * RecordedUnits.SLOTS + slotOf(view);
-      if (slot + 1 >= firstOfSlot.length || firstOfSlot[slot] == firstOfSlot[slot + 1]) {
-        return Estimate.ZERO;
+      if (isEmpty(slot)) {
+        return view.isLive() ? nothingSampled(row, view) : Estimate.ZERO;
       }
       if (slot != currentSlot) {
         currentSlot = slot;
@@ -63,6 +63,21 @@ final class UnitEstimator implements RowEstimator {
         }
       }
       return view.isBytes() ? unskewer.space(intervals) : unskewer.objects(intervals);
+    }
+
+    private boolean isEmpty(int slot) {
+      return slot + 1 >= firstOfSlot.length || firstOfSlot[slot] == firstOfSlot[slot + 1];
+    }
+
+    /**
+     * The live memory of a stack without a live sample: no more than an unsampled stack may have,
+     * nor than the stack allocated.
+     */
+    private Estimate nothingSampled(int row, View view) {
+      Estimate all = estimate(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS);
+      RecordedUnskewer none = new RecordedUnskewer(interval);
+      Estimate unseen = view.isBytes() ? none.space(intervals) : none.objects(intervals);
+      return new Estimate(0, 0, Math.min(unseen.high(), all.high()));
     }
 
     private void add(int unit) {

@@ -32,9 +32,26 @@ final class LogEstimator implements RowEstimator {
   }
 
   private Estimate estimate(int row, View view, Intervals intervals) {
-    if (view.isLive()) {
-      return estimate(live[row], view, intervals);
+    if (!view.isLive()) {
+      return allocated(row, view, intervals);
     }
+    StackTally tally = live[row];
+    return tally == null ? nothingSampled(row, view, intervals) : estimate(tally, view, intervals);
+  }
+
+  /**
+   * The live memory of a stack without a live sample: no more than an unsampled stack may have, nor
+   * than the stack allocated.
+   */
+  private Estimate nothingSampled(int row, View view, Intervals intervals) {
+    Estimate all =
+        allocated(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS, intervals);
+    StackTally none = StackTally.of(header.scheme(), header.interval());
+    double high = none == null ? 0 : estimate(none, view, intervals).high();
+    return new Estimate(0, 0, Math.min(high, all.high()));
+  }
+
+  private Estimate allocated(int row, View view, Intervals intervals) {
     if (alloc.size() == 1) {
       StackTally[] rows = alloc.get(0);
       return row < rows.length ? estimate(rows[row], view, intervals) : Estimate.ZERO;

@@ -246,7 +246,8 @@ final class LogSection {
       Totals sum = row >= totals.length ? null : totals[row];
       if (sum != null) {
         out.addLive(row, Math.max(0, sum.liveCount), Math.max(0, sum.liveBytes));
-        if (header.scheme() == Scheme.TO_SAMPLE) {
+        boolean sampled = sum.liveSampled != 0 || sum.liveToSample != 0;
+        if (sampled && header.scheme() == Scheme.TO_SAMPLE) {
           liveTallies[row] = StackTally.of(header.scheme(), header.interval());
           liveTallies[row].addTotals(sum.liveSampled, sum.liveToSample, sum.liveObjects);
         }

@@ -61,10 +61,6 @@ final class WeightedTally implements StackTally {
   }
 
   private static Estimate beside(double exact, Estimate sampled) {
-    if (exact > 0 && sampled.value() == 0) {
-      // Only sizes above the cutoff were seen: assume there are no others, as for heapprofd's sums.
-      return Estimate.exact(exact);
-    }
     return Estimate.of(exact + sampled.value(), exact + sampled.low(), exact + sampled.high());
   }
 }
