@@ -43,7 +43,7 @@ public final class PassThrough {
       return exact(bytes);
     }
     double y = bytes > 0 ? Math.min(bytes, Double.MAX_VALUE) : 0;
-    return intervals.gammaGivenSeen(y, y * interval, interval, 1.0 / interval);
+    return intervals.gamma(y, y * interval, interval, 1.0 / interval);
   }
 
   /**
@@ -64,6 +64,6 @@ public final class PassThrough {
     double weight = RecordedUnskewer.weight(smallest, interval);
     double missed = Math.exp(-Math.max(1, smallest) / interval);
     double rate = y > 0 ? b / y / interval : 0;
-    return intervals.gammaGivenSeen(y, y * weight * missed, weight * Math.sqrt(missed), rate);
+    return intervals.gamma(y, y * weight * missed, weight * Math.sqrt(missed), rate);
   }
 }

@@ -10,8 +10,8 @@ package dev.heapconv.unskew;
  * bytes stands for {@code n w} allocations and {@code S w} bytes, {@code w = 1/q(S/n)} (Horvitz and
  * Thompson 1952). Each unit is unskewed first and then summed: units of several sizes must not be
  * added up before. The interval is the gamma interval with variance {@code sum n w^2 (1 - q)}
- * (bytes: {@code w a} for {@code w}), see {@link Intervals#gammaGivenSeen}, never below what was
- * recorded, with the upper end of {@link UnseenSizes}.
+ * (bytes: {@code w a} for {@code w}), see {@link Intervals#gamma}, never below what was recorded,
+ * with the upper end of {@link UnseenSizes}.
  *
  * <p>Sizes below one byte count as one byte. Units of zero-size allocations (n > 0, S = 0) can not
  * be sampled by this scheme: they are passed on as recorded, without an interval; so are bytes
@@ -155,7 +155,7 @@ public final class RecordedUnskewer {
       spare = Math.max(0, plainCount * smallestWeight - plainObjects);
     }
     double rate = objects > 0 ? space / objects / interval : 0;
-    double low = intervals.gammaLower(objects, variance, rate);
+    double low = intervals.gammaLower(objects, variance, 0, rate);
     double high =
         intervals.gammaUpper(objects + spare, variance + spare * smallestWeight, deviation);
     return Estimate.of(objects, Math.max(low, recordedObjects), high);
@@ -175,7 +175,7 @@ public final class RecordedUnskewer {
       return Estimate.exact(space);
     }
     double deviation = Math.max(spaceDeviation, unseen.deviationOfSpace(interval));
-    double low = intervals.gammaLower(space, spaceVariance, 1.0 / interval);
+    double low = intervals.gammaLower(space, spaceVariance, 0, 1.0 / interval);
     double high =
         intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * interval, deviation);
     return Estimate.of(space, Math.max(low, recordedSpace), high);

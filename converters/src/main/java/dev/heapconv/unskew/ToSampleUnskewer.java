@@ -6,10 +6,10 @@ package dev.heapconv.unskew;
  * one sampled byte ({@code s += 1}) and the bytes after it ({@code u += a - f}).
  *
  * <p>Bytes: {@code B = u + s T}, unbiased and the maximum a posteriori under a flat prior; the
- * posterior mean is {@code T - 1} more. Interval: {@link Intervals#trialsGivenSeen}. Objects, where
- * sizes are known: every sampled allocation stands for {@code (T + a - f)/a}; interval as for bytes
- * when all sizes are one, otherwise the gamma interval with the variances {@code (T^2 - T)/a^2},
- * upper end by {@link UnseenSizes}. Where only totals are known, objects have the mean size and the
+ * posterior mean is {@code T - 1} more. Interval: {@link Intervals#trials}. Objects, where sizes
+ * are known: every sampled allocation stands for {@code (T + a - f)/a}; interval as for bytes when
+ * all sizes are one, otherwise the gamma interval with the variances {@code (T^2 - T)/a^2}, upper
+ * end by {@link UnseenSizes}. Where only totals are known, objects have the mean size and the
  * interval of the bytes, scaled.
  *
  * <p>Freeing takes away exactly what the allocation added. Frees beyond the allocations leave 0;
@@ -105,7 +105,7 @@ public final class ToSampleUnskewer {
 
   /** The bytes. The smallest sizes need no assumption: every byte is sampled alike. */
   public Estimate space(Intervals intervals) {
-    Estimate trials = intervals.trialsGivenSeen(sampled, toSample, interval);
+    Estimate trials = intervals.trials(sampled, toSample, interval);
     if (estimator == Estimator.MAP || interval == 1) {
       return trials;
     }
@@ -139,7 +139,7 @@ public final class ToSampleUnskewer {
     if (interval == 1) {
       return Estimate.exact(value);
     }
-    Estimate bytes = intervals.trialsGivenSeen(sampled, toSample, interval);
+    Estimate bytes = intervals.trials(sampled, toSample, interval);
     if (!(bytes.value() > 0 && value > 0)) {
       return Estimate.withoutInterval(value + extra);
     }

@@ -65,7 +65,7 @@ final class TrialTotals {
     double value = value(t);
     double largestStep = Math.max(largest, unseen);
     if (samples > 0 && smallest == largestStep) {
-      Estimate trials = intervals.trialsGivenSeen(samples, certain / largestStep, interval);
+      Estimate trials = intervals.trials(samples, certain / largestStep, interval);
       return Estimate.of(
           value, Math.max(floor, trials.low() * largestStep), trials.high() * largestStep);
     }

@@ -26,7 +26,7 @@ class TcmallocUnskewerTest {
     for (int i = 0; i < 3; i++) {
       unskewer.allocate(4999, 5000, 4096 + 1000);
     }
-    Estimate trials = AT_95.trialsGivenSeen(3, 3000, 4096);
+    Estimate trials = AT_95.trials(3, 3000, 4096);
     assertThat(unskewer.space(AT_95).low()).isCloseTo(trials.low(), withinPercentage(1e-9));
     assertThat(unskewer.space(AT_95).high()).isCloseTo(trials.high(), withinPercentage(1e-9));
     assertThat(unskewer.objects(AT_95, UnseenSizes.NONE).high())

@@ -48,7 +48,7 @@ final class WeightedTally implements StackTally {
     }
     double rate = objects > 0 ? bytes / objects / interval : 0;
     double step = Math.max(largestStep, interval / SMALLEST);
-    return beside(exactObjects, intervals.gammaGivenSeen(objects, objectsVariance, step, rate));
+    return beside(exactObjects, intervals.gamma(objects, objectsVariance, step, rate));
   }
 
   @Override
@@ -56,8 +56,7 @@ final class WeightedTally implements StackTally {
     if (interval <= 1) {
       return Estimate.exact(exactBytes);
     }
-    return beside(
-        exactBytes, intervals.gammaGivenSeen(bytes, bytes * interval, interval, 1 / interval));
+    return beside(exactBytes, intervals.gamma(bytes, bytes * interval, interval, 1 / interval));
   }
 
   private static Estimate beside(double exact, Estimate sampled) {
