@@ -2,7 +2,7 @@ package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.RecordedUnskewer;
+import dev.heapconv.unskew.RecordedSamples;
 
 /** Estimates of {@link RecordedUnits}, sorted by row and slot. Immutable. */
 final class UnitEstimator implements RowEstimator {
@@ -42,7 +42,7 @@ final class UnitEstimator implements RowEstimator {
   /** Caches the sum of one slot, which serves two views: objects and bytes. */
   private final class SlotCursor implements Cursor {
     private final Intervals intervals;
-    private final RecordedUnskewer unskewer = new RecordedUnskewer(interval);
+    private RecordedSamples samples = new RecordedSamples(interval);
     private int currentSlot = -1;
 
     SlotCursor(Intervals intervals) {
@@ -53,45 +53,37 @@ final class UnitEstimator implements RowEstimator {
     public Estimate estimate(int row, View view) {
       int slot = row * RecordedUnits.SLOTS + slotOf(view);
       if (isEmpty(slot)) {
-        return view.isLive() ? nothingSampled(row, view) : Estimate.ZERO;
+        return view.isLive() ? unseen(row, view) : Estimate.ZERO;
       }
       if (slot != currentSlot) {
         currentSlot = slot;
-        unskewer.reset();
+        samples = new RecordedSamples(interval);
         for (int unit = firstOfSlot[slot]; unit < firstOfSlot[slot + 1]; unit++) {
           add(unit);
         }
       }
-      return view.isBytes() ? unskewer.space(intervals) : unskewer.objects(intervals);
+      return estimate(samples, view);
     }
 
     private boolean isEmpty(int slot) {
       return slot + 1 >= firstOfSlot.length || firstOfSlot[slot] == firstOfSlot[slot + 1];
     }
 
-    /**
-     * The live memory of a stack without a live sample: no more than an unsampled stack may have,
-     * nor than the stack allocated.
-     */
-    private Estimate nothingSampled(int row, View view) {
+    /** What may be live of a stack without a live sample. */
+    private Estimate unseen(int row, View view) {
       Estimate all = estimate(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS);
-      RecordedUnskewer none = new RecordedUnskewer(interval);
-      Estimate unseen = view.isBytes() ? none.space(intervals) : none.objects(intervals);
-      return new Estimate(0, 0, Math.min(unseen.high(), all.high()));
+      return estimate(new RecordedSamples(interval), view).atMost(all);
+    }
+
+    private Estimate estimate(RecordedSamples of, View view) {
+      return view.isBytes() ? of.space(intervals) : of.objects(intervals);
     }
 
     private void add(int unit) {
       switch (kind) {
-        case EQUAL_SIZES -> unskewer.add(counts[unit], bytes[unit]);
-        case COOKED -> unskewer.addCookedLine(counts[unit], bytes[unit]);
-        case PLAIN_SUM -> {
-          // A single allocation has one size.
-          if (counts[unit] == 1) {
-            unskewer.add(1, bytes[unit]);
-          } else {
-            unskewer.addPlainLine(counts[unit], bytes[unit]);
-          }
-        }
+        case EQUAL_SIZES -> samples.add(counts[unit], bytes[unit]);
+        case COOKED -> samples.addCookedLine(counts[unit], bytes[unit]);
+        case PLAIN_SUM -> samples.addPlainLine(counts[unit], bytes[unit]);
       }
     }
   }

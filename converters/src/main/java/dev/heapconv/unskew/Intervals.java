@@ -18,6 +18,18 @@ import org.apache.commons.statistics.distribution.PascalDistribution;
 public final class Intervals {
 
   /**
+   * The smallest block, in bytes, that the common allocators hand out on 64-bit systems: what may
+   * hide beside the sizes that were sampled, the assumption behind upper ends.
+   *
+   * <p>A stack that shows ten buffers of 50,000 bytes may also have made a thousand blocks of 24
+   * bytes of which none was sampled; no estimate can know. Fay and Feuer take, for the upper end,
+   * the largest weight of all strata, those without a sample included: here that of this block. The
+   * sizes that were seen alone would give much narrower upper ends for object counts, right for
+   * stacks of one size, but miss stacks that mix sizes.
+   */
+  static final double SMALLEST_BLOCK = 16;
+
+  /**
    * Failures below which the exact negative binomial distribution is consulted for small intervals.
    */
   private static final long EXACT_INTERVAL = 64;
@@ -73,7 +85,7 @@ public final class Intervals {
    * @param m the largest change one more sample can make
    * @param rate expected samples per unit of y
    */
-  public Estimate gamma(double y, double v, double m, double rate) {
+  Estimate gamma(double y, double v, double m, double rate) {
     return new Estimate(y, gammaLower(y, v, 0, atLeastZero(rate)), gammaUpper(y, v, m));
   }
 
@@ -113,7 +125,7 @@ public final class Intervals {
    * @param certain bytes known beside them
    * @param interval mean sampling interval T; {@code T <= 1} samples every byte: a point
    */
-  public Estimate trials(long sampled, double certain, long interval) {
+  Estimate trials(long sampled, double certain, long interval) {
     long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
     double u = atLeastZero(certain);
     if (interval <= 1) {

@@ -18,7 +18,7 @@ class IntervalsTest {
   /** The formula of the design document for 100 samples of 1000 bytes, computed with SciPy. */
   @Test
   void gammaIntervalIsFayAndFeuers() {
-    double weight = RecordedUnskewer.weight(1000, 4096);
+    double weight = RecordedSamples.weight(1000, 4096);
     double missed = Math.exp(-1000 / 4096.0);
     Estimate objects =
         AT_95.gamma(

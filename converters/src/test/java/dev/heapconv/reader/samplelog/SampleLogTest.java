@@ -186,6 +186,29 @@ class SampleLogTest {
         .hasMessageContaining("line 3: ");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "to-sample, '\"alloc\":1,\"to_sample\":4', 'an alloc needs size under the scheme to-sample'",
+    "to-sample, '\"alloc\":1,\"size\":4', 'an alloc needs to_sample under the scheme to-sample'",
+    "weighted, '\"alloc\":1,\"size\":4', 'an alloc needs weight under the scheme weighted'",
+    "recorded, '\"alloc\":1', 'an alloc needs size under the scheme recorded'",
+    "tcmalloc, '\"alloc\":1,\"weight\":4', 'an alloc needs size under the scheme tcmalloc'",
+    "tcmalloc, '\"alloc\":1,\"size\":4', 'an alloc needs weight or to_sample under the scheme"
+        + " tcmalloc'",
+    "exact, '\"alloc\":1', 'an alloc needs size under the scheme exact'",
+    "to-sample, '\"total\":0,\"frames\":[],\"sampled\":4', 'a total needs sampled and to_sample'",
+    "weighted, '\"total\":0,\"frames\":[],\"count\":4', 'a total needs count and bytes'",
+    "exact, '\"total\":0,\"frames\":[],\"bytes\":4', 'a total needs count and bytes'",
+    "recorded, '\"total\":0,\"frames\":[],\"count\":4', 'the scheme does not allow totals'",
+    "tcmalloc, '\"total\":0,\"frames\":[],\"count\":4', 'the scheme does not allow totals'"
+  })
+  void recordsNeedWhatTheirSchemeRecords(String scheme, String record, String problem) {
+    String log = TO_SAMPLE.replace("to-sample", scheme) + "{" + record + "}\n";
+    assertThatThrownBy(() -> read(log, Conversions.STRICT))
+        .isInstanceOf(HeapConvException.class)
+        .hasMessageContaining(problem);
+  }
+
   @Test
   void dumpsAreSnapshotsOfTotalsSinceTheBeginning() throws IOException {
     String log =

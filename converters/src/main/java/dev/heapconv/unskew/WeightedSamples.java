@@ -1,19 +1,16 @@
-package dev.heapconv.reader.samplelog;
+package dev.heapconv.unskew;
 
-import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Intervals;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of the scheme {@code weighted} whose sizes are known. An allocation of a bytes below the
+ * Scheme {@code weighted} where the sizes of samples are known. An allocation of a bytes below the
  * cutoff is recorded with the weight {@code T K}, K ~ Poisson(a/T): the weight is an unbiased
  * estimate of its bytes, and weight/a of its one object, with the variances {@code T weight} and
  * {@code T weight/a^2}. One whose weight is its size was above the cutoff, where everything is
- * recorded: it is exact.
+ * recorded: it is exact. What is known by sums only, as in traces, is the part of {@link
+ * WeightedUnskewer}.
  */
-final class WeightedTally implements StackTally {
-
-  /** The smallest block of common allocators: the size that may remain unseen. */
-  private static final double SMALLEST = 16;
+final class WeightedSamples implements StackSamples {
 
   private final double interval;
   private double exactObjects;
@@ -23,8 +20,33 @@ final class WeightedTally implements StackTally {
   private double largestStep;
   private double bytes;
 
-  WeightedTally(long interval) {
+  WeightedSamples(long interval) {
     this.interval = interval;
+  }
+
+  @Override
+  public String method() {
+    return "bytes are the sum of the weights; each sample counts as weight/size allocations";
+  }
+
+  @Override
+  public @Nullable String missing(boolean size, boolean toSample, boolean weight) {
+    return weight ? null : "weight";
+  }
+
+  @Override
+  public @Nullable String problemWithTotals(boolean sampledBytes, boolean sums) {
+    return sums ? null : "a total needs count and bytes";
+  }
+
+  @Override
+  public double extra(long toSample, double weight) {
+    return weight;
+  }
+
+  @Override
+  public long recordedBytes(long size, long allocated, double weight) {
+    return Math.round(weight);
   }
 
   @Override
@@ -47,7 +69,7 @@ final class WeightedTally implements StackTally {
       return Estimate.exact(exactObjects);
     }
     double rate = objects > 0 ? bytes / objects / interval : 0;
-    double step = Math.max(largestStep, interval / SMALLEST);
+    double step = Math.max(largestStep, interval / Intervals.SMALLEST_BLOCK);
     return beside(exactObjects, intervals.gamma(objects, objectsVariance, step, rate));
   }
 
@@ -60,6 +82,6 @@ final class WeightedTally implements StackTally {
   }
 
   private static Estimate beside(double exact, Estimate sampled) {
-    return Estimate.of(exact + sampled.value(), exact + sampled.low(), exact + sampled.high());
+    return new Estimate(exact + sampled.value(), exact + sampled.low(), exact + sampled.high());
   }
 }
