@@ -19,11 +19,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A conversion loads the classes of its own formats: others would cost time at every start. */
+/**
+ * A conversion loads the classes of its own formats: others, or a statistics library, would cost
+ * time at every start.
+ */
 class LazyLoadingTest {
 
-  private static final Pattern FORMAT_PACKAGE =
-      Pattern.compile("dev\\.heapconv\\.((?:reader|writer)\\.\\w+)\\.\\w+");
+  private static final Pattern COSTLY_PACKAGE =
+      Pattern.compile(
+          "(?:dev\\.heapconv|org\\.apache\\.commons)\\.((?:reader|writer|statistics)\\.\\w+)\\.\\w+");
 
   @TempDir Path folder;
 
@@ -44,13 +48,13 @@ class LazyLoadingTest {
 
   @Test
   void aTraceBecomesPprof() throws Exception {
-    assertThat(formatsLoadedBy(TestData.own("heapprofd/truth_i4096.pftrace"), "pprof"))
+    assertThat(packagesLoadedBy(TestData.own("heapprofd/truth_i4096.pftrace"), "pprof"))
         .containsExactly("reader.perfetto", "writer.pprof");
   }
 
   @Test
   void readersBehindTheOneThatAcceptsAreNotLoaded() throws Exception {
-    assertThat(formatsLoadedBy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), "folded"))
+    assertThat(packagesLoadedBy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), "folded"))
         .containsExactly("reader.perfetto", "reader.pprof", "writer.folded");
   }
 
@@ -75,9 +79,9 @@ class LazyLoadingTest {
     assertThat(Files.readString(err)).contains("zstd cannot be decompressed on this system");
   }
 
-  private Set<String> formatsLoadedBy(Path input, String format) throws Exception {
+  private Set<String> packagesLoadedBy(Path input, String format) throws Exception {
     Set<String> packages = new TreeSet<>();
-    Matcher loaded = FORMAT_PACKAGE.matcher(classesLoadedBy(input, format));
+    Matcher loaded = COSTLY_PACKAGE.matcher(classesLoadedBy(input, format));
     while (loaded.find()) {
       packages.add(loaded.group(1));
     }

@@ -13,7 +13,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.transform.SizeKnowledge.Source;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.PassThrough;
+import dev.heapconv.unskew.ScaledNumbers;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
@@ -34,9 +34,6 @@ final class HeapEstimation {
 
   private static final String INCOMPLETE =
       "numbers are as recorded, but incomplete: see the warnings";
-
-  /** The smallest block of common allocators, from which a scaled number may derive. */
-  private static final double SMALLEST_BLOCK = 16;
 
   /** So many rows are worth starting other threads. */
   private static final int MANY_ROWS = 2048;
@@ -144,16 +141,11 @@ final class HeapEstimation {
   private EstimatedHeap scaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
     long interval = info.samplingInterval();
+    ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(options.confidence()));
     if (info.scheme() == Scheme.SCALED) {
-      comments.add(
-          "scheme scaled"
-              + (interval > 1 ? ", sampling interval " + interval + " bytes" : "")
-              + ": numbers are used as scaled by the producer"
-              + (interval > 1
-                  ? "; intervals are valid for any mix of sizes"
-                  : ", intervals unknown"));
+      String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
+      comments.add("scheme scaled" + known + ": " + scaled.method());
     }
-    Intervals intervals = Intervals.of(options.confidence());
     Column.Builder[] builders = builders(heap);
     for (int i = 0; i < builders.length; i++) {
       View view = heap.views().get(i);
@@ -164,14 +156,13 @@ final class HeapEstimation {
           // A producer may list stacks of which it sampled nothing, or not; the same is known of
           // them.
           estimate = Estimate.ZERO;
-        } else if (interval <= 1 || !View.ALL.contains(view)) {
-          estimate = PassThrough.scaled(values[row]);
+        } else if (!View.ALL.contains(view)) {
+          estimate = Estimate.withoutInterval(values[row]);
         } else if (view.isBytes()) {
-          estimate = PassThrough.scaledSpace(values[row], interval, intervals);
+          estimate = scaled.space(values[row]);
         } else {
           long bytes = view.isLive() ? heap.liveBytes(row) : heap.allocBytes(row);
-          estimate =
-              PassThrough.scaledObjects(values[row], bytes, interval, SMALLEST_BLOCK, intervals);
+          estimate = scaled.objects(values[row], bytes);
         }
         builders[i].set(row, estimate);
       }

@@ -41,8 +41,8 @@ public final class WeightedUnskewer {
   private final long cutoff;
   private final double alpha;
   private final boolean exact;
-  private final WeightedUnskewer original;
-  private volatile StackCounts counts;
+  private final @Nullable WeightedUnskewer original;
+  private volatile @Nullable StackCounts counts;
   private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
 
@@ -83,7 +83,7 @@ public final class WeightedUnskewer {
   private record Side(Estimate objects, Estimate bytes, boolean exact) {}
 
   private WeightedUnskewer(
-      long interval, long cutoff, double confidence, WeightedUnskewer original) {
+      long interval, long cutoff, double confidence, @Nullable WeightedUnskewer original) {
     this.interval = interval;
     this.cutoff = cutoff;
     this.original = original;
@@ -203,8 +203,8 @@ public final class WeightedUnskewer {
     return new StackEstimates(
         allocated.objects,
         allocated.bytes,
-        atMost(objects(kept, live, liveBytes), allocated.objects),
-        atMost(bytes(kept, live, liveBytes, true), allocated.bytes));
+        objects(kept, live, liveBytes).atMost(allocated.objects),
+        bytes(kept, live, liveBytes, true).atMost(allocated.bytes));
   }
 
   /** Takes the estimates of the stacks of a recording, in any order. */
@@ -318,15 +318,6 @@ public final class WeightedUnskewer {
     double high =
         Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * perRecord);
     return new Estimate(value, 0, Math.max(high, value));
-  }
-
-  private static Estimate atMost(Estimate part, Estimate whole) {
-    return new Estimate(
-        Math.min(part.value(), whole.value()),
-        Math.min(part.low(), whole.low()),
-        Math.min(part.high(), whole.high()),
-        part.modelLow(),
-        part.modelHigh());
   }
 
   private Side side(long count, long bytes) {

@@ -5,7 +5,7 @@ import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.PassThrough;
+import dev.heapconv.unskew.ScaledNumbers;
 
 /**
  * Estimates of a file of this program's that has lost what was stored in it. The sampling interval
@@ -18,7 +18,7 @@ record BytesOnlyEstimator(RecordedHeap heap) implements RowEstimator {
     return (row, view) -> {
       long value = heap.value(view, row);
       return View.ALL.contains(view) && view.isBytes()
-          ? PassThrough.scaledSpace(value, heap.info().samplingInterval(), intervals)
+          ? new ScaledNumbers(heap.info().samplingInterval(), intervals).space(value)
           : Estimate.withoutInterval(value);
     };
   }
