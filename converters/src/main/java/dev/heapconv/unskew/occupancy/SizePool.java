@@ -1,7 +1,7 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
@@ -29,7 +29,8 @@ final class SizePool implements SizeFactors {
   /** The hypotheses that matter, ascending, and the place of each of a stack's among them. */
   private final int[] nodes;
 
-  private final IdentityHashMap<SizeLikelihood, Member> stacks = new IdentityHashMap<>();
+  /** In the order of the stacks: sums over them must not depend on identity hash codes. */
+  private final LinkedHashMap<SizeLikelihood, Member> stacks = new LinkedHashMap<>();
 
   /** Weights of the hypotheses before, of all together 1. */
   private final double[] before;
