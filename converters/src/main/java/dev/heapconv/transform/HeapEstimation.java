@@ -45,13 +45,14 @@ final class HeapEstimation {
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final boolean losses;
-  private final SizeKnowledge knowledge = new SizeKnowledge();
+  private final SizeKnowledge knowledge;
   private final Set<String> comments = new LinkedHashSet<>();
 
   HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
     this.options = options;
     this.unskewers = unskewers;
     stacks = recorded.stacks();
+    knowledge = new SizeKnowledge(options.sizes() != null);
     losses = Warning.anyLoss(recorded.warnings());
   }
 
@@ -178,10 +179,10 @@ final class HeapEstimation {
     PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
     for (int row = 0; row < heap.rows(); row++) {
       long bytes = allocBytes(heap, row);
-      if (known[row] != null) {
-        knowledge.add(Source.LABORATORY, bytes);
-      } else if (builders[0].isExact(row)) {
+      if (builders[0].isExact(row)) {
         knowledge.add(Source.RECORDED, bytes);
+      } else if (known[row] != null) {
+        knowledge.add(Source.LABORATORY, bytes);
       } else {
         knowledge.add(recording.isPooled(row) ? Source.FUNCTION : Source.STACK, bytes);
       }
@@ -202,7 +203,7 @@ final class HeapEstimation {
     StackNames names = new StackNames(false);
     names.over(stacks);
     LaboratorySizes.Lookup laboratory =
-        options.sizes() == null ? null : options.sizes().new Lookup(names);
+        options.sizes() == null ? null : options.sizes().lookup(names);
     for (int row = 0; row < rows; row++) {
       int[] frames = stacks.frames(heap.stack(row));
       leaves[row] = names.leaf(frames);
