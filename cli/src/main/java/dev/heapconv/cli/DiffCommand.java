@@ -70,7 +70,7 @@ final class DiffCommand implements Callable<Integer> {
     AggregateOptions shown = rows.rows();
     DumpSelector dumps =
         format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
-    Unskewing unskewing = estimates.unskewing();
+    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
     EstimatedProfile base;
     EstimatedProfile changed;
     try (ProgressLine progress =

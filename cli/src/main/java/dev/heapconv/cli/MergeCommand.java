@@ -69,7 +69,7 @@ final class MergeCommand implements Callable<Integer> {
       throw new UsageException("--allow-partial can only be used with --lifetime");
     }
     List<InputSource> sources = inputs.sources(terminal);
-    Unskewing unskewing = estimates.unskewing();
+    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {

@@ -69,6 +69,10 @@ public enum ErrorId {
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
   INTERVAL_IGNORED(
       "the given sampling interval was ignored: the producer has already scaled this profile", ""),
+  NO_KNOWN_SIZES(
+      "sizes of allocations cannot be learnt from this recording: it has no object counts with"
+          + " intervals",
+      ""),
   SAMPLING_OFF(
       "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
       ""),
