@@ -58,7 +58,7 @@ class SizesFromTest extends CommandLineFixture {
   @Test
   void notesSayHowMuchWasKnown() {
     CommandRun result = run("top", FIELD, "-f", "json", "--sizes-from", LABORATORY).isOk();
-    assertThat(result.out()).contains("% from laboratory recordings");
+    assertThat(result.out()).contains("% from the same stacks");
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class HeapConvException extends IOException {
 
   /** The same problem under another name of the input or output. */
   public HeapConvException at(String name) {
-    return new HeapConvException(id, name, output, getMessage()).causedBy(this);
+    return new HeapConvException(id, name, output, reason(this)).causedBy(this);
   }
 
   /** The same exception with a cause. */

@@ -182,7 +182,7 @@ final class HeapEstimation {
       if (builders[0].isExact(row)) {
         knowledge.add(Source.RECORDED, bytes);
       } else if (known[row] != null) {
-        knowledge.add(Source.LABORATORY, bytes);
+        knowledge.add(LaboratorySizes.source(known[row]), bytes);
       } else {
         knowledge.add(recording.isPooled(row) ? Source.FUNCTION : Source.STACK, bytes);
       }

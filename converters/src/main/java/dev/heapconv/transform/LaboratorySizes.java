@@ -116,8 +116,8 @@ public final class LaboratorySizes {
   /** Whether a recording says anything of sizes: it has counts and bytes with intervals. */
   public static boolean hasSizes(EstimatedProfile recording) {
     for (EstimatedHeap heap : recording.latestDumps()) {
-      Rows rows = new Rows(heap);
-      for (int row = 0; row < heap.rows(); row++) {
+      Rows rows = Rows.of(heap);
+      for (int row = 0; rows != null && row < heap.rows(); row++) {
         if (rows.hasSize(row)) {
           return true;
         }
@@ -130,20 +130,26 @@ public final class LaboratorySizes {
   private static final class Rows {
     final EstimatedHeap heap;
     final boolean allocated;
-    final @Nullable Column objects;
-    final @Nullable Column bytes;
+    final Column objects;
+    final Column bytes;
 
-    Rows(EstimatedHeap heap) {
+    private Rows(EstimatedHeap heap, boolean allocated, Column objects, Column bytes) {
       this.heap = heap;
-      allocated = heap.column(View.ALLOC_SPACE) != null;
-      objects = heap.column(allocated ? View.ALLOC_OBJECTS : View.OBJECTS);
-      bytes = heap.column(allocated ? View.ALLOC_SPACE : View.SPACE);
+      this.allocated = allocated;
+      this.objects = objects;
+      this.bytes = bytes;
+    }
+
+    /** Null if the heap lacks counts or bytes. */
+    static @Nullable Rows of(EstimatedHeap heap) {
+      boolean allocated = heap.column(View.ALLOC_SPACE) != null;
+      Column objects = heap.column(allocated ? View.ALLOC_OBJECTS : View.OBJECTS);
+      Column bytes = heap.column(allocated ? View.ALLOC_SPACE : View.SPACE);
+      return objects == null || bytes == null ? null : new Rows(heap, allocated, objects, bytes);
     }
 
     boolean hasSize(int row) {
-      return objects != null
-          && bytes != null
-          && objects.low(row) > 0
+      return objects.low(row) > 0
           && objects.high(row) < Double.POSITIVE_INFINITY
           && bytes.value(row) > 0;
     }
@@ -166,8 +172,8 @@ public final class LaboratorySizes {
     StackNames names = new StackNames(false);
     names.over(recording.stacks());
     for (EstimatedHeap heap : recording.latestDumps()) {
-      Rows rows = new Rows(heap);
-      for (int row = 0; row < heap.rows(); row++) {
+      Rows rows = Rows.of(heap);
+      for (int row = 0; rows != null && row < heap.rows(); row++) {
         if (rows.hasSize(row)) {
           int[] functions = names.of(recording.stacks().frames(heap.stack(row)));
           all.add(rows.stack(row, ids(names, functions), quantile));
@@ -232,6 +238,13 @@ public final class LaboratorySizes {
       }
       return idOf[name];
     }
+  }
+
+  /** Whether sizes are those of the same stack, or of others with a run of functions in common. */
+  static SizeKnowledge.Source source(KnownSizes known) {
+    return known.doubt() == DOUBT
+        ? SizeKnowledge.Source.SAME_STACK
+        : SizeKnowledge.Source.SIMILAR_STACKS;
   }
 
   private @Nullable KnownSizes find(int[] functions) {

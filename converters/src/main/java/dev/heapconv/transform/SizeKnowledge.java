@@ -6,7 +6,8 @@ final class SizeKnowledge {
   /** Where the sizes of a stack are known from. */
   enum Source {
     RECORDED("recorded"),
-    LABORATORY("from laboratory recordings"),
+    SAME_STACK("from the same stacks of laboratory recordings"),
+    SIMILAR_STACKS("from similar stacks of laboratory recordings"),
     FUNCTION("inferred from stacks of the same function"),
     STACK("inferred from the stack alone");
 
@@ -21,7 +22,8 @@ final class SizeKnowledge {
   private final boolean laboratory;
 
   /**
-   * @param laboratory whether there are laboratory recordings: their share is stated even if 0
+   * @param laboratory whether there are laboratory recordings: the share of the same stacks is
+   *     stated even if it is 0
    */
   SizeKnowledge(boolean laboratory) {
     this.laboratory = laboratory;
@@ -43,7 +45,7 @@ final class SizeKnowledge {
     StringBuilder text = new StringBuilder();
     for (Source source : Source.values()) {
       long percent = Math.round(100 * bytes[source.ordinal()] / all);
-      if (percent > 0 || laboratory && source == Source.LABORATORY) {
+      if (percent > 0 || laboratory && source == Source.SAME_STACK) {
         text.append(
             text.length() == 0 ? "sizes behind the object counts, by share of the bytes: " : ", ");
         text.append(percent).append(" % ").append(source.text);

@@ -147,8 +147,8 @@ class LaboratorySizesTest {
     assertThat(count(with)).isEqualTo(count(without));
     assertThat(with.comments())
         .contains(
-            "sizes behind the object counts, by share of the bytes: 0 % from laboratory"
-                + " recordings, 100 % inferred from the stack alone");
+            "sizes behind the object counts, by share of the bytes: 0 % from the same stacks"
+                + " of laboratory recordings, 100 % inferred from the stack alone");
   }
 
   @Test
@@ -283,11 +283,12 @@ class LaboratorySizesTest {
             .add("shared;start", 2500, 2500 * INTERVAL)
             .add("alone;main", 5000, 5000 * INTERVAL)
             .build();
-    assertThat(estimated(recorded, true, laboratory("node;main", 16)).comments())
+    EstimatedProfile laboratory = laboratory("node;main", 16, "alone;start", 32);
+    assertThat(estimated(recorded, true, laboratory).comments())
         .contains(
             "sizes behind the object counts, by share of the bytes: 10 % recorded, 40 % from"
-                + " laboratory recordings, 30 % inferred from stacks of the same function, 20 %"
-                + " inferred from the stack alone");
+                + " the same stacks of laboratory recordings, 20 % from similar stacks of"
+                + " laboratory recordings, 30 % inferred from stacks of the same function");
     assertThat(estimated(recorded).comments())
         .contains(
             "sizes behind the object counts, by share of the bytes: 10 % recorded, 30 % inferred"
