@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +57,24 @@ class ResumeCompatibilityTest {
                 .settings())
         .as("a given cutoff may")
         .isNotEqualTo(past.settings());
+  }
+
+  private static UnskewOptions sizesFrom(String laboratory) throws IOException {
+    EstimatedProfile recording =
+        HeapConv.unskew(
+            HeapConv.read(InputSource.file(TestData.recording(laboratory)), ReadOptions.DEFAULT),
+            UnskewOptions.DEFAULT);
+    return UnskewOptions.DEFAULT.withSizes(true, LaboratorySizes.of(List.of(recording)));
+  }
+
+  @Test
+  void otherKnowledgeOfSizesMeansOtherSettings() throws IOException {
+    String usual = options(UnskewOptions.DEFAULT).settings();
+    String alone = options(UnskewOptions.DEFAULT.withSizes(false, null)).settings();
+    String known = options(sizesFrom("truth_i512")).settings();
+    assertThat(known).isEqualTo(options(sizesFrom("truth_i512")).settings());
+    assertThat(List.of(usual, alone, known, options(sizesFrom("truth_i4096")).settings()))
+        .doesNotHaveDuplicates();
   }
 
   @Test

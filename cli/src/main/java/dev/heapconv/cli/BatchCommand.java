@@ -274,7 +274,7 @@ final class BatchCommand implements Callable<Integer> {
         Formats.STANDARD,
         format,
         inputs.readOptions(),
-        estimates.unskewOptions(),
+        estimates.unskewOptions(inputs, messages, terminal),
         new WriteOptions(Version.tool(), null),
         workers,
         memoryBudget == null ? maxMemory() / 5 * 3 : memoryBudget,

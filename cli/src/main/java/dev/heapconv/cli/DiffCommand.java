@@ -72,7 +72,7 @@ final class DiffCommand implements Callable<Integer> {
         format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
-    Unskewing unskewing = estimates.unskewing();
+    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
     EstimatedProfile base;
     EstimatedProfile changed;
     try (ProgressLine progress =

@@ -1,9 +1,13 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.input.InputSource;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.Selection;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.UnskewOptions.Cutoff;
@@ -50,36 +54,64 @@ final class EstimateOptions {
   @Option(
       names = "--no-pooling",
       description =
-          "Estimate the object counts of each heapprofd stack by itself, without the other"
-              + " stacks of the recording.")
+          "Count the objects of each heapprofd stack by itself, without what the other stacks of"
+              + " the recording say about sizes.")
   private boolean noPooling;
 
   @Option(
       names = "--sizes-from",
       paramLabel = "LAB",
       description =
-          "Take the sizes of allocations from a recording of the same program that knows them"
-              + " better, such as one with a smaller sampling interval; may be repeated.")
+          "Count objects of heapprofd with the sizes of allocations in a recording of the same"
+              + " program that knows them better, such as one with a smaller sampling interval;"
+              + " may be repeated.")
   private List<String> laboratories = List.of();
 
   /** Estimates one profile at a time, on all cores. */
-  Unskewing unskewing() throws IOException {
-    return new Unskewing(unskewOptions().withThreads(Runtime.getRuntime().availableProcessors()));
+  Unskewing unskewing(InputOptions inputs, MessageOptions messages, Terminal terminal)
+      throws IOException {
+    return new Unskewing(onAllCores(unskewOptions(inputs, messages, terminal)));
   }
 
   /** Estimates on one thread. */
-  UnskewOptions unskewOptions() throws IOException {
+  UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
+      throws IOException {
     UnskewOptions options = samplingOptions();
     if (laboratories.isEmpty()) {
       return options.withSizes(!noPooling, null);
     }
-    Unskewing unskewing = new Unskewing(options.withSizes(true, null));
+    if (unskew == Unskew.NONE) {
+      throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
+    }
+    Unskewing unskewing = new Unskewing(onAllCores(options));
     List<EstimatedProfile> recordings = new ArrayList<>();
     for (String laboratory : laboratories) {
-      recordings.add(
-          unskewing.apply(HeapConv.read(InputSource.parse(laboratory), ReadOptions.DEFAULT)));
+      EstimatedProfile recording = unskewing.apply(read(laboratory, inputs.readOptions()));
+      if (!LaboratorySizes.hasSizes(recording)) {
+        recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
+      }
+      messages.report(recording, terminal);
+      recordings.add(recording);
     }
     return options.withSizes(!noPooling, LaboratorySizes.of(recordings));
+  }
+
+  /** Reads all of a laboratory recording: what is selected and overridden are the inputs. */
+  private static RecordedProfile read(String laboratory, ReadOptions ofInputs) throws IOException {
+    if (laboratory.equals("-")) {
+      throw new UsageException("--sizes-from cannot read standard input; name a file");
+    }
+    try {
+      return HeapConv.read(
+          InputOptions.source(laboratory),
+          new ReadOptions(Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits()));
+    } catch (HeapConvException e) {
+      throw e.at("--sizes-from " + e.where());
+    }
+  }
+
+  private static UnskewOptions onAllCores(UnskewOptions options) {
+    return options.withThreads(Runtime.getRuntime().availableProcessors());
   }
 
   private UnskewOptions samplingOptions() {

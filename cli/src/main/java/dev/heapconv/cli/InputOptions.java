@@ -79,14 +79,19 @@ final class InputOptions {
       if (input.equals("-")) {
         sources.add(InputSource.stream("-", terminal.in()));
       } else {
-        try {
-          sources.add(InputSource.parse(input));
-        } catch (InvalidPathException e) {
-          throw new UsageException("'" + input + "' is not a valid file name");
-        }
+        sources.add(source(input));
       }
     }
     return sources;
+  }
+
+  /** A file or a member of an archive, by its name. */
+  static InputSource source(String name) {
+    try {
+      return InputSource.parse(name);
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + name + "' is not a valid file name");
+    }
   }
 
   ReadOptions readOptions() {

@@ -71,7 +71,7 @@ final class MergeCommand implements Callable<Integer> {
     List<InputSource> sources = inputs.sources(terminal);
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
-    Unskewing unskewing = estimates.unskewing();
+    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {

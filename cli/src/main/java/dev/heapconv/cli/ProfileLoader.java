@@ -33,7 +33,7 @@ final class ProfileLoader {
   EstimatedProfile load(DumpSelector usualDump) throws IOException {
     List<InputSource> sources = inputs.sources(terminal);
     ReadOptions options = inputs.readOptions(usualDump);
-    Unskewing unskewing = estimates.unskewing();
+    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress =
         ProgressLine.start(messages.progress(terminal), terminal, sources)) {

@@ -7,8 +7,7 @@ import java.util.List;
 
 /**
  * Stacks as displayed: the names of their functions without the allocator's at the inner end, each
- * each name as a number from 0. Stacks of equal numbers read the same, also those of several
- * tables.
+ * name as a number from 0. Stacks of equal numbers read the same, also those of several tables.
  */
 public final class StackNames {
 

@@ -73,6 +73,10 @@ public enum ErrorId {
   OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
   INTERVAL_IGNORED(
       "the given sampling interval was ignored: the producer has already scaled this profile", ""),
+  NO_KNOWN_SIZES(
+      "sizes of allocations cannot be learnt from this recording: it has no object counts with"
+          + " intervals",
+      ""),
   SAMPLING_OFF(
       "sampling was off (interval 0) when this profile was taken; set TCMALLOC_SAMPLE_PARAMETER",
       ""),

@@ -41,6 +41,11 @@ public final class HeapConvException extends IOException {
     return message == null ? e.getClass().getSimpleName() : message;
   }
 
+  /** The same problem under another name of the input or output. */
+  public HeapConvException at(String name) {
+    return new HeapConvException(id, name, output, reason(this)).causedBy(this);
+  }
+
   /** The same exception with a cause. */
   public HeapConvException causedBy(Throwable cause) {
     initCause(cause);

@@ -42,13 +42,14 @@ final class HeapEstimation {
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final boolean losses;
-  private final SizeKnowledge knowledge = new SizeKnowledge();
+  private final SizeKnowledge knowledge;
   private final Set<String> comments = new LinkedHashSet<>();
 
   HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
     this.options = options;
     this.unskewers = unskewers;
     stacks = recorded.stacks();
+    knowledge = new SizeKnowledge(options.sizes() != null);
     losses = Warning.anyLoss(recorded.warnings());
   }
 
@@ -199,10 +200,10 @@ final class HeapEstimation {
     PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
     for (int row = 0; row < heap.rows(); row++) {
       long bytes = allocBytes(heap, row);
-      if (known[row] != null) {
-        knowledge.add(Source.LABORATORY, bytes);
-      } else if (builders[0].estimate(row).isExact()) {
+      if (builders[0].estimate(row).isExact()) {
         knowledge.add(Source.RECORDED, bytes);
+      } else if (known[row] != null) {
+        knowledge.add(LaboratorySizes.source(known[row]), bytes);
       } else {
         knowledge.add(recording.isPooled(row) ? Source.FUNCTION : Source.STACK, bytes);
       }
@@ -225,7 +226,7 @@ final class HeapEstimation {
     StackNames names = new StackNames(false);
     names.over(stacks);
     LaboratorySizes.Lookup laboratory =
-        options.sizes() == null ? null : options.sizes().new Lookup(names);
+        options.sizes() == null ? null : options.sizes().lookup(names);
     for (int row = 0; row < rows; row++) {
       int[] frames = stacks.frames(heap.stack(row));
       leaves[row] = names.leaf(frames);

@@ -10,20 +10,16 @@ import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sizes that a program allocates, from recordings of it that know them better: with a smaller
  * sampling interval, or complete logs. Stacks are matched by the names of their functions: the
- * whole stack, or else the longest run of functions from the innermost that some stacks there have,
- * too. Immutable, but for a cache; any number of threads may use it.
+ * whole stack, or else the longest run of functions from the innermost that some stack of the
+ * recordings has, too. Immutable, but for a cache; any number of threads may use it.
  */
 public final class LaboratorySizes {
-
-  /** Functions that tell something: with the innermost alone it is what pools tell as well. */
-  private static final int SHORTEST_RUN = 1;
 
   /** Chance that a stack has other sizes than the same stack of a laboratory recording. */
   private static final double DOUBT = 0.02;
@@ -31,10 +27,10 @@ public final class LaboratorySizes {
   /** The same if only some functions from the innermost are the same. */
   private static final double DOUBT_OF_RUN = 0.1;
 
-  /** With so many recorded allocations a stack has half its weight among others. */
+  /** Recorded allocations with which a stack has half the weight that it can have among others. */
   private static final double HALF_WEIGHT = 5;
 
-  /** Most stacks of a run that are looked at, evenly spread. */
+  /** Stacks with a run in common that are used at most, evenly spread. */
   private static final int MOST_STACKS = 500;
 
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
@@ -60,9 +56,15 @@ public final class LaboratorySizes {
       weight = n / (n + HALF_WEIGHT);
     }
 
+    /** A total order, so that nothing depends on the order of recordings and their rows. */
     @Override
     public int compareTo(Stack other) {
-      return Arrays.compare(functions, other.functions);
+      int order = Arrays.compare(functions, other.functions);
+      return order != 0 ? order : Arrays.compare(numbers(), other.numbers());
+    }
+
+    double[] numbers() {
+      return new double[] {mean, low, high, quantile, weight};
     }
   }
 
@@ -73,17 +75,30 @@ public final class LaboratorySizes {
       add(recording, all);
     }
     stacks = all.toArray(new Stack[0]);
+    String[] names = numberByName();
     Arrays.sort(stacks);
-    long hash = 1;
+    long hash = Arrays.hashCode(names);
     for (Stack stack : stacks) {
       hash = 31 * hash + Arrays.hashCode(stack.functions);
-      hash = 31 * hash + Double.hashCode(stack.mean);
-      hash = 31 * hash + Double.hashCode(stack.high - stack.low);
-    }
-    for (String name : new TreeSet<>(ids.keySet())) {
-      hash = 31 * hash + name.hashCode();
+      hash = 31 * hash + Arrays.hashCode(stack.numbers());
     }
     fingerprint = hash;
+  }
+
+  /** Numbers functions in the order of their names instead of the order in which they were met. */
+  private String[] numberByName() {
+    String[] names = ids.keySet().toArray(new String[0]);
+    Arrays.sort(names);
+    int[] rank = new int[names.length];
+    for (int i = 0; i < names.length; i++) {
+      rank[ids.put(names[i], i)] = i;
+    }
+    for (Stack stack : stacks) {
+      for (int i = 0; i < stack.functions.length; i++) {
+        stack.functions[i] = rank[stack.functions[i]];
+      }
+    }
+    return names;
   }
 
   /**
@@ -93,9 +108,63 @@ public final class LaboratorySizes {
     return new LaboratorySizes(recordings);
   }
 
-  /** A hash of what they say. */
+  /** A hash of what the recordings say, whatever their order. */
   public long fingerprint() {
     return fingerprint;
+  }
+
+  /** Whether a recording says anything of sizes: it has counts and bytes with intervals. */
+  public static boolean hasSizes(EstimatedProfile recording) {
+    for (EstimatedHeap heap : recording.latestDumps()) {
+      Rows rows = Rows.of(heap);
+      for (int row = 0; rows != null && row < heap.rows(); row++) {
+        if (rows.hasSize(row)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The allocations of a heap; of a heap without them what is live. */
+  private static final class Rows {
+    final EstimatedHeap heap;
+    final boolean allocated;
+    final Column objects;
+    final Column bytes;
+
+    private Rows(EstimatedHeap heap, boolean allocated, Column objects, Column bytes) {
+      this.heap = heap;
+      this.allocated = allocated;
+      this.objects = objects;
+      this.bytes = bytes;
+    }
+
+    /** Null if the heap lacks counts or bytes. */
+    static @Nullable Rows of(EstimatedHeap heap) {
+      boolean allocated = heap.column(View.ALLOC_SPACE) != null;
+      Column objects = heap.column(allocated ? View.ALLOC_OBJECTS : View.OBJECTS);
+      Column bytes = heap.column(allocated ? View.ALLOC_SPACE : View.SPACE);
+      return objects == null || bytes == null ? null : new Rows(heap, allocated, objects, bytes);
+    }
+
+    boolean hasSize(int row) {
+      return objects.low(row) > 0
+          && objects.high(row) < Double.POSITIVE_INFINITY
+          && bytes.value(row) > 0;
+    }
+
+    Stack stack(int row, int[] functions, double quantile) {
+      double all = bytes.value(row);
+      long recorded = allocated ? heap.recordedAlloc(row) : heap.recordedLive(row);
+      return new Stack(
+          functions,
+          all / objects.value(row),
+          all / objects.high(row),
+          all / objects.low(row),
+          quantile,
+          Math.max(1, recorded));
+    }
   }
 
   private void add(EstimatedProfile recording, List<Stack> all) {
@@ -103,24 +172,11 @@ public final class LaboratorySizes {
     StackNames names = new StackNames(false);
     names.over(recording.stacks());
     for (EstimatedHeap heap : recording.latestDumps()) {
-      boolean allocated = heap.column(View.ALLOC_SPACE) != null;
-      Column objects = heap.column(allocated ? View.ALLOC_OBJECTS : View.OBJECTS);
-      Column bytes = heap.column(allocated ? View.ALLOC_SPACE : View.SPACE);
-      for (int row = 0; objects != null && bytes != null && row < heap.rows(); row++) {
-        double count = objects.value(row);
-        double low = objects.low(row);
-        double high = objects.high(row);
-        if (count > 0 && low > 0 && high < Double.POSITIVE_INFINITY && bytes.value(row) > 0) {
-          double mean = bytes.value(row) / count;
-          long recorded = allocated ? heap.recordedAlloc(row) : heap.recordedLive(row);
-          all.add(
-              new Stack(
-                  ids(names, names.of(recording.stacks().frames(heap.stack(row)))),
-                  mean,
-                  mean * count / high,
-                  mean * count / low,
-                  quantile,
-                  Math.max(1, recorded)));
+      Rows rows = Rows.of(heap);
+      for (int row = 0; rows != null && row < heap.rows(); row++) {
+        if (rows.hasSize(row)) {
+          int[] functions = names.of(recording.stacks().frames(heap.stack(row)));
+          all.add(rows.stack(row, ids(names, functions), quantile));
         }
       }
     }
@@ -140,15 +196,19 @@ public final class LaboratorySizes {
     return own;
   }
 
+  /**
+   * @param names over the table of the stacks to look up
+   */
+  Lookup lookup(StackNames names) {
+    return new Lookup(names);
+  }
+
   /** Finds what is known of the stacks of one table. Confined to one thread. */
   final class Lookup {
     private final StackNames names;
     private int[] idOf = new int[0];
 
-    /**
-     * @param names over the table of the stacks
-     */
-    Lookup(StackNames names) {
+    private Lookup(StackNames names) {
       this.names = names;
     }
 
@@ -180,6 +240,13 @@ public final class LaboratorySizes {
     }
   }
 
+  /** Whether sizes are those of the same stack, or of others with a run of functions in common. */
+  static SizeKnowledge.Source source(KnownSizes known) {
+    return known.doubt() == DOUBT
+        ? SizeKnowledge.Source.SAME_STACK
+        : SizeKnowledge.Source.SIMILAR_STACKS;
+  }
+
   private @Nullable KnownSizes find(int[] functions) {
     int from = 0;
     int to = stacks.length;
@@ -194,7 +261,7 @@ public final class LaboratorySizes {
       to = end;
       length++;
     }
-    if (length < SHORTEST_RUN) {
+    if (length == 0) {
       return null;
     }
     boolean whole = length == functions.length && stacks[from].functions.length == length;

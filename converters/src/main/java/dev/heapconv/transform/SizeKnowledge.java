@@ -1,14 +1,15 @@
 package dev.heapconv.transform;
 
-/** How much of a profile's bytes had their objects counted by which knowledge of sizes. */
+/** What share of a profile's bytes had its objects counted by which knowledge of sizes. */
 final class SizeKnowledge {
 
-  /** From where the sizes of a stack are known. */
+  /** Where the sizes of a stack are known from. */
   enum Source {
-    RECORDED("recorded with their sizes"),
-    LABORATORY("by laboratory recordings"),
-    FUNCTION("with stacks of the same function"),
-    STACK("by each stack alone");
+    RECORDED("recorded"),
+    SAME_STACK("from the same stacks of laboratory recordings"),
+    SIMILAR_STACKS("from similar stacks of laboratory recordings"),
+    FUNCTION("inferred from stacks of the same function"),
+    STACK("inferred from the stack alone");
 
     private final String text;
 
@@ -18,6 +19,15 @@ final class SizeKnowledge {
   }
 
   private final double[] bytes = new double[Source.values().length];
+  private final boolean laboratory;
+
+  /**
+   * @param laboratory whether there are laboratory recordings: the share of the same stacks is
+   *     stated even if it is 0
+   */
+  SizeKnowledge(boolean laboratory) {
+    this.laboratory = laboratory;
+  }
 
   void add(Source source, double more) {
     bytes[source.ordinal()] += more;
@@ -29,11 +39,15 @@ final class SizeKnowledge {
     for (double part : bytes) {
       all += part;
     }
+    if (all == 0) {
+      return "";
+    }
     StringBuilder text = new StringBuilder();
     for (Source source : Source.values()) {
       long percent = Math.round(100 * bytes[source.ordinal()] / all);
-      if (percent > 0) {
-        text.append(text.length() == 0 ? "sizes of the allocations, by bytes: " : ", ");
+      if (percent > 0 || laboratory && source == Source.SAME_STACK) {
+        text.append(
+            text.length() == 0 ? "sizes behind the object counts, by share of the bytes: " : ", ");
         text.append(percent).append(" % ").append(source.text);
       }
     }

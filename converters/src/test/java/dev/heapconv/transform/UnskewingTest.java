@@ -8,6 +8,7 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -17,6 +18,7 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +63,24 @@ class UnskewingTest {
     assertThat(written(shared.apply(recorded))).isEqualTo(byOne);
     // And not on what was estimated before.
     assertThat(written(shared.apply(recorded))).isEqualTo(byOne);
+  }
+
+  @Test
+  void estimatesAreTheSameToTheLastBitEveryTime() throws IOException {
+    Column first = allocObjects();
+    Column second = allocObjects();
+    for (int row = 0; row < first.rows(); row++) {
+      assertThat(second.value(row)).isEqualTo(first.value(row));
+      assertThat(second.low(row)).isEqualTo(first.low(row));
+      assertThat(second.high(row)).isEqualTo(first.high(row));
+    }
+  }
+
+  private static Column allocObjects() throws IOException {
+    return Conversions.estimated("truth_i512", DumpSelector.LAST)
+        .heaps()
+        .get(0)
+        .column(View.ALLOC_OBJECTS);
   }
 
   @Test

@@ -89,7 +89,7 @@ public final class KnownSizes {
   }
 
   /** The chance that it is not. */
-  double doubt() {
+  public double doubt() {
     return doubt;
   }
 }

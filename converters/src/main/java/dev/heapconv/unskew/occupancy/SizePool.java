@@ -30,6 +30,7 @@ final class SizePool implements SizeFactors {
   /** The hypotheses that matter, ascending, and the place of each of a stack's among them. */
   private final int[] nodes;
 
+  /** In the order of the stacks: sums over them must not depend on identity hash codes. */
   private final Map<SizeLikelihood, Member> stacks = new LinkedHashMap<>();
 
   /** Weights of the hypotheses before, of all together 1. */

@@ -1,0 +1,304 @@
+package dev.heapconv.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.WeightedUnskewer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Which stacks of laboratory recordings say something about a stack in the field. */
+class LaboratorySizesTest {
+
+  private static final long INTERVAL = 4096;
+
+  /** Recorded allocations of a stack in the field: too few to show sizes below 200 bytes. */
+  private static final long FEW = 20;
+
+  /** Rows of one heap; stacks are written innermost first, and unnamed frames as library+pc. */
+  private static final class Recording {
+    private final StackTable stacks = new StackTable();
+    private final RecordedRows rows = RecordedRows.ofSums(List.of());
+    private final HeapInfo info;
+    private int library = StackTable.NO_MAPPING;
+
+    Recording(Scheme scheme, long interval) {
+      info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, scheme, interval, interval);
+    }
+
+    Recording add(String functions, long count, long bytes) {
+      String[] names = functions.split(";");
+      int stack = StackTable.ROOT;
+      for (int i = names.length - 1; i >= 0; i--) {
+        stack = stacks.addStack(stack, frame(names[i]));
+      }
+      rows.addAlloc(rows.row(stack), count, bytes);
+      return this;
+    }
+
+    private int frame(String name) {
+      int plus = name.indexOf('+');
+      if (plus < 0) {
+        SourceLine line = new SourceLine(name, "", 0);
+        return stacks.addFrame(StackTable.NO_MAPPING, name.hashCode() & 0xffff, line);
+      }
+      if (library == StackTable.NO_MAPPING) {
+        library = stacks.addMapping(new Mapping(name.substring(0, plus), "", 0, 65536, 0, 0));
+      }
+      long pc = Long.decode(name.substring(plus + 1));
+      return stacks.addFrame(library, pc, SourceLine.UNKNOWN);
+    }
+
+    RecordedProfile build() {
+      RecordedHeap heap = rows.heap(info, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
+      return new RecordedProfile(
+          new CaptureInfo("x", "x", "", ""),
+          stacks,
+          List.of(heap),
+          List.of(heap.summary()),
+          List.of(),
+          List.of());
+    }
+  }
+
+  private static Recording field() {
+    return new Recording(Scheme.WEIGHTED, INTERVAL);
+  }
+
+  /** A complete log of a stack with 1,000 allocations of a size, and so on. */
+  private static EstimatedProfile laboratory(Object... stacksAndSizes) {
+    Recording log = new Recording(Scheme.EXACT, 1);
+    for (int i = 0; i < stacksAndSizes.length; i += 2) {
+      log.add((String) stacksAndSizes[i], 1000, 1000L * (int) stacksAndSizes[i + 1]);
+    }
+    return estimated(log.build());
+  }
+
+  private static EstimatedProfile estimated(RecordedProfile recorded) {
+    return HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+  }
+
+  private static EstimatedProfile estimated(
+      RecordedProfile recorded, boolean pooling, EstimatedProfile... laboratories) {
+    LaboratorySizes sizes = LaboratorySizes.of(List.of(laboratories));
+    return HeapConv.unskew(recorded, UnskewOptions.DEFAULT.withSizes(pooling, sizes));
+  }
+
+  private static double count(EstimatedProfile profile) {
+    return profile.heaps().get(0).column(View.ALLOC_OBJECTS).value(0);
+  }
+
+  /** A stack in the field counts as one of allocations of a size. */
+  private static void hasSize(String stack, double size, EstimatedProfile... laboratories) {
+    RecordedProfile recorded = field().add(stack, FEW, FEW * INTERVAL).build();
+    double expected = FEW * INTERVAL / size;
+    assertThat(count(estimated(recorded, true, laboratories)))
+        .as(stack)
+        .isBetween(expected / 1.3, expected * 1.3);
+  }
+
+  @Test
+  void aStackIsFoundByItsFunctions() {
+    EstimatedProfile laboratory = laboratory("node;parse;main", 16, "buffer;parse;main", 128);
+    hasSize("node;parse;main", 16, laboratory);
+    hasSize("buffer;parse;main", 128, laboratory);
+  }
+
+  @Test
+  void theAllocatorsFunctionsDoNotMatter() {
+    hasSize("malloc;node;main", 16, laboratory("operator new(unsigned long);node;main", 16));
+  }
+
+  @Test
+  void otherwiseTheLongestRunOfFunctionsFromTheLeafIsFound() {
+    EstimatedProfile laboratory =
+        laboratory("node;parse;main", 16, "node;load;main", 128, "leaf;load;main", 64);
+    hasSize("node;parse;thread", 16, laboratory);
+    hasSize("node;load;thread", 128, laboratory);
+    hasSize("leaf;thread", 64, laboratory);
+  }
+
+  @Test
+  void withoutACommonLeafNothingIsKnown() {
+    RecordedProfile recorded = field().add("other;parse;main", FEW, FEW * INTERVAL).build();
+    EstimatedProfile without = estimated(recorded);
+    EstimatedProfile with = estimated(recorded, true, laboratory("node;parse;main", 16));
+    assertThat(count(with)).isEqualTo(count(without));
+    assertThat(with.comments())
+        .contains(
+            "sizes behind the object counts, by share of the bytes: 0 % from the same stacks"
+                + " of laboratory recordings, 100 % inferred from the stack alone");
+  }
+
+  @Test
+  void aStackThatContinuesAnotherIsAnother() {
+    EstimatedProfile laboratory = laboratory("grow;main", 16, "grow;main;start", 128);
+    hasSize("grow;main", 16, laboratory);
+    hasSize("grow;main;start", 128, laboratory);
+    // Of a stack that continues both, nothing more is known than of the longer one.
+    hasSize("grow;main;start;clone", 128, laboratory);
+  }
+
+  @Test
+  void severalRecordingsComplementEachOther() {
+    EstimatedProfile one = laboratory("node;main", 16);
+    EstimatedProfile other = laboratory("buffer;main", 128);
+    hasSize("node;main", 16, one, other);
+    hasSize("buffer;main", 128, one, other);
+  }
+
+  @Test
+  void unnamedFramesAreFoundByLibraryAndAddress() {
+    EstimatedProfile laboratory =
+        laboratory("/opt/libx.so+0x10;main", 16, "/opt/libx.so+0x20;main", 128);
+    hasSize("/data/app/1/libx.so+0x10;main", 16, laboratory);
+    hasSize("/data/app/1/libx.so+0x20;main", 128, laboratory);
+  }
+
+  private static long fingerprint(EstimatedProfile... laboratories) {
+    return LaboratorySizes.of(List.of(laboratories)).fingerprint();
+  }
+
+  @Test
+  void theFingerprintDependsOnWhatRecordingsSayAndNotOnTheirOrder() {
+    long fingerprint = fingerprint(laboratory("a;m", 16, "b;m", 32), laboratory("a;m", 64));
+    assertThat(fingerprint(laboratory("a;m", 64), laboratory("b;m", 32, "a;m", 16)))
+        .isEqualTo(fingerprint);
+    assertThat(fingerprint(laboratory("a;m", 16, "b;m", 32))).isNotEqualTo(fingerprint);
+    assertThat(fingerprint(laboratory("a;m", 16, "b;m", 33), laboratory("a;m", 64)))
+        .isNotEqualTo(fingerprint);
+    assertThat(fingerprint(laboratory("a;m", 16, "c;m", 32), laboratory("a;m", 64)))
+        .isNotEqualTo(fingerprint);
+  }
+
+  /** More stacks with one leaf than are looked at. */
+  private static List<EstimatedProfile> manyLaboratories() {
+    List<EstimatedProfile> laboratories = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      Object[] stacks = new Object[200];
+      for (int j = 0; j < 100; j++) {
+        stacks[2 * j] = "node;caller" + (i + 7 * j);
+        stacks[2 * j + 1] = 16 + j;
+      }
+      laboratories.add(laboratory(stacks));
+    }
+    return laboratories;
+  }
+
+  @Test
+  void estimatesDoNotDependOnTheOrderOfRecordings() {
+    RecordedProfile recorded = field().add("node;other", FEW, FEW * INTERVAL).build();
+    List<EstimatedProfile> laboratories = manyLaboratories();
+    double count = count(estimated(recorded, true, laboratories.toArray(EstimatedProfile[]::new)));
+    Collections.shuffle(laboratories, new Random(3));
+    assertThat(count(estimated(recorded, true, laboratories.toArray(EstimatedProfile[]::new))))
+        .isEqualTo(count);
+  }
+
+  private static RecordedProfile manyStacks() {
+    Random random = new Random(5);
+    Recording recording = field();
+    for (int i = 0; i < 2500; i++) {
+      long n = 1 + random.nextInt(20);
+      String stack = (random.nextBoolean() ? "node" : "leaf" + i % 40) + ";caller" + i % 900;
+      recording.add(stack + ";" + i, n, INTERVAL * (n + random.nextInt(3)));
+    }
+    return recording.build();
+  }
+
+  @Test
+  void threadsMayShareThem() throws Exception {
+    RecordedProfile recorded = manyStacks();
+    List<EstimatedProfile> laboratories = manyLaboratories();
+    byte[] expected = counts(recorded, LaboratorySizes.of(laboratories), 1);
+    LaboratorySizes shared = LaboratorySizes.of(laboratories);
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<byte[]>> results = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int own = 1 + i % 2;
+        results.add(threads.submit(() -> counts(recorded, shared, own)));
+      }
+      for (Future<byte[]> result : results) {
+        assertThat(result.get()).isEqualTo(expected);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static byte[] counts(RecordedProfile recorded, LaboratorySizes sizes, int threads) {
+    UnskewOptions options = UnskewOptions.DEFAULT.withSizes(true, sizes).withThreads(threads);
+    return Conversions.write(HeapConv.unskew(recorded, options), Format.CSV);
+  }
+
+  @Test
+  void withoutPoolingAStackIsEstimatedAlone() {
+    RecordedProfile recorded = manyStacks();
+    UnskewOptions options = UnskewOptions.DEFAULT.withSizes(false, null);
+    EstimatedProfile estimated = HeapConv.unskew(recorded, options);
+    assertThat(estimated.comments())
+        .contains(
+            "sizes behind the object counts, by share of the bytes: 100 % inferred from the stack"
+                + " alone");
+    RecordedHeap heap = recorded.heaps().get(0);
+    Column column = estimated.heaps().get(0).column(View.ALLOC_OBJECTS);
+    WeightedUnskewer alone = WeightedUnskewer.create(INTERVAL, INTERVAL, 0.95);
+    for (int row = 0; row < heap.rows(); row += 7) {
+      Estimate expected =
+          alone.stack(heap.allocCount(row), heap.allocBytes(row), 0, 0).allocObjects();
+      assertThat(new Estimate(column.value(row), column.low(row), column.high(row)))
+          .isEqualTo(new Estimate(expected.value(), expected.low(), expected.high()));
+    }
+  }
+
+  @Test
+  void commentsSayWhichKnowledgeWasUsed() {
+    RecordedProfile recorded =
+        field()
+            .add("whole;main", 250, 250 * 40_000)
+            .add("node;main", 10_000, 10_000 * INTERVAL)
+            .add("shared;main", 5000, 5000 * INTERVAL)
+            .add("shared;start", 2500, 2500 * INTERVAL)
+            .add("alone;main", 5000, 5000 * INTERVAL)
+            .build();
+    EstimatedProfile laboratory = laboratory("node;main", 16, "alone;start", 32);
+    assertThat(estimated(recorded, true, laboratory).comments())
+        .contains(
+            "sizes behind the object counts, by share of the bytes: 10 % recorded, 40 % from"
+                + " the same stacks of laboratory recordings, 20 % from similar stacks of"
+                + " laboratory recordings, 30 % inferred from stacks of the same function");
+    assertThat(estimated(recorded).comments())
+        .contains(
+            "sizes behind the object counts, by share of the bytes: 10 % recorded, 30 % inferred"
+                + " from stacks of the same function, 60 % inferred from the stack alone");
+  }
+
+  @Test
+  void countsOfUnknownErrorSayNothingOfSizes() {
+    RecordedProfile unknown = new Recording(Scheme.SCALED, 0).add("node;main", 5, 80).build();
+    assertThat(LaboratorySizes.hasSizes(estimated(unknown))).isFalse();
+    assertThat(LaboratorySizes.hasSizes(laboratory("node;main", 16))).isTrue();
+  }
+}
