@@ -196,8 +196,12 @@ public final class WeightedUnskewer {
       return new StackEstimates(
           allocated.objects,
           allocated.bytes,
-          nothingSampled(live, allocated.objects, allocated, 1),
-          nothingSampled(liveBytes, allocated.bytes, allocated, interval));
+          nothingSampled(
+              live,
+              allocated.objects,
+              allocated.exact,
+              allocated.objects.high() / Math.max(1, stack.allocs)),
+          nothingSampled(liveBytes, allocated.bytes, allocated.exact, interval));
     }
     CountEstimate kept = counts.of(live, liveBytes, stack.frees, stack.freeBytes);
     return new StackEstimates(
@@ -306,17 +310,17 @@ public final class WeightedUnskewer {
   }
 
   /**
-   * Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there, in what
-   * sizes the stack allocates.
+   * Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there.
+   *
+   * @param unit objects, or bytes, that a recorded allocation is worth at most
    */
-  private Estimate nothingSampled(long recorded, Estimate allocated, Side side, double unit) {
-    if (side.exact) {
+  private Estimate nothingSampled(
+      long recorded, Estimate allocated, boolean allRecorded, double unit) {
+    if (allRecorded) {
       return Estimate.exact(Math.min(recorded, allocated.value()));
     }
     double value = Math.min(recorded, allocated.value());
-    double perRecord = unit == 1 ? allocated.high() / Math.max(1, side.objects.low()) : unit;
-    double high =
-        Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * perRecord);
+    double high = Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * unit);
     return new Estimate(value, 0, Math.max(high, value));
   }
 

@@ -1,6 +1,7 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weighs hypotheses about the sizes that stacks allocate by what was recorded of them, for one
@@ -123,17 +124,20 @@ final class OccupancyModel {
    * @param others what other stacks tell; null for nothing
    */
   CountPosterior posterior(
-      OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizeFactors others) {
+      OccupancyEvidence side,
+      @Nullable OccupancyEvidence freed,
+      SizeWeights weights,
+      @Nullable SizeFactors others) {
     return freed == null
         ? addEqual(shared(side, weights, others), side, others)
-        : new Weighing(side, freed, weights, others).posterior();
+        : new Weighing(side, freed, weights, others).posterior(freed);
   }
 
   /**
    * The part of the posterior of a side alone that all stacks share which cannot be told apart:
    * {@link #addEqual} completes it.
    */
-  CountPosterior shared(OccupancyEvidence side, SizeWeights weights, SizeFactors others) {
+  CountPosterior shared(OccupancyEvidence side, SizeWeights weights, @Nullable SizeFactors others) {
     CountPosterior posterior = new Weighing(side, null, weights, others).ofNodes();
     double allLarge = side.allLarge * ofRecorded(others, side);
     posterior.addExact(ALL_LARGE * allLarge, CAUTIOUS_ALL_LARGE * allLarge);
@@ -141,23 +145,24 @@ final class OccupancyModel {
   }
 
   /** The posterior of a side of which all may be of one size at or above the cutoff. */
-  CountPosterior addEqual(CountPosterior shared, OccupancyEvidence side, SizeFactors others) {
+  CountPosterior addEqual(
+      CountPosterior shared, OccupancyEvidence side, @Nullable SizeFactors others) {
     CountPosterior posterior = new CountPosterior(shared);
     double equal = side.ofEqualSize * ofRecorded(others, side);
     posterior.addExact(EQUAL * equal, CAUTIOUS_EQUAL * equal);
     return posterior;
   }
 
-  private double ofRecorded(SizeFactors others, OccupancyEvidence side) {
+  private double ofRecorded(@Nullable SizeFactors others, OccupancyEvidence side) {
     return others == null ? 1 : others.ofRecorded(side.k * interval / side.n);
   }
 
   /** Bayes' rule over the nodes of the table. */
   private final class Weighing {
     private final OccupancyEvidence side;
-    private final OccupancyEvidence freed;
+    private final @Nullable OccupancyEvidence freed;
     private final SizeWeights weights;
-    private final SizeFactors others;
+    private final @Nullable SizeFactors others;
     private double typicalSame;
     private double cautiousSame;
     private double grownLimit;
@@ -165,7 +170,10 @@ final class OccupancyModel {
     private double cautiousGrown;
 
     Weighing(
-        OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizeFactors others) {
+        OccupancyEvidence side,
+        @Nullable OccupancyEvidence freed,
+        SizeWeights weights,
+        @Nullable SizeFactors others) {
       this.side = side;
       this.freed = freed;
       this.weights = weights;
@@ -191,10 +199,10 @@ final class OccupancyModel {
       }
     }
 
-    /** With freed ones only. */
-    CountPosterior posterior() {
+    /** With what was freed. */
+    CountPosterior posterior(OccupancyEvidence freedSide) {
       CountPosterior posterior = ofNodes();
-      addExact(posterior);
+      addExact(posterior, freedSide);
       return posterior;
     }
 
@@ -249,18 +257,18 @@ final class OccupancyModel {
       posterior.addSmall(cautious, (1 - table.large[at]) * (1 + table.smallExcess[at]));
     }
 
-    private void addExact(CountPosterior posterior) {
+    private void addExact(CountPosterior posterior, OccupancyEvidence freedSide) {
       // Of one size that both have, the freed ones have shown it already.
-      boolean sameSize = side.equalSize > 0 && side.equalSize == freed.equalSize;
+      boolean sameSize = side.equalSize > 0 && side.equalSize == freedSide.equalSize;
       double typicalOther = OWN_SIZES + typicalGrown;
       double cautiousOther = CAUTIOUS_OWN_SIZES + cautiousGrown;
       double typical = EQUAL * side.ofEqualSize * (typicalOther + (sameSize ? typicalSame : 0));
       double cautious =
           CAUTIOUS_EQUAL * side.ofEqualSize * (cautiousOther + (sameSize ? cautiousSame : 0));
       double typicalMixed =
-          ALL_LARGE * side.allLarge * (typicalOther + typicalSame * freed.allLarge);
+          ALL_LARGE * side.allLarge * (typicalOther + typicalSame * freedSide.allLarge);
       double cautiousMixed =
-          CAUTIOUS_ALL_LARGE * side.allLarge * (cautiousOther + cautiousSame * freed.allLarge);
+          CAUTIOUS_ALL_LARGE * side.allLarge * (cautiousOther + cautiousSame * freedSide.allLarge);
       double recorded = ofRecorded(others, side);
       posterior.addExact(
           recorded * (typical + typicalMixed), recorded * (cautious + cautiousMixed));

@@ -133,7 +133,7 @@ public final class RecordingCounts {
   public final class Group {
 
     private final int[] rows;
-    private final SizePool pool;
+    private final @Nullable SizePool pool;
 
     /** What the posteriors of stacks that cannot be told apart have in common. */
     private final IdentityHashMap<SizeLikelihood, CountPosterior> posteriors =
@@ -163,8 +163,9 @@ public final class RecordingCounts {
     /** The count behind what was recorded of a stack of this group. */
     public CountEstimate estimate(int row, double tail) {
       OccupancyEvidence side = evidence[row];
-      if (known[row] != null) {
-        return estimate(side, null, factors(row), tail);
+      KnownSizes sizes = known[row];
+      if (sizes != null) {
+        return estimate(side, null, factors(sizes), tail);
       }
       CountPosterior posterior = posteriors.get(side.likelihood);
       if (posterior == null) {
@@ -194,9 +195,13 @@ public final class RecordingCounts {
       OccupancyEvidence side = model.evidence(n, bytes);
       OccupancyEvidence other =
           freed > 0 && freedBytes > 0 ? model.evidence(freed, freedBytes) : null;
-      if (other == null || side.equalSize > 0 || other.equalSize > 0 || known[row] != null) {
+      KnownSizes sizes = known[row];
+      if (sizes != null) {
+        return estimate(side, other, factors(sizes), tail);
+      }
+      if (other == null || side.equalSize > 0 || other.equalSize > 0) {
         leaveOut(row);
-        return estimate(side, other, known[row] == null ? pool : factors(row), tail);
+        return estimate(side, other, pool, tail);
       }
       List<SizeLikelihood> key =
           List.of(evidence[row].likelihood, side.likelihood, other.likelihood);
@@ -220,8 +225,11 @@ public final class RecordingCounts {
           side, model.posterior(side, other, weights, others), tail, interval);
     }
 
-    private KnownSizeFactors factors(int row) {
-      return new KnownSizeFactors(means, known[row]);
+    private KnownSizeFactors factors(KnownSizes sizes) {
+      if (means == null) {
+        throw new IllegalStateException("known sizes without their means");
+      }
+      return new KnownSizeFactors(means, sizes);
     }
 
     private void leaveOut(int row) {

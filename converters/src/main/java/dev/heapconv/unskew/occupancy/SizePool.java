@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stacks of one kind, such as those with the same leaf function, tell about the sizes of each
@@ -42,11 +44,11 @@ final class SizePool implements SizeFactors {
   /** The part of one stack in that, while it is looked at. */
   private final double[] own;
 
-  private Member out;
+  private @Nullable Member out;
 
   private static final class Member {
     final SizeLikelihood likelihood;
-    int[] places;
+    int[] places = {};
     int count;
 
     Member(SizeLikelihood likelihood) {
@@ -179,10 +181,11 @@ final class SizePool implements SizeFactors {
         own[place] = 0;
       }
     }
-    out = stacks.get(stack);
-    double scale = 1 / marginal(out, common);
-    for (int i = 0; i < out.places.length; i++) {
-      int place = out.places[i];
+    Member member = Objects.requireNonNull(stacks.get(stack));
+    out = member;
+    double scale = 1 / marginal(member, common);
+    for (int i = 0; i < member.places.length; i++) {
+      int place = member.places[i];
       own[place] = scale * common[place] * stack.values[i];
     }
   }

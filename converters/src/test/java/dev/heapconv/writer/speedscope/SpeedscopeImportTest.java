@@ -11,6 +11,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.Profiles;
+import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -81,7 +82,8 @@ final class SpeedscopeImportTest {
         List<SourceLine> lines = stacks.lines(frame);
         for (SourceLine line : lines) {
           String file = line.file().isEmpty() ? FrameNames.library(stacks, frame) : line.file();
-          String key = FrameNames.of(stacks, frame, line) + "|" + file + "|" + line.line();
+          String name = TerminalText.printable(FrameNames.of(stacks, frame, line));
+          String key = name + "|" + TerminalText.printable(file) + "|" + line.line();
           if (seen.add(key)) {
             totals.merge(key, weight, Long::sum);
           }
