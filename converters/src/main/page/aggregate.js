@@ -1,25 +1,41 @@
 // Sums the numbers of stacks over callers, functions and the whole heap.
 
-/** Sums estimates of independent stacks: values add, half-widths add in quadrature, each side separately. */
+import { commonPart } from './data.js';
+
+/**
+ * Sums estimates of stacks: values add, half-widths add in quadrature, each side separately, but for the parts that
+ * stacks have in common, which add linearly. What these are is decided when the report is written.
+ */
 class Sum {
   value = 0;
   recorded = 0;
   lowerSquares = 0;
   upperSquares = 0;
+  commonLower = 0;
+  commonUpper = 0;
 
-  add(value, low, high, recorded) {
+  add(numbers, row) {
+    const value = numbers.values[row];
+    const lower = numbers.commonLowers[row];
+    const upper = numbers.commonUppers[row];
     this.value += value;
-    this.recorded += recorded;
-    this.lowerSquares += (value - low) ** 2;
-    this.upperSquares += (high - value) ** 2;
+    this.recorded += numbers.recorded[row];
+    this.lowerSquares += squareApart(value - numbers.lows[row], commonPart(lower, upper));
+    this.upperSquares += squareApart(numbers.highs[row] - value, commonPart(upper, lower));
+    this.commonLower += lower;
+    this.commonUpper += upper;
   }
 
   /** The interval is open where no stack of the sum has one. */
   interval() {
-    const low = this.value - Math.sqrt(this.lowerSquares);
-    const high = this.value + Math.sqrt(this.upperSquares);
-    return Number.isFinite(high) ? [low, high] : [-Infinity, Infinity];
+    const lower = Math.hypot(Math.sqrt(this.lowerSquares), commonPart(this.commonLower, this.commonUpper));
+    const upper = Math.hypot(Math.sqrt(this.upperSquares), commonPart(this.commonUpper, this.commonLower));
+    return Number.isFinite(upper) ? [this.value - lower, this.value + upper] : [-Infinity, Infinity];
   }
+}
+
+function squareApart(half, part) {
+  return Number.isFinite(half) ? Math.max(0, half ** 2 - part ** 2) : Infinity;
 }
 
 /** The self value of most nodes. */
@@ -109,27 +125,24 @@ export function aggregate(report, heap, numbers, rootName, hideAllocator) {
 
   heap.nodes.forEach((node, row) => {
     const value = numbers.values[row];
-    const low = numbers.lows[row];
-    const high = numbers.highs[row];
-    const recorded = numbers.recorded[row];
-    if (value === 0 && low === 0 && high === 0) {
+    if (value === 0 && numbers.lows[row] === 0 && numbers.highs[row] === 0) {
       return;
     }
     const leaf = treeNode(shown[node]);
     leaf.self = leaf.self === NOTHING ? new Sum() : leaf.self;
-    leaf.self.add(value, low, high, recorded);
+    leaf.self.add(numbers, row);
     for (let at = leaf; at; at = at.parent) {
       at.value += Math.abs(value);
-      at.sum.add(value, low, high, recorded);
+      at.sum.add(numbers, row);
       if (at.id >= 0) {
         const sums = functionSums(at.id);
         if (at === leaf) {
-          sums.self.add(value, low, high, recorded);
+          sums.self.add(numbers, row);
         }
         // A recursive function counts once per stack.
         if (seenBy[at.id] !== row) {
           seenBy[at.id] = row;
-          sums.total.add(value, low, high, recorded);
+          sums.total.add(numbers, row);
         }
       }
     }

@@ -56,18 +56,32 @@ export function totalOf(dump, view) {
   return { value, low, high: high ?? Infinity };
 }
 
-/**
- * The numbers of a view at a dump, one per stack of the heap: values, lows and highs, and the recorded allocations. A dump
- * lists what changed since the one before, so the dumps up to it are applied in order.
- */
-export function numbersOf(report, heap, dumpIndex, view) {
-  const size = heap.nodes.length;
-  const numbers = {
+function noNumbers(size) {
+  return {
     values: new Float64Array(size),
     lows: new Float64Array(size),
     highs: new Float64Array(size),
+    commonLowers: new Float64Array(size),
+    commonUppers: new Float64Array(size),
     recorded: new Float64Array(size),
   };
+}
+
+/**
+ * The half-width that comes from what stacks have in common. Differences have signed ones: where estimates are wrong,
+ * they are so in one direction, so that what grew and what shrank make up for each other.
+ */
+export function commonPart(common, opposite) {
+  return Math.max(0, common, -opposite);
+}
+
+/**
+ * The numbers of a view at a dump, one per stack of the heap: values, lows and highs, the parts of the half-widths that
+ * stacks have in common, and the recorded allocations. A dump lists what changed since the one before, so the dumps up to it are applied in order.
+ */
+export function numbersOf(report, heap, dumpIndex, view) {
+  const size = heap.nodes.length;
+  const numbers = noNumbers(size);
   const recordedKey = report.views[view].live ? 'recordedLive' : 'recordedAlloc';
   for (let i = 0; i <= dumpIndex; i++) {
     const dump = heap.dumps[i];
@@ -77,6 +91,8 @@ export function numbersOf(report, heap, dumpIndex, view) {
       numbers.values[row] = column ? column.values[k] : 0;
       numbers.lows[row] = column ? column.lows[k] : 0;
       numbers.highs[row] = column ? (column.highs[k] ?? Infinity) : 0;
+      numbers.commonLowers[row] = column?.commonLowers?.[k] ?? 0;
+      numbers.commonUppers[row] = column?.commonUppers?.[k] ?? 0;
       numbers.recorded[row] = recorded[k];
     });
   }
@@ -85,16 +101,11 @@ export function numbersOf(report, heap, dumpIndex, view) {
 
 /**
  * What changed between two dumps. Half-widths are added in quadrature as if the dumps were independent; they share
- * samples, so the interval is wider than necessary, never narrower.
+ * samples, so the interval is wider than necessary, never narrower. What stacks have in common, dumps have too.
  */
 export function difference(now, before) {
   const size = now.values.length;
-  const numbers = {
-    values: new Float64Array(size),
-    lows: new Float64Array(size),
-    highs: new Float64Array(size),
-    recorded: new Float64Array(size),
-  };
+  const numbers = noNumbers(size);
   for (let i = 0; i < size; i++) {
     const same =
       now.values[i] === before.values[i] &&
@@ -105,11 +116,28 @@ export function difference(now, before) {
     }
     const value = now.values[i] - before.values[i];
     numbers.values[i] = value;
+    const commonLower = now.commonLowers[i] - before.commonLowers[i];
+    const commonUpper = now.commonUppers[i] - before.commonUppers[i];
+    numbers.commonLowers[i] = commonLower;
+    numbers.commonUppers[i] = commonUpper;
     numbers.lows[i] =
-      value - Math.hypot(now.values[i] - now.lows[i], before.highs[i] - before.values[i]);
+      value - Math.hypot(lowerAlone(now, i), upperAlone(before, i), commonPart(commonLower, commonUpper));
     numbers.highs[i] =
-      value + Math.hypot(now.highs[i] - now.values[i], before.values[i] - before.lows[i]);
+      value + Math.hypot(upperAlone(now, i), lowerAlone(before, i), commonPart(commonUpper, commonLower));
     numbers.recorded[i] = now.recorded[i] - before.recorded[i];
   }
   return numbers;
+}
+
+/** The part of a half-width that a stack has for itself. */
+function lowerAlone(numbers, i) {
+  return alone(numbers.values[i] - numbers.lows[i], numbers.commonLowers[i]);
+}
+
+function upperAlone(numbers, i) {
+  return alone(numbers.highs[i] - numbers.values[i], numbers.commonUppers[i]);
+}
+
+function alone(half, common) {
+  return Number.isFinite(half) ? Math.sqrt(Math.max(0, half ** 2 - common ** 2)) : Infinity;
 }

@@ -8,6 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.StringIds;
 import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
@@ -190,7 +191,19 @@ final class ReportData {
     writeNumbers("values", column::value, changed, rows);
     writeNumbers("lows", column::low, changed, rows);
     writeNumbers("highs", column::high, changed, rows);
+    if (column.hasModel()) {
+      writeNumbers("commonLowers", row -> common(column, row, false), changed, rows);
+      writeNumbers("commonUppers", row -> common(column, row, true), changed, rows);
+    }
     json.writeEndObject();
+  }
+
+  /** The half-width that a stack has in common with others; the page only adds them up. */
+  private static double common(Column column, int row, boolean upper) {
+    EstimateSums stack = EstimateSums.ofStacks();
+    stack.add(0, column, row);
+    Estimate estimate = stack.estimate(0);
+    return upper ? estimate.modelHigh() - estimate.value() : estimate.value() - estimate.modelLow();
   }
 
   private void writeNumbers(
