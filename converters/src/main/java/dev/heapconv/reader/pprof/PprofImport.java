@@ -32,7 +32,7 @@ final class PprofImport {
   /** How comments of this program begin. */
   private static final String SCHEME = "scheme ";
 
-  private static final String SIZES = "sizes of the allocations, by bytes: ";
+  private static final String SIZES = "sizes behind the object counts";
   private static final String AS_RECORDED = "numbers are as recorded (unskew none)";
   private static final String SUM = "sum of ";
   private static final String SUM_BY_NAME = "processes with the same name are added";

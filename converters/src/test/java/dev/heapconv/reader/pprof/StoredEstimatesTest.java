@@ -168,7 +168,7 @@ class StoredEstimatesTest {
     }
     // Shares are of all heaps that were estimated together.
     List<String> comments = new ArrayList<>(direct.comments());
-    comments.removeIf(comment -> comment.startsWith("sizes of the allocations"));
+    comments.removeIf(comment -> comment.startsWith("sizes behind the object counts"));
     assertThat(again.comments()).containsAll(comments);
   }
 
