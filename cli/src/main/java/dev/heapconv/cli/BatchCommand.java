@@ -309,6 +309,12 @@ final class BatchCommand implements Callable<Integer> {
   }
 
   private @Nullable FleetOptions fleet() {
+    if (summary == null) {
+      rows.refuse("add --summary FILE");
+    }
+    if (mergeInto == null && summary == null && groupBy != FleetGrouping.NONE) {
+      throw new UsageException("--group-by needs --merge-into or --summary");
+    }
     if (mergeInto == null && summary == null) {
       return null;
     }

@@ -63,6 +63,9 @@ final class DiffCommand implements Callable<Integer> {
               + " cannot hold negative values; write pprof, speedscope or a table, or compare"
               + " dumps in an HTML report");
     }
+    if (!format.isTable()) {
+      rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
+    }
     if (format.isTable() && outputs.toFolder()) {
       throw new UsageException(
           "a table of differences is a single file; name a file instead of a folder");
