@@ -162,7 +162,8 @@ final class FleetPart {
       String heap = readText(data);
       rows.heap(
           device,
-          new HeapInfo(-1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, 0, readText(data)));
+          new HeapInfo(
+              -1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, 0, readText(data), false));
       int count = data.readInt();
       for (int row = 0; row < count; row++) {
         int stack = ids[data.readInt()];
