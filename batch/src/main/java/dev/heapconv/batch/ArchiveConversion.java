@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Converts an archive whose members are inputs of their own. It is read once, from start to end.
  */
 final class ArchiveConversion {
-
-  /** Members without a profile are common in archives, and do not count as failed inputs. */
-  private static final Set<ErrorId> NO_PROFILE =
-      Set.of(ErrorId.NO_HEAP_PROFILE, ErrorId.UNKNOWN_FORMAT, ErrorId.NOTHING_SELECTED);
 
   private final Conversion conversion;
   private final BatchInput archive;
@@ -95,7 +90,8 @@ final class ArchiveConversion {
       return true;
     }
     ManifestEntry entry = convert(name, member, input);
-    if (entry.error() != null && NO_PROFILE.contains(entry.error())) {
+    if (entry.error() != null && entry.error().isWithoutProfile()) {
+      // Common in archives, and not a failure.
       withoutProfile = withoutProfile == null ? entry : withoutProfile;
       return true;
     }

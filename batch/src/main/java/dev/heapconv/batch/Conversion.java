@@ -80,7 +80,7 @@ final class Conversion {
       }
       stat = Stat.of(input.path());
       InputSource source = InputSource.file(input.path());
-      if (source.isArchive(limits()) && !source.isOneTrace(limits())) {
+      if (source.isArchive(limits()) && !source.isOneTrace(limits(), options.formats()::content)) {
         entry = new ArchiveConversion(this, input, stat, done, sink).run(start);
       } else {
         entry = convertFile(input, stat, computed, start);

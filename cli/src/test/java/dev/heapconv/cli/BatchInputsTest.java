@@ -107,11 +107,13 @@ class BatchInputsTest extends BatchFixture {
 
   @Test
   void takesATraceWithItsSymbolsAsOne() throws IOException {
-    put(
-        "bundle.tar",
-        Containers.tar("trace.pftrace", BatchTraces.small(2), "symbols.pb", new byte[0]));
+    // A packet with empty module_symbols.
+    byte[] symbols = {0x0a, 3, (byte) 0xea, 3, 0};
+    byte[] trace = BatchTraces.small(2);
+    put("bundle.tar", Containers.tar("trace.pftrace", trace, "a.pb", symbols));
+    put("bundle.zip", Containers.zip("a.pb", symbols, "trace.pftrace", trace));
     assertThat(batch().status()).isZero();
-    assertThat(outputs()).containsExactly("bundle.tar.pb.gz");
+    assertThat(outputs()).containsExactly("bundle.tar.pb.gz", "bundle.zip.pb.gz");
   }
 
   @Test
