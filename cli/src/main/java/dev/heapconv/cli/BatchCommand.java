@@ -16,6 +16,8 @@ import dev.heapconv.batch.NameFilter;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -260,6 +262,10 @@ final class BatchCommand implements Callable<Integer> {
                             + formatName
                             + "'; choose one of "
                             + String.join(", ", Formats.STANDARD.ids())));
+    ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format));
+    if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
+      throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
+    }
     int workers = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
@@ -273,7 +279,7 @@ final class BatchCommand implements Callable<Integer> {
         existing(),
         Formats.STANDARD,
         format,
-        inputs.readOptions(),
+        read,
         estimates.unskewOptions(),
         new WriteOptions(Version.tool(), null),
         workers,

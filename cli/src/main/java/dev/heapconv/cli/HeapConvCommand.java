@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -62,10 +62,11 @@ final class HeapConvCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.format();
-    DumpSelector usualDump =
-        format != null && format.showsSeveralDumps() ? DumpSelector.ALL : DumpSelector.LAST;
+    InputReader reader = new InputReader(inputs, messages, terminal);
     EstimatedProfile profile =
-        new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
+        Merging.sideBySide(
+            new ProfileLoader(reader, estimates, messages, terminal)
+                .load(OutputOptions.usualDump(format)));
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     ProfileOutput output = new ProfileOutput(terminal, messages);
     if (format == null || (outputs.toStdout() && format == Format.TEXT)) {

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -28,6 +29,10 @@ import java.util.Set;
 /** Writes a profile to the output that the command line names. */
 final class ProfileOutput {
 
+  static final String SEVERAL_DUMPS =
+      "a table cannot add up several dumps of one heap; choose one dump, show a row for each with"
+          + " 'heapconv top --by dump', or compare two with 'heapconv diff'";
+
   private final Terminal terminal;
   private final MessageOptions messages;
 
@@ -41,6 +46,9 @@ final class ProfileOutput {
    */
   void write(EstimatedProfile profile, Format format, WriteOptions options, String output)
       throws IOException {
+    if (format.isTable()) {
+      requireOneDump(profile, GroupBy.FUNCTION);
+    }
     write(profile, format, format.writer(), options, output);
   }
 
@@ -57,6 +65,8 @@ final class ProfileOutput {
       WriteOptions options,
       String output)
       throws IOException {
+    requireOneDump(base, rows.by());
+    requireOneDump(changed, rows.by());
     TableOptions table = page(format, rows, output);
     write(changed, format, new DifferenceTable(base, format, table), options, output);
   }
@@ -73,8 +83,16 @@ final class ProfileOutput {
       WriteOptions options,
       String output)
       throws IOException {
+    requireOneDump(profile, rows.by());
     TableOptions table = page(format, rows, output);
     write(profile, format, new TableWriter(rows, format.renderer(table)), options, output);
+  }
+
+  /** Refuses to leave out dumps: those of one heap are states of the same memory, with no sum. */
+  private static void requireOneDump(EstimatedProfile profile, GroupBy by) {
+    if (by != GroupBy.DUMP && profile.latestDumps().size() < profile.heaps().size()) {
+      throw new UsageException(SEVERAL_DUMPS);
+    }
   }
 
   private TableOptions page(Format format, AggregateOptions rows, String output) {
@@ -85,6 +103,7 @@ final class ProfileOutput {
 
   /** Prints the summary and the commands to try next. */
   void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
+    requireOneDump(profile, GroupBy.FUNCTION);
     TableOptions table =
         terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
     writeToStdout(profile, Format.TEXT, new Summary(table), options);

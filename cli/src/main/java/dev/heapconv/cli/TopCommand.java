@@ -5,8 +5,10 @@ import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +30,7 @@ import picocli.CommandLine.Mixin;
           + " only",
       "  heapconv top --by stack --limit 3 trace.pftrace",
       "  heapconv top --by dump trace.pftrace            how the heap grew",
+      "  heapconv top trace.pftrace#max                  its peak; also #first, #last and #N",
       "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace",
     })
 final class TopCommand implements Callable<Integer> {
@@ -54,10 +57,16 @@ final class TopCommand implements Callable<Integer> {
     }
     AggregateOptions shown = rows.rows();
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
-    EstimatedProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(dumps);
+    InputReader reader = new InputReader(inputs, messages, terminal);
+    List<EstimatedProfile> profiles =
+        new ProfileLoader(reader, estimates, messages, terminal).loadReadable(dumps);
+    if (profiles.isEmpty()) {
+      return reader.status();
+    }
+    EstimatedProfile profile = Merging.sideBySide(profiles);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     new ProfileOutput(terminal, messages)
         .writeTable(profile, format, shown, options, outputs.outputOrStdout());
-    return ExitStatus.OK;
+    return reader.status();
   }
 }
