@@ -50,6 +50,7 @@ final class CommandOrder implements CommandLine.IExecutionStrategy {
     try {
       new CommandLine(command, factory)
           .setCaseInsensitiveEnumValuesAllowed(true)
+          .setOverwrittenOptionsAllowed(true)
           .parseArgs(withHelp.toArray(new String[0]));
       return true;
     } catch (CommandLine.ParameterException e) {

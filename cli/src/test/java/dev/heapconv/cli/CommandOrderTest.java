@@ -43,6 +43,11 @@ class CommandOrderTest extends CommandLineFixture {
   }
 
   @Test
+  void helpBeforeTheNameIsThatOfTheSubcommand() {
+    assertThat(run("--help", "top").isOk().out()).isEqualTo(run("top", "--help").out());
+  }
+
+  @Test
   void anOutputBeforeTheNameIsWritten() {
     run("-o", inFolder("x.csv"), "top", TRACE).isOk();
     assertThat(Path.of(inFolder("x.csv"))).isNotEmptyFile();

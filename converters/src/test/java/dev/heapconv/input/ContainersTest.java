@@ -14,6 +14,7 @@ import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
+import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
@@ -85,6 +86,28 @@ class ContainersTest {
                 assertThat(warning.message()).contains("2 members", "input!cut: no complete"));
     assertThatThrownBy(() -> Conversions.read(zip, Conversions.STRICT))
         .isInstanceOf(HeapConvException.class);
+  }
+
+  @Test
+  void aDamagedArchiveIsReadInPartOrRefused() {
+    byte[] symbols = {0x0a, 3, (byte) 0xea, 3, 0};
+    byte[] small = Arrays.copyOf(TRACE, 3000);
+    Object[] members = {"s", symbols, "a", small, "notes", TEXT, "b", Containers.gzip(OTHER)};
+    for (byte[] archive : List.of(Containers.zip(members), Containers.tar(members))) {
+      Cases.forAll(
+          300,
+          values -> {
+            byte[] damaged = Arrays.copyOf(archive, values.between(1, archive.length));
+            for (int i = values.between(0, 8); i > 0; i--) {
+              damaged[values.between(0, damaged.length - 1)] = (byte) values.between(-128, 127);
+            }
+            try {
+              assertThat(readAll(damaged)).isNotEmpty();
+            } catch (HeapConvException e) {
+              assertThat(e.id()).isNotEqualTo(ErrorId.INTERNAL_ERROR);
+            }
+          });
+    }
   }
 
   @Test
