@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.input.InputSource;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
@@ -18,11 +19,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A conversion loads the classes of its own formats: others would cost time at every start. */
+/**
+ * A conversion loads the classes of its own formats: others, or a statistics library, would cost
+ * time at every start.
+ */
 class LazyLoadingTest {
 
-  private static final Pattern FORMAT_PACKAGE =
-      Pattern.compile("dev\\.heapconv\\.((?:reader|writer)\\.\\w+)\\.\\w+");
+  private static final Pattern COSTLY_PACKAGE =
+      Pattern.compile(
+          "(?:dev\\.heapconv|org\\.apache\\.commons)\\.((?:reader|writer|statistics)\\.\\w+)\\.\\w+");
 
   @TempDir Path folder;
 
@@ -43,38 +48,63 @@ class LazyLoadingTest {
 
   @Test
   void aTraceBecomesPprof() throws Exception {
-    assertThat(formatsLoadedBy(TestData.own("heapprofd/truth_i4096.pftrace"), "pprof"))
+    assertThat(packagesLoadedBy(TestData.own("heapprofd/truth_i4096.pftrace"), "pprof"))
         .containsExactly("reader.perfetto", "writer.pprof");
   }
 
   @Test
   void readersBehindTheOneThatAcceptsAreNotLoaded() throws Exception {
-    assertThat(formatsLoadedBy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), "folded"))
+    assertThat(packagesLoadedBy(TestData.own("alloc/go/go123_rate1.heap.pb.gz"), "folded"))
         .containsExactly("reader.perfetto", "reader.pprof", "writer.folded");
   }
 
-  private Set<String> formatsLoadedBy(Path input, String format) throws Exception {
-    Path log = folder.resolve("classes");
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  @Test
+  void nativeCodeIsLoadedForZstdOnly() throws Exception {
+    Path zstd = folder.resolve("trace.zst");
+    Files.write(zstd, Containers.zstd(TestData.recordingBytes("truth_i4096")));
+    assertThat(classesLoadedBy(zstd, "pprof")).contains("com.github.luben.zstd");
+    assertThat(classesLoadedBy(TestData.recording("truth_i4096"), "pprof"))
+        .doesNotContain("com.github.luben.zstd");
+  }
+
+  @Test
+  void withoutNativeCodeZstdIsRefused() throws Exception {
+    Path zstd = folder.resolve("trace.zst");
+    Files.write(zstd, Containers.zstd(TestData.recordingBytes("truth_i4096")));
+    Path noFolder = Files.createFile(folder.resolve("file"));
+    Path err = folder.resolve("err");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xlog:class+load:file=" + log,
-                "-cp",
-                classPath,
-                Program.class.getName(),
-                input.toString(),
-                format)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    assertThat(process.waitFor()).isZero();
+        program("-DZstdTempFolder=" + noFolder, zstd, "pprof").redirectError(err.toFile()).start();
+    assertThat(process.waitFor()).isNotZero();
+    assertThat(Files.readString(err)).contains("zstd cannot be decompressed on this system");
+  }
+
+  private Set<String> packagesLoadedBy(Path input, String format) throws Exception {
     Set<String> packages = new TreeSet<>();
-    Matcher loaded = FORMAT_PACKAGE.matcher(Files.readString(log));
+    Matcher loaded = COSTLY_PACKAGE.matcher(classesLoadedBy(input, format));
     while (loaded.find()) {
       packages.add(loaded.group(1));
     }
     return packages;
+  }
+
+  private String classesLoadedBy(Path input, String format) throws Exception {
+    Path log = folder.resolve("classes");
+    Process process = program("-Xlog:class+load:file=" + log, input, format).start();
+    assertThat(process.waitFor()).isZero();
+    return Files.readString(log);
+  }
+
+  private static ProcessBuilder program(String option, Path input, String format) {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            option,
+            "-cp",
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+            Program.class.getName(),
+            input.toString(),
+            format)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 }

@@ -4,7 +4,9 @@ import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.input.Limits;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.charset.StandardCharsets;
@@ -120,6 +122,7 @@ public record BatchOptions(
    * are made again. Manifests store a hash of this text, so it must not change.
    */
   String settings() {
+    LaboratorySizes sizes = unskew.sizes();
     String estimates =
         "UnskewOptions[unskew="
             + unskew.unskew()
@@ -129,8 +132,12 @@ public record BatchOptions(
             + unskew.cutoffBytes()
             + ", confidence="
             + unskew.confidence()
+            + (unskew.pooling() ? "" : ", pooling=false")
+            + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
             + "]";
-    String text = format.id() + read + estimates + write;
+    Limits limits = read.limits();
+    String recording = read.toString().replace(limits.toString(), asFirstWritten(limits));
+    String text = format.id() + recording + estimates + write;
     return HexFormat.of()
         .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))
         .substring(0, 12);
@@ -143,5 +150,21 @@ public record BatchOptions(
       case INTERVAL -> "ALWAYS_INTERVAL";
       default -> cutoff.name();
     };
+  }
+
+  /** The limits as the first manifests have them; a window is added if it is not the usual one. */
+  private static String asFirstWritten(Limits limits) {
+    boolean usual = limits.maxWindowBytes() == Limits.DEFAULT.maxWindowBytes();
+    return "Limits[maxPacketBytes="
+        + limits.maxPacketBytes()
+        + ", maxInflatedBytes="
+        + limits.maxInflatedBytes()
+        + ", maxInflationRatio=1100, maxStackDepth="
+        + limits.maxStackDepth()
+        + ", maxNameBytes="
+        + limits.maxNameBytes()
+        + ", maxNesting="
+        + limits.maxNesting()
+        + (usual ? "]" : ", maxWindowBytes=" + limits.maxWindowBytes() + "]");
   }
 }

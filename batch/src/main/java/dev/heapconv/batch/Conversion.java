@@ -133,7 +133,7 @@ final class Conversion {
       throws IOException {
     long partBytes = options.fleet() == null ? -1 : writePart(name, profile);
     String output = stem + options.format().extension();
-    AtomicFile.write(
+    AtomicFile.writeInFolder(
         folder.output(output),
         out -> {
           HeapConv.write(profile, options.format(), options.write(), out);

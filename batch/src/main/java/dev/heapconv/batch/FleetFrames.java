@@ -18,10 +18,10 @@ final class FleetFrames extends StackImport {
 
   /**
    * {@code /data/app/~~RANDOM==/PACKAGE-RANDOM==/base.apk}, without the first random part before
-   * Android 11.
+   * Android 11. Names of packages have no hyphens.
    */
   private static final Pattern INSTALLED =
-      Pattern.compile("^/data/app/(?:~~[^/]*/)?([^/]+?)-(?:[A-Za-z0-9_-]{20,}={0,2}|[0-9])/");
+      Pattern.compile("^/data/app/(?:~~[^/]*/)?([^/-]+)-(?:[A-Za-z0-9_-]{20,}={0,2}|[0-9])/");
 
   FleetFrames(StackTable from, StackTable to) {
     super(from, to);

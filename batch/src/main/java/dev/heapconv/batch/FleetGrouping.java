@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.unskew.Scheme;
 import java.util.Locale;
 
 /** What the totals of a fleet are split by. */
@@ -38,5 +39,20 @@ public enum FleetGrouping {
           case PACKAGE_VERSION -> info.packageVersion();
         };
     return group.isEmpty() ? "unknown" : group;
+  }
+
+  /** What the heaps of a group have in common. */
+  HeapInfo heap(String group) {
+    return new HeapInfo(
+        -1,
+        this == PROCESS ? group : "",
+        this == HEAP ? group : "heap",
+        1,
+        1,
+        0,
+        0,
+        Scheme.SCALED,
+        0,
+        0);
   }
 }

@@ -10,6 +10,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.pprof.PprofStream;
 import dev.heapconv.writer.table.Table;
@@ -149,7 +150,7 @@ final class FleetTotals {
     }
     Path profile = options.profile();
     if (profile != null) {
-      AtomicFile.write(profile, out -> writeProfile(profile, out), guard);
+      AtomicFile.writeInFolder(profile, out -> writeProfile(profile, out), guard);
     }
     FleetTable table = options.table();
     if (table != null) {
@@ -227,18 +228,25 @@ final class FleetTotals {
     }
     views = views.isEmpty() ? View.ALL : views;
     boolean gzip = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
-    PprofStream pprof = new PprofStream(views, rows.stacks(), gzip, out);
+    PprofStream pprof = new PprofStream(views, rows.stacks(), confidence, gzip, out);
+    List<String> names = List.copyOf(groups.keySet());
     List<PprofStream.Labels> labels = labelsOfGroups(pprof);
     List<View> written = views;
     EstimateSums totals = EstimateSums.ofStacks();
+    group = -1;
     eachRow(
         row -> {
-          long[] values = new long[written.size()];
-          for (int i = 0; i < values.length; i++) {
-            values[i] = Math.round(row.sums().value(View.ALL.indexOf(written.get(i))));
+          if (row.group() != group) {
+            // Rows arrive group by group.
+            group = row.group();
+            pprof.heap(options.groupBy().heap(names.get(group)), written);
+          }
+          Estimate[] estimates = new Estimate[written.size()];
+          for (int i = 0; i < estimates.length; i++) {
+            estimates[i] = row.sums().estimate(View.ALL.indexOf(written.get(i)));
           }
           totals.add(0, row.sums(), 0, FleetPart.VIEWS);
-          pprof.sample(row.frames(), values, labels.get(row.group()));
+          pprof.sample(row.frames(), estimates, labels.get(group));
         });
     View defaultView = views.contains(View.SPACE) ? View.SPACE : views.get(0);
     pprof.finish(Set.of(), comments(written, totals), defaultView);

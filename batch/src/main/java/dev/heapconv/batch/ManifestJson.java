@@ -19,7 +19,7 @@ import tools.jackson.core.json.JsonFactory;
 /** Lines of the manifest as JSON. */
 final class ManifestJson {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON = JsonFactory.builder().highestNonEscapedChar('~').build();
 
   /**
    * The fields of a line that decide whether its input has to be converted again.

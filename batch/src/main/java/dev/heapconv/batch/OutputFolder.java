@@ -9,6 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
@@ -49,7 +50,10 @@ final class OutputFolder implements Closeable {
       Files.createDirectories(folder);
       channel =
           FileChannel.open(
-              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              folder.resolve(LOCK),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE,
+              LinkOption.NOFOLLOW_LINKS);
       if (lock(channel)) {
         return new OutputFolder(folder, channel);
       }
@@ -78,6 +82,7 @@ final class OutputFolder implements Closeable {
   /** The path of an output in the folder; its parent folders are created. */
   Path output(String name) throws HeapConvException {
     Path path = folder.resolve(name);
+    checkLinks(path);
     try {
       Files.createDirectories(path.getParent());
     } catch (IOException e) {
@@ -88,6 +93,17 @@ final class OutputFolder implements Closeable {
           .causedBy(e);
     }
     return path;
+  }
+
+  /** Refuses links to folders; one to a file is replaced. */
+  private void checkLinks(Path output) throws HeapConvException {
+    Path path = folder;
+    for (Path part : folder.relativize(output)) {
+      path = path.resolve(part);
+      if (!path.equals(output) && Files.isSymbolicLink(path)) {
+        throw HeapConvException.output(ErrorId.IS_LINK, path.toString());
+      }
+    }
   }
 
   boolean has(String name) {

@@ -47,7 +47,8 @@ class ResumeCompatibilityTest {
         .as("threads do not change an output")
         .isEqualTo(past.settings());
     assertThat(
-            options(new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, 1)).settings())
+            options(new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, true, null, 1))
+                .settings())
         .as("a given cutoff may")
         .isNotEqualTo(past.settings());
   }

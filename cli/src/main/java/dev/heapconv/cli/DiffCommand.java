@@ -72,6 +72,8 @@ final class DiffCommand implements Callable<Integer> {
     AggregateOptions shown = rows.rows();
     DumpSelector dumps =
         format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
     List<EstimatedProfile> profiles =
         new ProfileLoader(reader, estimates, messages, terminal).loadEach(sources, dumps);
     EstimatedProfile base = profiles.get(0);
@@ -79,16 +81,15 @@ final class DiffCommand implements Callable<Integer> {
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views));
-    ProfileOutput output = new ProfileOutput(terminal, messages);
     if (format.isTable()) {
-      output.writeDifference(base, changed, format, shown, options, outputs.outputOrStdout());
+      output.writeDifference(base, changed, format, shown, options, to);
       return ExitStatus.OK;
     }
     Difference difference = Difference.of(base, changed);
     // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
     EstimatedProfile written =
         format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
-    output.write(written, format, options, outputs.outputOrStdout());
+    output.write(written, format, options, to);
     return ExitStatus.OK;
   }
 }

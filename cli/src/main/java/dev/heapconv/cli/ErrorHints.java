@@ -17,6 +17,7 @@ final class ErrorHints {
 
   private static final String PACKET = "raise the limit with --raise-limit packet=BYTES";
   private static final String INFLATED = "raise the limit with --raise-limit inflated=BYTES";
+  private static final String WINDOW = "raise the limit with --raise-limit window=BYTES";
   private static final String DEPTH = "raise the limit with --raise-limit depth=FRAMES";
   private static final String MEMBER =
       "choose one with ARCHIVE!MEMBER; 'heapconv info ARCHIVE' lists the members";
@@ -28,6 +29,7 @@ final class ErrorHints {
           entry(ErrorId.PACKET_TOO_LARGE, PACKET),
           entry(ErrorId.TOO_LARGE, PACKET),
           entry(ErrorId.INFLATES_TOO_MUCH, INFLATED),
+          entry(ErrorId.WINDOW_TOO_LARGE, WINDOW),
           entry(ErrorId.TRUNCATED_TRACE, NOT_STRICT),
           entry(ErrorId.TRUNCATED_DUMP, NOT_STRICT),
           entry(ErrorId.TRUNCATED_LOG, NOT_STRICT),

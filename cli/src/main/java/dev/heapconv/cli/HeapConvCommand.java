@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,16 +64,18 @@ final class HeapConvCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Format format = outputs.format();
     InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
     EstimatedProfile profile =
         Merging.sideBySide(
             new ProfileLoader(reader, estimates, messages, terminal)
-                .load(OutputOptions.usualDump(format)));
+                .load(sources, OutputOptions.usualDump(format)));
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
-    ProfileOutput output = new ProfileOutput(terminal, messages);
     if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
       output.writeSummary(profile, options);
     } else {
-      output.write(profile, format, options, outputs.outputOrStdout());
+      output.write(profile, format, options, to);
     }
     return ExitStatus.OK;
   }

@@ -28,7 +28,10 @@ final class InfoJson {
   static void write(
       List<ArchiveListing> archives, List<RecordedProfile> profiles, PrintWriter out) {
     JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+        JsonFactory.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .highestNonEscapedChar('~')
+            .build();
     try (JsonGenerator json = factory.createGenerator(new Pretty(), out)) {
       json.writeStartObject();
       json.writeArrayPropertyStart("inputs");

@@ -131,7 +131,7 @@ final class InfoText {
       for (int i = 0; i < row.length; i++) {
         line.append(' ').append(" ".repeat(widths[i] - row[i].length())).append(row[i]).append(' ');
       }
-      out.println(line.toString().stripTrailing());
+      out.println(TerminalText.printable(line.toString().stripTrailing()));
     }
   }
 }

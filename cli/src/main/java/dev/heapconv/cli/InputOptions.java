@@ -61,7 +61,7 @@ final class InputOptions {
       paramLabel = "WHAT=N",
       description =
           "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
-              + " depth=FRAMES.")
+              + " window=BYTES, depth=FRAMES.")
   private Map<String, String> limits = Map.of();
 
   /** The inputs as they were named. */
@@ -128,10 +128,13 @@ final class InputOptions {
             case "packet" ->
                 result.withMaxPacketBytes((int) Math.min(value, Integer.MAX_VALUE - 8));
             case "inflated" -> result.withMaxInflatedBytes(value);
+            case "window" -> result.withMaxWindowBytes(value);
             case "depth" -> result.withMaxStackDepth((int) Math.min(value, Integer.MAX_VALUE - 8));
             default ->
                 throw new UsageException(
-                    "unknown limit '" + limit.getKey() + "'; choose packet, inflated or depth");
+                    "unknown limit '"
+                        + limit.getKey()
+                        + "'; choose packet, inflated, window or depth");
           };
     }
     return result;

@@ -69,18 +69,22 @@ final class MergeCommand implements Callable<Integer> {
       throw new UsageException("--allow-partial can only be used with --lifetime");
     }
     InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
     List<EstimatedProfile> profiles =
         lifetime
-            ? List.of(lifetime(reader))
-            : new ProfileLoader(reader, estimates, messages, terminal).load(DumpSelector.LAST);
+            ? List.of(lifetime(reader, sources))
+            : new ProfileLoader(reader, estimates, messages, terminal)
+                .load(sources, DumpSelector.LAST);
     EstimatedProfile merged = Merging.of(profiles, byProcess);
-    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(merged.views()));
-    new ProfileOutput(terminal, messages).write(merged, format, options, outputs.outputOrStdout());
+    output.write(
+        merged, format, new WriteOptions(Version.tool(), outputs.view(merged.views())), to);
     return ExitStatus.OK;
   }
 
-  private EstimatedProfile lifetime(InputReader reader) throws IOException {
-    List<NamedInput> members = reader.inputs();
+  private EstimatedProfile lifetime(InputReader reader, List<NamedInput> members)
+      throws IOException {
     List<InputSource> sources = new ArrayList<>();
     for (NamedInput member : members) {
       if (member.dump() != null) {

@@ -30,28 +30,30 @@ final class ProfileLoader {
    *
    * @param usualDump the dumps to take unless the command line selects others
    */
-  List<EstimatedProfile> load(DumpSelector usualDump) throws IOException {
-    return load(reader.inputs(), usualDump, false);
+  List<EstimatedProfile> load(List<NamedInput> inputs, DumpSelector usualDump) throws IOException {
+    return load(inputs, usualDump, estimates.unskewing(), false);
   }
 
   /** Like {@link #load}, but reports inputs that cannot be read and leaves them out. */
-  List<EstimatedProfile> loadReadable(DumpSelector usualDump) throws IOException {
-    return load(reader.inputs(), usualDump, true);
+  List<EstimatedProfile> loadReadable(List<NamedInput> inputs, DumpSelector usualDump)
+      throws IOException {
+    return load(inputs, usualDump, estimates.unskewing(), true);
   }
 
   /** The profile of each input: that of an archive is the sum of those in it. */
   List<EstimatedProfile> loadEach(List<NamedInput> inputs, DumpSelector usualDump)
       throws IOException {
+    Unskewing unskewing = estimates.unskewing();
     List<EstimatedProfile> profiles = new ArrayList<>();
     for (NamedInput input : inputs) {
-      profiles.add(Merging.sideBySide(load(List.of(input), usualDump, false)));
+      profiles.add(Merging.sideBySide(load(List.of(input), usualDump, unskewing, false)));
     }
     return profiles;
   }
 
   private List<EstimatedProfile> load(
-      List<NamedInput> inputs, DumpSelector usualDump, boolean tolerant) throws IOException {
-    Unskewing unskewing = estimates.unskewing();
+      List<NamedInput> inputs, DumpSelector usualDump, Unskewing unskewing, boolean tolerant)
+      throws IOException {
     List<EstimatedProfile> profiles = new ArrayList<>();
     try (ProgressLine progress = reader.progress(inputs)) {
       for (NamedInput input : inputs) {

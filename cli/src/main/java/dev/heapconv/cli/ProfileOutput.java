@@ -22,8 +22,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Writes a profile to the output that the command line names. */
@@ -35,10 +39,29 @@ final class ProfileOutput {
 
   private final Terminal terminal;
   private final MessageOptions messages;
+  private final List<NamedInput> inputs;
 
-  ProfileOutput(Terminal terminal, MessageOptions messages) {
+  /**
+   * Checks the output before any work is done.
+   *
+   * @throws HeapConvException {@link ErrorId#OUTPUT_IS_INPUT}
+   */
+  ProfileOutput(Terminal terminal, MessageOptions messages, List<NamedInput> inputs, String output)
+      throws IOException {
     this.terminal = terminal;
     this.messages = messages;
+    this.inputs = inputs;
+    if (!output.equals("-")) {
+      checkInputs(path(output));
+    }
+  }
+
+  private void checkInputs(Path file) throws IOException {
+    for (NamedInput input : inputs) {
+      if (input.source().isStoredIn(file)) {
+        throw HeapConvException.output(ErrorId.OUTPUT_IS_INPUT, file.toString());
+      }
+    }
   }
 
   /**
@@ -125,7 +148,7 @@ final class ProfileOutput {
     } else if (output.endsWith("/")) {
       writeToFolder(profile, format, writer, options, path(output));
     } else {
-      writeFile(profile, writer, options, path(output));
+      writeFile(profile, writer, options, path(output), false);
     }
   }
 
@@ -158,9 +181,13 @@ final class ProfileOutput {
   }
 
   private void writeFile(
-      EstimatedProfile profile, ProfileWriter writer, WriteOptions options, Path file)
+      EstimatedProfile profile,
+      ProfileWriter writer,
+      WriteOptions options,
+      Path file,
+      boolean inFolder)
       throws IOException {
-    TemporaryFiles.write(file, out -> writer.write(profile, options, out));
+    TemporaryFiles.write(file, inFolder, out -> writer.write(profile, options, out));
     if (messages.verbose()) {
       terminal.message("heapconv: wrote " + file);
     }
@@ -204,32 +231,48 @@ final class ProfileOutput {
     if (!Files.isDirectory(folder)) {
       throw HeapConvException.output(ErrorId.NO_SUCH_FOLDER, folder.toString());
     }
-    Set<String> names = new HashSet<>();
+    Map<String, Path> files = new LinkedHashMap<>();
+    Map<String, Integer> timesUsed = new HashMap<>();
+    Set<String> severalDumps = heapsWithSeveralDumps(profile);
     for (EstimatedHeap heap : profile.heaps()) {
-      EstimatedProfile one = profile.withHeaps(List.of(heap));
-      String stem = stem(heap.info(), profile);
+      String stem = stem(heap.info(), severalDumps.contains(heapKey(heap.info())));
       String name = stem;
-      for (int i = 2; !names.add(name); i++) {
-        name = stem + "-" + i;
+      while (files.containsKey(name)) {
+        name = stem + "-" + timesUsed.merge(stem, 2, (before, first) -> before + 1);
       }
-      writeFile(one, writer, options, folder.resolve(name + format.extension()));
+      Path file = folder.resolve(name + format.extension());
+      checkInputs(file);
+      files.put(name, file);
+    }
+    Iterator<Path> file = files.values().iterator();
+    for (EstimatedHeap heap : profile.heaps()) {
+      writeFile(profile.withHeaps(List.of(heap)), writer, options, file.next(), true);
     }
   }
 
-  private static String stem(HeapInfo info, EstimatedProfile profile) {
+  private static String heapKey(HeapInfo info) {
+    return info.pid() + " " + info.heap();
+  }
+
+  private static Set<String> heapsWithSeveralDumps(EstimatedProfile profile) {
+    Map<String, Integer> firstDump = new HashMap<>();
+    Set<String> several = new HashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      String key = heapKey(heap.info());
+      Integer first = firstDump.putIfAbsent(key, heap.info().dump());
+      if (first != null && first != heap.info().dump()) {
+        several.add(key);
+      }
+    }
+    return several;
+  }
+
+  private static String stem(HeapInfo info, boolean severalDumps) {
     String process = info.process().substring(info.process().lastIndexOf('/') + 1);
     String stem =
         (process.isEmpty() ? "" : SafeNames.fileName(process) + ".")
             + (info.pid() < 0 ? "" : info.pid() + ".")
             + SafeNames.fileName(info.heap());
-    boolean severalDumps =
-        profile.heaps().stream()
-            .map(EstimatedHeap::info)
-            .anyMatch(
-                other ->
-                    other.pid() == info.pid()
-                        && other.heap().equals(info.heap())
-                        && other.dump() != info.dump());
     return severalDumps ? stem + ".dump" + info.dump() : stem;
   }
 }

@@ -32,13 +32,21 @@ final class TemporaryFiles implements AtomicFile.Guard {
     }
   }
 
-  /** Writes a file, and leaves nothing of it behind if the process is stopped meanwhile. */
-  static void write(Path target, AtomicFile.Content content) throws IOException {
+  /**
+   * Writes a file, and leaves nothing of it behind if the process is stopped meanwhile.
+   *
+   * @param inFolder whether only its folder was named
+   */
+  static void write(Path target, boolean inFolder, AtomicFile.Content content) throws IOException {
     TemporaryFiles files = new TemporaryFiles();
     Thread hook = new Cleanup(files);
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      AtomicFile.write(target, content, files);
+      if (inFolder) {
+        AtomicFile.writeInFolder(target, content, files);
+      } else {
+        AtomicFile.write(target, content, files);
+      }
     } finally {
       removeHook(hook);
     }

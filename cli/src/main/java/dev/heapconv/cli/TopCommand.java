@@ -58,15 +58,17 @@ final class TopCommand implements Callable<Integer> {
     AggregateOptions shown = rows.rows();
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
     List<EstimatedProfile> profiles =
-        new ProfileLoader(reader, estimates, messages, terminal).loadReadable(dumps);
+        new ProfileLoader(reader, estimates, messages, terminal).loadReadable(sources, dumps);
     if (profiles.isEmpty()) {
       return reader.status();
     }
     EstimatedProfile profile = Merging.sideBySide(profiles);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
-    new ProfileOutput(terminal, messages)
-        .writeTable(profile, format, shown, options, outputs.outputOrStdout());
+    output.writeTable(profile, format, shown, options, to);
     return reader.status();
   }
 }

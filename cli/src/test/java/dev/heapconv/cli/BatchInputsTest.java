@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -50,6 +51,32 @@ class BatchInputsTest extends BatchFixture {
         .contains("0 converted, 2 already done");
     try (Stream<Path> files = Files.walk(inside)) {
       assertThat(files.filter(file -> file.toString().endsWith(".pb.gz"))).hasSize(2);
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void followsNoLinkInTheOutputFolder() throws IOException {
+    put("x.pftrace", BatchTraces.small(1));
+    Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+    Path precious = Files.writeString(elsewhere.resolve("precious"), "precious");
+    Files.createDirectories(out());
+    Files.createSymbolicLink(out().resolve("x.pftrace.pb.gz"), precious);
+    assertThat(batch().status()).isZero();
+    assertThat(precious).hasContent("precious");
+    assertThat(Files.isSymbolicLink(out().resolve("x.pftrace.pb.gz"))).isFalse();
+
+    put("sub/y.pftrace", BatchTraces.small(1));
+    Files.createSymbolicLink(out().resolve("sub"), elsewhere);
+    CommandRun again = batch("--restart");
+    assertThat(again.status()).isEqualTo(ExitStatus.SOME_INPUTS_FAILED);
+    assertThat(again.err()).contains("is a link");
+    assertThat(namesIn(elsewhere)).containsExactly("precious");
+  }
+
+  private static List<String> namesIn(Path path) throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.map(file -> file.getFileName().toString()).toList();
     }
   }
 

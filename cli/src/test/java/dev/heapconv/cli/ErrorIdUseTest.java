@@ -143,6 +143,7 @@ class ErrorIdUseTest {
             ErrorId.PACKET_TOO_LARGE,
             ErrorId.TOO_LARGE,
             ErrorId.INFLATES_TOO_MUCH,
+            ErrorId.WINDOW_TOO_LARGE,
             ErrorId.TRUNCATED_TRACE,
             ErrorId.TRUNCATED_DUMP,
             ErrorId.TRUNCATED_LOG,

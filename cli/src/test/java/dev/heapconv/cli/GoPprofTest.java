@@ -85,4 +85,19 @@ class GoPprofTest extends CommandLineFixture {
     assertThat(pprof(converted("truth_i4096"), "-comments"))
         .contains("heapconv ", "sampling interval 4096 bytes");
   }
+
+  @Test
+  void whatItSavesAgainHasTheSameNumbersAndLosesOnlyIntervals() throws Exception {
+    String saved = inFolder("saved.pb.gz");
+    String file = converted("truth_i4096");
+    pprof(file, "-proto", "-output=" + saved);
+    String[] top = {"-top", "-sample_index=objects", "-nodecount=1000"};
+    assertThat(rows(pprof(saved, top))).isNotEmpty().isEqualTo(rows(pprof(file, top)));
+    assertThat(run("top", file).isOk().err()).doesNotContain("saved this file again");
+    assertThat(run("top", saved).isOk().err()).containsOnlyOnce("saved this file again");
+  }
+
+  private static List<String> rows(String top) {
+    return top.substring(top.indexOf("flat%")).lines().toList();
+  }
 }

@@ -7,16 +7,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TraceBuilder;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -295,5 +299,69 @@ class OutputTest extends CommandLineFixture {
     Files.createDirectory(folder.resolve("sub"));
     run("-q", recording("truth_i1"), "-f", "pprof", "-o", inFolder("sub"))
         .isOneLine(ExitStatus.OUTPUT, "is a directory", "end the name with /");
+  }
+
+  @Test
+  void anInputIsNeverReplaced() throws IOException {
+    Path input = folder.resolve("in.pb.gz");
+    run(recording("truth_i1"), "-o", input.toString()).isOk();
+    Path link = Files.createSymbolicLink(folder.resolve("link.pb.gz"), input);
+    Path hard = Files.createLink(folder.resolve("hard.pb.gz"), input);
+    byte[] before = bytes(input);
+    for (Path output : List.of(input, link, hard)) {
+      for (String command : List.of("", "merge", "top -f csv", "diff")) {
+        List<String> words = new ArrayList<>(List.of((command + " " + input).strip().split(" ")));
+        if (command.equals("diff")) {
+          words.add(recording("names"));
+        }
+        words.addAll(List.of("-o", output.toString()));
+        run(words.toArray(String[]::new)).isOneLine(ExitStatus.OUTPUT, "is also an input");
+        assertThat(bytes(input)).isEqualTo(before);
+      }
+    }
+  }
+
+  @Test
+  void anInputInAFolderOfOutputsIsNeverReplaced() throws IOException {
+    run(recording("truth_i1"), "-o", folder + "/").isOk();
+    Path output = folder.resolve(namesInFolder().get(0));
+    byte[] before = bytes(output);
+    assertThat(run(output.toString(), recording("truth_i1"), "-o", folder + "/").status())
+        .isEqualTo(ExitStatus.OUTPUT);
+    assertThat(bytes(output)).isEqualTo(before);
+  }
+
+  @Test
+  void aLinkInAFolderOfOutputsIsNotFollowed() throws IOException {
+    run(recording("truth_i1"), "-o", folder + "/").isOk();
+    Path output = folder.resolve(namesInFolder().get(0));
+    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "precious");
+    Files.delete(output);
+    Files.createSymbolicLink(output, elsewhere);
+    run(recording("truth_i1"), "-o", folder + "/").isOk();
+    assertThat(elsewhere).hasContent("precious");
+    assertThat(output).isRegularFile();
+    assertThat(Files.isSymbolicLink(output)).isFalse();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFileThatIsOpenIsContinued() throws IOException {
+    Path log = Files.writeString(folder.resolve("log"), "before\n");
+    try (FileInputStream open = new FileInputStream(log.toFile());
+        Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      Path descriptor = descriptors.filter(each -> isSame(each, log)).findFirst().orElseThrow();
+      run(recording("truth_i1"), "-f", "csv", "-o", descriptor.toString()).isOk();
+      assertThat(open.available()).isPositive();
+    }
+    assertThat(Files.readString(log)).startsWith("before\nalloc_objects,");
+  }
+
+  private static boolean isSame(Path descriptor, Path file) {
+    try {
+      return Files.isSameFile(descriptor, file);
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

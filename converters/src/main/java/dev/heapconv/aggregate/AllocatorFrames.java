@@ -51,6 +51,12 @@ public final class AllocatorFrames {
     private static final Pattern PATTERN = Pattern.compile(REGEX);
   }
 
+  /**
+   * Longer names are judged by their ends: a regular expression with several {@code .*} takes time
+   * that grows with the square of a name's length.
+   */
+  private static final int LONGEST_NAME = 2048;
+
   /** Name prefixes of libraries that are allocators as a whole. */
   private static final List<String> LIBRARIES =
       List.of("libjemalloc", "libtcmalloc", "libmimalloc", "libheapprofd");
@@ -72,7 +78,7 @@ public final class AllocatorFrames {
    */
   public static boolean isAllocator(StackTable stacks, int frame, SourceLine line) {
     if (!line.function().isEmpty()) {
-      return Compiled.PATTERN.matcher(line.function()).matches();
+      return Compiled.PATTERN.matcher(withoutMiddle(line.function())).matches();
     }
     String library = FrameNames.baseName(FrameNames.library(stacks, frame));
     for (String allocator : LIBRARIES) {
@@ -81,5 +87,12 @@ public final class AllocatorFrames {
       }
     }
     return false;
+  }
+
+  private static String withoutMiddle(String name) {
+    int half = LONGEST_NAME / 2;
+    return name.length() <= LONGEST_NAME
+        ? name
+        : name.substring(0, half) + name.substring(name.length() - half);
   }
 }

@@ -116,6 +116,11 @@ public final class StackNames {
     return hiddenLines[frame] & ~KNOWN;
   }
 
+  /** The name of a function, by its number. */
+  public String name(int function) {
+    return names.name(function);
+  }
+
   /** The names by their numbers. */
   LineNames names() {
     return names;

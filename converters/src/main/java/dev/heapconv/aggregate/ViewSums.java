@@ -1,5 +1,6 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.unskew.Saturation;
 import java.util.Arrays;
 
 /** Sums by group for several views, and the numbers of recorded allocations behind them. */
@@ -33,8 +34,8 @@ final class ViewSums {
       allocSamples = Arrays.copyOf(allocSamples, capacity);
       liveSamples = Arrays.copyOf(liveSamples, capacity);
     }
-    allocSamples[group] += alloc;
-    liveSamples[group] += live;
+    allocSamples[group] = Saturation.add(allocSamples[group], alloc);
+    liveSamples[group] = Saturation.add(liveSamples[group], live);
   }
 
   /** Some of the groups, renumbered from 0 in this order. */

@@ -5,6 +5,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * stream, because concatenated traces are a trace. Symbols before the trace are held in memory
  * until it is found; those behind it are read as they come.
  */
-final class ArchiveRecordings {
+final class ArchiveRecordings implements Closeable {
 
   private final String name;
   private final @Nullable String wanted;
@@ -36,6 +37,7 @@ final class ArchiveRecordings {
   private int members;
   private int recordings;
   private boolean anySymbols;
+  private boolean ended;
   private @Nullable String symbolsDamage;
 
   /** The recording that comes next. */
@@ -64,11 +66,11 @@ final class ArchiveRecordings {
     List<T> results = new ArrayList<>();
     advance(null);
     while (next != null) {
-      Input recording = next;
+      Input member = next;
       boolean trace = nextContent == Content.TRACE;
       next = null;
-      try {
-        results.add(action.apply(trace ? withSymbols(recording, nextDamage) : recording));
+      try (Input recording = trace ? withSymbols(member, nextDamage) : member) {
+        results.add(action.apply(recording));
       } catch (HeapConvException e) {
         failures.add(e);
       }
@@ -136,13 +138,17 @@ final class ArchiveRecordings {
         if (trace != null) {
           return member;
         }
-        hold(member);
+        try (member) {
+          hold(member);
+        }
       } else if (named || (wanted == null && content != Content.OTHER)) {
         recordings++;
         next = member;
         nextContent = content;
         nextDamage = damage;
         return null;
+      } else {
+        member.close();
       }
     }
     return null;
@@ -161,13 +167,17 @@ final class ArchiveRecordings {
 
   /** Null at the end of the archive, or where the rest cannot be read. */
   private @Nullable ArchiveEntry nextEntry(@Nullable Damage trace) throws IOException {
+    if (ended) {
+      return null;
+    }
     try {
       return Archives.next(archive, name);
     } catch (HeapConvException e) {
-      if (trace == null) {
-        failures.add(e);
-      } else {
+      ended = true;
+      if (trace != null && e.id() == ErrorId.DAMAGED_ARCHIVE) {
         trace.set("the archive is cut off or damaged");
+      } else {
+        failures.add(e);
       }
       return null;
     }
@@ -182,6 +192,14 @@ final class ArchiveRecordings {
     }
     symbols.write(bytes);
     symbolsDamage = symbolsDamage == null ? member.damage() : symbolsDamage;
+  }
+
+  /** Closes the recording that was found and not read because of an error before it. */
+  @Override
+  public void close() throws IOException {
+    if (next != null) {
+      next.close();
+    }
   }
 
   /** A trace, followed by the symbols around it. */
@@ -216,9 +234,17 @@ final class ArchiveRecordings {
           return n;
         }
         damage.set(current.damage());
+        current.close();
         current = advance(damage);
       }
       return -1;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (current != null) {
+        current.close();
+      }
     }
   }
 }

@@ -15,7 +15,6 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.io.input.CloseShieldInputStream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ final class Archives {
   static ArchiveInputStream<?> open(Input whole) throws IOException {
     return Inputs.isZip(whole.head())
         ? new ZipArchiveInputStream(whole.stream(), "UTF-8", true, true)
-        : new TarArchiveInputStream(whole.stream());
+        : new TarStream(whole.name(), whole.stream());
   }
 
   /** See {@link InputSource#forEachMember}, for the bytes of an archive. */
@@ -52,8 +51,10 @@ final class Archives {
         }
         String member = entry.getName();
         InputStream content = CloseShieldInputStream.wrap(archive);
-        if (!action.accept(member, Inputs.peekPlain(name + "!" + member, content, limits))) {
-          return;
+        try (Input input = Inputs.peekPlain(name + "!" + member, content, limits)) {
+          if (!action.accept(member, input)) {
+            return;
+          }
         }
       }
     }
@@ -71,12 +72,12 @@ final class Archives {
           found.add(contents.apply(input.head()));
           return !isOneTrace(found);
         };
-    if (!visitListed(source, limits, add)) {
-      try {
+    try {
+      if (!visitListed(source, limits, add)) {
         source.forEachMember(limits, add);
-      } catch (HeapConvException e) {
-        // Reported when the archive is converted; what precedes the damage decides.
       }
+    } catch (HeapConvException e) {
+      // Reported when the archive is converted; what precedes the damage decides.
     }
     return isOneTrace(found);
   }
@@ -98,8 +99,9 @@ final class Archives {
     }
     try (ZipFile zip = new ZipFile(source.path().toFile())) {
       for (ZipEntry entry : Collections.list(zip.entries())) {
-        try (InputStream in = zip.getInputStream(entry)) {
-          if (!action.accept(entry.getName(), Inputs.peekPlain(entry.getName(), in, limits))) {
+        try (InputStream in = zip.getInputStream(entry);
+            Input input = Inputs.peekPlain(entry.getName(), in, limits)) {
+          if (!action.accept(entry.getName(), input)) {
             break;
           }
         }

@@ -207,6 +207,14 @@ public final class InputSource {
     return path;
   }
 
+  /** Whether it is stored in this regular file, perhaps by another name or a link. */
+  public boolean isStoredIn(Path file) throws IOException {
+    return path != null
+        && Files.isRegularFile(file)
+        && Files.exists(path)
+        && Files.isSameFile(path, file);
+  }
+
   /** Opens the stored bytes. */
   InputStream openStored() throws IOException {
     if (stream != null) {

@@ -3,8 +3,6 @@ package dev.heapconv.input;
 import dev.heapconv.input.InputSource.Content;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import io.airlift.compress.zstd.ZstdInputStream;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,13 +29,14 @@ final class Inputs {
       Function<byte[], Content> contents,
       InputSource.Action<T> action)
       throws IOException {
-    try (InputStream stored = source.openStored()) {
-      String name = source.name();
-      Input input = peekPlain(name, stored, limits);
+    String name = source.name();
+    try (InputStream stored = source.openStored();
+        Input input = peekPlain(name, stored, limits)) {
       if (isZip(input.head()) || isTar(input.head())) {
-        try (ArchiveInputStream<?> archive = Archives.open(input)) {
-          return new ArchiveRecordings(name, source.member(), archive, limits, contents)
-              .readAll(action);
+        try (ArchiveInputStream<?> archive = Archives.open(input);
+            ArchiveRecordings recordings =
+                new ArchiveRecordings(name, source.member(), archive, limits, contents)) {
+          return recordings.readAll(action);
         }
       }
       if (source.member() != null) {
@@ -49,7 +48,9 @@ final class Inputs {
 
   /** The uncompressed beginning of an input, for callers that only need its format. */
   static byte[] head(String name, InputStream stored, Limits limits) throws IOException {
-    return peekPlain(name, stored, limits).head();
+    try (Input input = peekPlain(name, stored, limits)) {
+      return input.head();
+    }
   }
 
   /** An input without its compression; archives are not opened. */
@@ -65,29 +66,45 @@ final class Inputs {
   static Input peek(String name, InputStream stored, int nesting, Limits limits, Damage damage)
       throws IOException {
     InputStream current = stored;
-    for (int layer = nesting; ; layer++) {
-      byte[] head = current.readNBytes(Input.HEAD_BYTES);
-      InputStream whole = again(head, current);
-      boolean gzip = isGzip(head);
-      if (!gzip && !isZstd(head)) {
-        return new Input(name, head, whole, damage);
+    try {
+      for (int layer = nesting; ; layer++) {
+        byte[] head = current.readNBytes(Input.HEAD_BYTES);
+        InputStream whole = again(head, current);
+        boolean gzip = isGzip(head);
+        if (!gzip && !isZstd(head)) {
+          return new Input(name, head, whole, damage);
+        }
+        if (layer >= limits.maxNesting()) {
+          throw HeapConvException.input(ErrorId.NESTED_TOO_DEEP, name, limits.maxNesting());
+        }
+        current = inflate(name, whole, gzip, limits, damage);
       }
-      if (layer >= limits.maxNesting()) {
-        throw HeapConvException.input(ErrorId.NESTED_TOO_DEEP, name, limits.maxNesting());
-      }
-      LimitedInflation.Counter counter = new LimitedInflation.Counter(whole);
-      current =
-          new DamageTolerant("compressed data", damage) {
-            @Override
-            InputStream open() throws IOException {
-              InputStream inflating =
-                  gzip
-                      ? new GZIPInputStream(counter, INFLATION_BUFFER)
-                      : new BufferedInputStream(new ZstdInputStream(counter), INFLATION_BUFFER);
-              return new LimitedInflation(name, inflating, counter, limits);
-            }
-          };
+    } catch (IOException | RuntimeException e) {
+      current.close();
+      throw e;
     }
+  }
+
+  private static InputStream inflate(
+      String name, InputStream compressed, boolean gzip, Limits limits, Damage damage) {
+    LimitedInflation.Counter counter = new LimitedInflation.Counter(compressed);
+    return new DamageTolerant("compressed data", damage) {
+      @Override
+      InputStream open() throws IOException {
+        InputStream inflating =
+            gzip
+                ? new GZIPInputStream(counter, INFLATION_BUFFER)
+                : ZstdStream.open(name, counter, limits);
+        return new LimitedInflation(name, inflating, counter, limits);
+      }
+
+      /** Also what could not be inflated, which may be zstd. */
+      @Override
+      public void close() throws IOException {
+        super.close();
+        counter.close();
+      }
+    };
   }
 
   /** Bytes that were read in advance, followed by the rest. */
@@ -99,8 +116,15 @@ final class Inputs {
     return startsWith(head, 0x1f, 0x8b);
   }
 
+  /** Not in {@link ZstdStream}, which would be loaded for every input. */
   private static boolean isZstd(byte[] head) {
-    return startsWith(head, 0x28, 0xb5, 0x2f, 0xfd);
+    if (head.length < 4) {
+      return false;
+    }
+    int magic =
+        head[0] & 0xff | (head[1] & 0xff) << 8 | (head[2] & 0xff) << 16 | (head[3] & 0xff) << 24;
+    // A frame, or a skippable frame, with which the output of parallel compressors begins.
+    return magic == 0xfd2fb528 || (magic & 0xfffffff0) == 0x184d2a50;
   }
 
   static boolean isZip(byte[] head) {

@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
+import java.util.Arrays;
 
 /** Estimates of one view, one per row, with their confidence intervals. Immutable. */
 public final class Column {
@@ -87,5 +88,59 @@ public final class Column {
   /** Upper end of the interval of a row by the error of the model alone. */
   public double modelHigh(int row) {
     return modelHighs[row];
+  }
+
+  /** The estimate of a row, not of a difference. */
+  public Estimate estimate(int row) {
+    return new Estimate(values[row], lows[row], highs[row], modelLows[row], modelHighs[row]);
+  }
+
+  /** Collects the estimates of rows in any order; those not set are 0. */
+  public static final class Builder {
+
+    private final double[] values;
+    private final double[] lows;
+    private final double[] highs;
+    private final double[] modelLows;
+    private final double[] modelHighs;
+
+    /**
+     * @param rows how many rows there are at most
+     */
+    public Builder(int rows) {
+      values = new double[rows];
+      lows = new double[rows];
+      highs = new double[rows];
+      modelLows = new double[rows];
+      modelHighs = new double[rows];
+    }
+
+    public void set(int row, Estimate estimate) {
+      values[row] = estimate.value();
+      lows[row] = estimate.low();
+      highs[row] = estimate.high();
+      modelLows[row] = estimate.modelLow();
+      modelHighs[row] = estimate.modelHigh();
+    }
+
+    /** The estimate of a row so far. */
+    public Estimate estimate(int row) {
+      return new Estimate(values[row], lows[row], highs[row], modelLows[row], modelHighs[row]);
+    }
+
+    /** The column of all rows; the builder must not be used afterwards. */
+    public Column column() {
+      return new Column(values, lows, highs, modelLows, modelHighs);
+    }
+
+    /** The column of the first rows. */
+    public Column column(int rows) {
+      return new Column(
+          Arrays.copyOf(values, rows),
+          Arrays.copyOf(lows, rows),
+          Arrays.copyOf(highs, rows),
+          Arrays.copyOf(modelLows, rows),
+          Arrays.copyOf(modelHighs, rows));
+    }
   }
 }

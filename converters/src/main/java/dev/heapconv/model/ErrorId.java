@@ -54,11 +54,14 @@ public enum ErrorId {
   UNREAD_MEMBERS(
       "left out {count:member|members} of the archive that could not be read, the first: {problem}",
       ""),
+  NO_ZSTD("zstd cannot be decompressed on this system"),
   NO_PROFILE_IN_ARCHIVE("no profile in this archive (looked at {count:file|files})"),
 
   // Limits against hostile inputs
   NESTED_TOO_DEEP("archives or compression are nested more than {limit:level|levels} deep"),
   INFLATES_TOO_MUCH("inflates to more than {ratio} times its size, far more than a real recording"),
+  WINDOW_TOO_LARGE("decompressing zstd takes more memory than the limit of {limit} bytes"),
+  HEADER_TOO_LARGE("the header of a member is longer than the limit of {limit} bytes"),
   PACKET_TOO_LARGE(
       "the packet at byte {offset} takes at least {size} bytes, more than the limit of {limit}"),
   TOO_LARGE("larger than the limit of {limit} bytes"),
@@ -75,6 +78,7 @@ public enum ErrorId {
 
   // Sampling
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),
+  OFF_THE_SCALE("numbers above 2^63 - 1 are written as 2^63 - 1; the recording is damaged", ""),
   INTERVAL_IGNORED(
       "the given sampling interval was ignored: the producer has already scaled this profile", ""),
   SAMPLING_OFF(
@@ -163,6 +167,11 @@ public enum ErrorId {
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",
       ""),
+  LOST_ESTIMATES(
+      "another program has saved this file again, or an older version of this one wrote it: object"
+          + " counts have no intervals, and those of bytes are wider or missing; convert the"
+          + " recording itself to get them back",
+      ""),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 
   // Series of Fuchsia's memory sampler
@@ -195,6 +204,8 @@ public enum ErrorId {
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),
+  OUTPUT_IS_INPUT("is also an input, which would be lost"),
+  IS_LINK("is a link, which outputs do not follow"),
   NO_SUCH_FOLDER("no such folder"),
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),

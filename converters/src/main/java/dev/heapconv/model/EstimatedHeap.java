@@ -15,6 +15,7 @@ public final class EstimatedHeap {
   private final long[] recordedAlloc;
   private final long[] recordedLive;
   private final List<List<Label>> labels;
+  private final boolean repeatable;
 
   /**
    * Takes ownership of the arrays without copying: the caller must not modify them afterwards.
@@ -36,6 +37,18 @@ public final class EstimatedHeap {
       long[] recordedAlloc,
       long[] recordedLive,
       List<List<Label>> labels) {
+    this(info, views, stacks, columns, recordedAlloc, recordedLive, labels, false);
+  }
+
+  private EstimatedHeap(
+      HeapInfo info,
+      List<View> views,
+      int[] stacks,
+      List<Column> columns,
+      long[] recordedAlloc,
+      long[] recordedLive,
+      List<List<Label>> labels,
+      boolean repeatable) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
     this.stacks = stacks;
@@ -43,6 +56,7 @@ public final class EstimatedHeap {
     this.recordedAlloc = recordedAlloc;
     this.recordedLive = recordedLive;
     this.labels = List.copyOf(labels);
+    this.repeatable = repeatable;
     if (views.size() != columns.size()) {
       throw new IllegalArgumentException("each view needs a column");
     }
@@ -80,7 +94,22 @@ public final class EstimatedHeap {
     for (int row = 0; row < others.length; row++) {
       others[row] = stackIds.applyAsInt(stacks[row]);
     }
-    return new EstimatedHeap(info, views, others, columns, recordedAlloc, recordedLive, labels);
+    return new EstimatedHeap(
+        info, views, others, columns, recordedAlloc, recordedLive, labels, repeatable);
+  }
+
+  /** The same heap, of which {@link #isRepeatable()} holds. */
+  public EstimatedHeap repeatable() {
+    return new EstimatedHeap(
+        info, views, stacks, columns, recordedAlloc, recordedLive, labels, true);
+  }
+
+  /**
+   * Whether estimating again, by the scheme and from the bytes and recorded allocations of this
+   * heap, yields these estimates.
+   */
+  public boolean isRepeatable() {
+    return repeatable;
   }
 
   public HeapInfo info() {

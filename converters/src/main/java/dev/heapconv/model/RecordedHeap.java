@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The sums are the recorded numbers under every scheme, but their meaning depends on it: under
  * {@code weighted}, {@code exact} and {@code scaled} they are all that estimates need; under the
  * others, whose units must be unskewed one by one, {@link #estimator()} knows the units.
+ *
+ * <p>A heap may have been estimated before it was stored: then it has {@link #estimates()}, and the
+ * sums are these, rounded.
  */
 public final class RecordedHeap {
 
@@ -27,6 +30,8 @@ public final class RecordedHeap {
   private final List<View> extraViews;
   private final long[][] extras;
   private final List<List<Label>> labels;
+  private final @Nullable EstimatedHeap estimates;
+  private final double confidence;
 
   /**
    * A heap whose estimates need only the sums, without extra views or labels. Takes ownership of
@@ -79,6 +84,36 @@ public final class RecordedHeap {
       List<View> extraViews,
       long[][] extras,
       List<List<Label>> labels) {
+    this(
+        info,
+        views,
+        stacks,
+        allocCount,
+        allocBytes,
+        liveCount,
+        liveBytes,
+        estimator,
+        extraViews,
+        extras,
+        labels,
+        null,
+        0);
+  }
+
+  private RecordedHeap(
+      HeapInfo info,
+      List<View> views,
+      int[] stacks,
+      long[] allocCount,
+      long[] allocBytes,
+      long[] liveCount,
+      long[] liveBytes,
+      @Nullable RowEstimator estimator,
+      List<View> extraViews,
+      long[][] extras,
+      List<List<Label>> labels,
+      @Nullable EstimatedHeap estimates,
+      double confidence) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
     this.stacks = stacks;
@@ -90,6 +125,8 @@ public final class RecordedHeap {
     this.extraViews = List.copyOf(extraViews);
     this.extras = extras;
     this.labels = List.copyOf(labels);
+    this.estimates = estimates;
+    this.confidence = confidence;
     int rows = stacks.length;
     if (allocCount.length != rows
         || allocBytes.length != rows
@@ -115,7 +152,35 @@ public final class RecordedHeap {
         estimator,
         extraViews,
         extras,
-        labels);
+        labels,
+        estimates,
+        confidence);
+  }
+
+  /**
+   * The same heap with estimates that were stored with it.
+   *
+   * @param columns one for each of {@link #views()}
+   * @param recordedAlloc recorded allocations per row; all 0 if unknown
+   * @param recordedLive recorded live allocations per row; all 0 if unknown
+   * @param level confidence level of the intervals
+   */
+  public RecordedHeap withEstimates(
+      List<Column> columns, long[] recordedAlloc, long[] recordedLive, double level) {
+    return new RecordedHeap(
+        info,
+        views,
+        stacks,
+        allocCount,
+        allocBytes,
+        liveCount,
+        liveBytes,
+        estimator,
+        extraViews,
+        extras,
+        labels,
+        new EstimatedHeap(info, views, stacks, columns, recordedAlloc, recordedLive, labels),
+        level);
   }
 
   /**
@@ -165,16 +230,25 @@ public final class RecordedHeap {
     return liveBytes[row];
   }
 
+  /** The recorded number of a view in a row. */
+  public long value(View view, int row) {
+    return numbers(view)[row];
+  }
+
   /** A copy of the recorded numbers of a view, one per row. */
   public long[] column(View view) {
+    return numbers(view).clone();
+  }
+
+  private long[] numbers(View view) {
     int extra = extraViews.indexOf(view);
     if (extra >= 0) {
-      return extras[extra].clone();
+      return extras[extra];
     }
     if (view.isLive()) {
-      return (view.isBytes() ? liveBytes : liveCount).clone();
+      return view.isBytes() ? liveBytes : liveCount;
     }
-    return (view.isBytes() ? allocBytes : allocCount).clone();
+    return view.isBytes() ? allocBytes : allocCount;
   }
 
   /** The recorded total of each view. */
@@ -194,6 +268,16 @@ public final class RecordedHeap {
   /** Computes the estimates; null if they are computed from the sums. */
   public @Nullable RowEstimator estimator() {
     return estimator;
+  }
+
+  /** Estimates that were stored with the heap; null if they must be computed. */
+  public @Nullable EstimatedHeap estimates() {
+    return estimates;
+  }
+
+  /** Confidence level of the intervals of {@link #estimates()}. */
+  public double confidence() {
+    return confidence;
   }
 
   /** The labels of a row. */

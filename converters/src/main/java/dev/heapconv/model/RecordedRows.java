@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -102,8 +103,8 @@ public final class RecordedRows {
 
   /** Adds allocations to a row. */
   public void addAlloc(int row, long count, long bytes) {
-    allocCount[row] = saturatingAdd(allocCount[row], count);
-    allocBytes[row] = saturatingAdd(allocBytes[row], bytes);
+    allocCount[row] = Saturation.add(allocCount[row], count);
+    allocBytes[row] = Saturation.add(allocBytes[row], bytes);
     if (units != null) {
       units.addAlloc(row, count, bytes);
     }
@@ -111,8 +112,8 @@ public final class RecordedRows {
 
   /** Adds live allocations to a row. */
   public void addLive(int row, long count, long bytes) {
-    liveCount[row] = saturatingAdd(liveCount[row], count);
-    liveBytes[row] = saturatingAdd(liveBytes[row], bytes);
+    liveCount[row] = Saturation.add(liveCount[row], count);
+    liveBytes[row] = Saturation.add(liveBytes[row], bytes);
     if (units != null) {
       units.addLive(row, count, bytes);
     }
@@ -127,7 +128,7 @@ public final class RecordedRows {
 
   /** Adds to an extra view of a row, given its index in the list of extra views. */
   public void addExtra(int row, int extra, long value) {
-    extras[extra][row] = saturatingAdd(extras[extra][row], value);
+    extras[extra][row] = Saturation.add(extras[extra][row], value);
   }
 
   public int rows() {
@@ -159,10 +160,5 @@ public final class RecordedRows {
         extraViews,
         extraColumns,
         anyLabels ? labels : List.of());
-  }
-
-  private static long saturatingAdd(long a, long b) {
-    long sum = a + b;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 }

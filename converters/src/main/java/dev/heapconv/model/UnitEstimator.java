@@ -2,7 +2,7 @@ package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.RecordedUnskewer;
+import dev.heapconv.unskew.RecordedSamples;
 
 /** Estimates of {@link RecordedUnits}, sorted by row and slot. Immutable. */
 final class UnitEstimator implements RowEstimator {
@@ -42,7 +42,7 @@ final class UnitEstimator implements RowEstimator {
   /** Caches the sum of one slot, which serves two views: objects and bytes. */
   private final class SlotCursor implements Cursor {
     private final Intervals intervals;
-    private final RecordedUnskewer unskewer = new RecordedUnskewer(interval);
+    private RecordedSamples samples = new RecordedSamples(interval);
     private int currentSlot = -1;
 
     SlotCursor(Intervals intervals) {
@@ -52,31 +52,38 @@ final class UnitEstimator implements RowEstimator {
     @Override
     public Estimate estimate(int row, View view) {
       int slot = row * RecordedUnits.SLOTS + slotOf(view);
-      if (slot + 1 >= firstOfSlot.length || firstOfSlot[slot] == firstOfSlot[slot + 1]) {
-        return Estimate.ZERO;
+      if (isEmpty(slot)) {
+        return view.isLive() ? unseen(row, view) : Estimate.ZERO;
       }
       if (slot != currentSlot) {
         currentSlot = slot;
-        unskewer.reset();
+        samples = new RecordedSamples(interval);
         for (int unit = firstOfSlot[slot]; unit < firstOfSlot[slot + 1]; unit++) {
           add(unit);
         }
       }
-      return view.isBytes() ? unskewer.space(intervals) : unskewer.objects(intervals);
+      return estimate(samples, view);
+    }
+
+    private boolean isEmpty(int slot) {
+      return slot + 1 >= firstOfSlot.length || firstOfSlot[slot] == firstOfSlot[slot + 1];
+    }
+
+    /** What may be live of a stack without a live sample. */
+    private Estimate unseen(int row, View view) {
+      Estimate all = estimate(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS);
+      return estimate(new RecordedSamples(interval), view).atMost(all);
+    }
+
+    private Estimate estimate(RecordedSamples of, View view) {
+      return view.isBytes() ? of.space(intervals) : of.objects(intervals);
     }
 
     private void add(int unit) {
       switch (kind) {
-        case EQUAL_SIZES -> unskewer.add(counts[unit], bytes[unit]);
-        case COOKED -> unskewer.addCookedLine(counts[unit], bytes[unit]);
-        case PLAIN_SUM -> {
-          // A single allocation has one size.
-          if (counts[unit] == 1) {
-            unskewer.add(1, bytes[unit]);
-          } else {
-            unskewer.addPlainLine(counts[unit], bytes[unit]);
-          }
-        }
+        case EQUAL_SIZES -> samples.add(counts[unit], bytes[unit]);
+        case COOKED -> samples.addCookedLine(counts[unit], bytes[unit]);
+        case PLAIN_SUM -> samples.addPlainLine(counts[unit], bytes[unit]);
       }
     }
   }

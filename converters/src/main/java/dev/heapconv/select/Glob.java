@@ -1,11 +1,10 @@
 package dev.heapconv.select;
 
-import java.util.regex.Pattern;
-
 /**
  * Names with wildcards: {@code *} for any characters, {@code ?} for one, {@code [a-z]} for one of a
  * set and {@code [!a-z]} for one that is not in it. Not Java's globs: these are for paths, in which
- * a slash is special, and in the C locale they know no characters beyond ASCII.
+ * a slash is special, and in the C locale they know no characters beyond ASCII. Not a regular
+ * expression either, which takes too long on long names.
  */
 final class Glob {
 
@@ -16,36 +15,62 @@ final class Glob {
     if (pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0 && pattern.indexOf('[') < 0) {
       return false;
     }
-    return Pattern.compile(regex(pattern), Pattern.DOTALL).matcher(name).matches();
-  }
-
-  private static String regex(String pattern) {
-    StringBuilder regex = new StringBuilder();
-    for (int i = 0; i < pattern.length(); i++) {
-      char c = pattern.charAt(i);
-      int end = c == '[' ? pattern.indexOf(']', i + 2) : -1;
-      if (c == '*') {
-        regex.append(".*");
-      } else if (c == '?') {
-        regex.append('.');
-      } else if (end > 0) {
-        appendSet(regex, pattern.substring(i + 1, end));
-        i = end;
+    int p = 0;
+    int n = 0;
+    int afterStar = -1;
+    int starEnd = 0;
+    while (n < name.length()) {
+      int c = name.codePointAt(n);
+      if (p < pattern.length() && pattern.charAt(p) == '*') {
+        afterStar = ++p;
+        starEnd = n;
+      } else if (p < pattern.length() && takes(pattern, p, c)) {
+        p = end(pattern, p);
+        n += Character.charCount(c);
+      } else if (afterStar >= 0) {
+        // The last star takes one more character; what the earlier ones take need not change.
+        p = afterStar;
+        starEnd += Character.charCount(name.codePointAt(starEnd));
+        n = starEnd;
       } else {
-        regex.append(Pattern.quote(String.valueOf(c)));
+        return false;
       }
     }
-    return regex.toString();
+    while (p < pattern.length() && pattern.charAt(p) == '*') {
+      p++;
+    }
+    return p == pattern.length();
   }
 
-  private static void appendSet(StringBuilder regex, String set) {
-    boolean negated = set.charAt(0) == '!';
-    regex.append(negated ? "[^" : "[");
-    for (int i = negated ? 1 : 0; i < set.length(); i++) {
-      char c = set.charAt(i);
-      // All that has a meaning between brackets, but for the hyphen of a range.
-      regex.append("[]^&\\".indexOf(c) >= 0 ? "\\" : "").append(c);
+  /** Where the bracket that closes the set at {@code p} is; -1 if there is no set. */
+  private static int closing(String pattern, int p) {
+    return pattern.charAt(p) == '[' ? pattern.indexOf(']', p + 2) : -1;
+  }
+
+  /** The end of the element of the pattern at {@code p}, which matches one character. */
+  private static int end(String pattern, int p) {
+    int closing = closing(pattern, p);
+    return closing >= 0 ? closing + 1 : p + Character.charCount(pattern.codePointAt(p));
+  }
+
+  private static boolean takes(String pattern, int p, int c) {
+    int closing = closing(pattern, p);
+    if (closing < 0) {
+      return pattern.charAt(p) == '?' || pattern.codePointAt(p) == c;
     }
-    regex.append(']');
+    boolean negated = pattern.charAt(p + 1) == '!';
+    boolean found = false;
+    int at = negated ? p + 2 : p + 1;
+    while (at < closing) {
+      int low = pattern.codePointAt(at);
+      at += Character.charCount(low);
+      int high = low;
+      if (at + 1 < closing && pattern.charAt(at) == '-') {
+        high = pattern.codePointAt(at + 1);
+        at += 1 + Character.charCount(high);
+      }
+      found |= low <= c && c <= high;
+    }
+    return found != negated;
   }
 }

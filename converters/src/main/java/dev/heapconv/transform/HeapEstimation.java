@@ -10,18 +10,21 @@ import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.transform.SizeKnowledge.Source;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.PassThrough;
+import dev.heapconv.unskew.ScaledNumbers;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
+import dev.heapconv.unskew.occupancy.KnownSizes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
@@ -32,9 +35,6 @@ final class HeapEstimation {
   private static final String INCOMPLETE =
       "numbers are as recorded, but incomplete: see the warnings";
 
-  /** The smallest block of common allocators, from which a scaled number may derive. */
-  private static final double SMALLEST_BLOCK = 16;
-
   /** So many rows are worth starting other threads. */
   private static final int MANY_ROWS = 2048;
 
@@ -42,6 +42,7 @@ final class HeapEstimation {
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final boolean losses;
+  private final SizeKnowledge knowledge = new SizeKnowledge();
   private final Set<String> comments = new LinkedHashSet<>();
 
   HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
@@ -53,6 +54,10 @@ final class HeapEstimation {
 
   /** How the estimates are computed, one sentence each. */
   Set<String> comments() {
+    String shares = knowledge.text();
+    if (!shares.isEmpty()) {
+      comments.add(shares);
+    }
     return comments;
   }
 
@@ -69,16 +74,20 @@ final class HeapEstimation {
               + " allocations");
       return asRecorded(heap);
     }
-    if (info.scheme() == Scheme.SCALED) {
-      return scaled(heap);
+    EstimatedHeap stored = heap.estimates();
+    if (stored != null) {
+      return stored(stored, heap.confidence());
+    }
+    if (info.scheme() == Scheme.SCALED && heap.estimator() == null) {
+      return scaled(heap).repeatable();
     }
     if (info.scheme() == Scheme.EXACT || info.samplingInterval() == 1) {
       comments.add(losses ? INCOMPLETE : EXACT);
-      return asRecorded(heap);
+      return asRecorded(heap).repeatable();
     }
     if (info.samplingInterval() < 1) {
       comments.add("the sampling interval is unknown: numbers are as recorded");
-      return scaled(heap);
+      return scaled(heap).repeatable();
     }
     RowEstimator estimator = heap.estimator();
     if (estimator != null) {
@@ -88,6 +97,19 @@ final class HeapEstimation {
       return weighted(heap);
     }
     throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
+  }
+
+  private EstimatedHeap stored(EstimatedHeap heap, double confidence) {
+    if (confidence == options.confidence()) {
+      return heap;
+    }
+    comments.add(
+        "intervals that were stored as "
+            + percent(confidence)
+            + " % intervals are scaled to "
+            + percent(options.confidence())
+            + " %");
+    return IntervalScaling.between(confidence, options.confidence()).apply(heap);
   }
 
   private EstimatedHeap estimated(RecordedHeap heap, RowEstimator estimator) {
@@ -103,7 +125,7 @@ final class HeapEstimation {
             + percent(options.confidence())
             + " % intervals");
     RowEstimator.Cursor cursor = estimator.cursor(Intervals.of(options.confidence()));
-    ColumnBuilder[] builders = builders(heap);
+    Column.Builder[] builders = builders(heap);
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {
         builders[i].set(row, cursor.estimate(row, heap.views().get(i)));
@@ -119,35 +141,42 @@ final class HeapEstimation {
   private EstimatedHeap scaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
     long interval = info.samplingInterval();
+    ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(options.confidence()));
     if (info.scheme() == Scheme.SCALED) {
-      comments.add(
-          "scheme scaled"
-              + (interval > 1 ? ", sampling interval " + interval + " bytes" : "")
-              + ": numbers are used as scaled by the producer"
-              + (interval > 1
-                  ? "; intervals are valid for any mix of sizes"
-                  : ", intervals unknown"));
+      String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
+      comments.add("scheme scaled" + known + ": " + scaled.method());
     }
-    Intervals intervals = Intervals.of(options.confidence());
-    ColumnBuilder[] builders = builders(heap);
+    Column.Builder[] builders = builders(heap);
     for (int i = 0; i < builders.length; i++) {
       View view = heap.views().get(i);
       long[] values = heap.column(view);
       for (int row = 0; row < heap.rows(); row++) {
         Estimate estimate;
-        if (interval <= 1 || !View.ALL.contains(view)) {
-          estimate = PassThrough.scaled(values[row]);
+        if (isEmpty(heap, row)) {
+          // A producer may list stacks of which it sampled nothing, or not; the same is known of
+          // them.
+          estimate = Estimate.ZERO;
+        } else if (!View.ALL.contains(view)) {
+          estimate = Estimate.withoutInterval(values[row]);
         } else if (view.isBytes()) {
-          estimate = PassThrough.scaledSpace(values[row], interval, intervals);
+          estimate = scaled.space(values[row]);
         } else {
           long bytes = view.isLive() ? heap.liveBytes(row) : heap.allocBytes(row);
-          estimate =
-              PassThrough.scaledObjects(values[row], bytes, interval, SMALLEST_BLOCK, intervals);
+          estimate = scaled.objects(values[row], bytes);
         }
         builders[i].set(row, estimate);
       }
     }
     return estimated(heap, builders);
+  }
+
+  private static boolean isEmpty(RecordedHeap heap, int row) {
+    for (View view : heap.views()) {
+      if (heap.value(view, row) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static EstimatedHeap asRecorded(RecordedHeap heap) {
@@ -163,14 +192,28 @@ final class HeapEstimation {
     WeightedUnskewer unskewer =
         unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
     describe(info);
-    ColumnBuilder[] builders = builders(heap);
-    WeightedUnskewer.Recording recording = recording(heap, unskewer);
+    Column.Builder[] builders = builders(heap);
+    KnownSizes[] known = new KnownSizes[heap.rows()];
+    WeightedUnskewer.Recording recording = recording(heap, unskewer, known);
     int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
     PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
-    return estimated(heap.withInfo(info), builders);
+    for (int row = 0; row < heap.rows(); row++) {
+      long bytes = allocBytes(heap, row);
+      if (known[row] != null) {
+        knowledge.add(Source.LABORATORY, bytes);
+      } else if (builders[0].estimate(row).isExact()) {
+        knowledge.add(Source.RECORDED, bytes);
+      } else {
+        knowledge.add(recording.isPooled(row) ? Source.FUNCTION : Source.STACK, bytes);
+      }
+    }
+    EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
+    // What only this run knows has to be stored.
+    return options.sizes() == null && options.pooling() ? estimated.repeatable() : estimated;
   }
 
-  private WeightedUnskewer.Recording recording(RecordedHeap heap, WeightedUnskewer unskewer) {
+  private WeightedUnskewer.Recording recording(
+      RecordedHeap heap, WeightedUnskewer unskewer, @Nullable KnownSizes[] known) {
     boolean liveOnly = !heap.views().contains(View.ALLOC_SPACE);
     boolean allocOnly = !heap.views().contains(View.SPACE);
     int rows = heap.rows();
@@ -181,16 +224,26 @@ final class HeapEstimation {
     int[] leaves = new int[rows];
     StackNames names = new StackNames(false);
     names.over(stacks);
+    LaboratorySizes.Lookup laboratory =
+        options.sizes() == null ? null : options.sizes().new Lookup(names);
     for (int row = 0; row < rows; row++) {
-      leaves[row] = names.leaf(stacks.frames(heap.stack(row)));
+      int[] frames = stacks.frames(heap.stack(row));
+      leaves[row] = names.leaf(frames);
+      known[row] = laboratory == null ? null : laboratory.of(frames);
       counts[row] = liveOnly ? heap.liveCount(row) : heap.allocCount(row);
-      bytes[row] = liveOnly ? heap.liveBytes(row) : heap.allocBytes(row);
+      bytes[row] = allocBytes(heap, row);
       if (!liveOnly && !allocOnly) {
         freeCounts[row] = counts[row] - heap.liveCount(row);
         freeBytes[row] = bytes[row] - heap.liveBytes(row);
       }
     }
-    return unskewer.recording(counts, bytes, freeCounts, freeBytes, leaves);
+    return unskewer.recording(
+        counts, bytes, freeCounts, freeBytes, options.pooling() ? leaves : null, known);
+  }
+
+  /** Bytes of all allocations; of the live ones if the recording has only those. */
+  private static long allocBytes(RecordedHeap heap, int row) {
+    return heap.views().contains(View.ALLOC_SPACE) ? heap.allocBytes(row) : heap.liveBytes(row);
   }
 
   /**
@@ -200,10 +253,10 @@ final class HeapEstimation {
   private static final class WeightedParts implements PartThreads.Task, WeightedUnskewer.Sink {
     private final RecordedHeap heap;
     private final WeightedUnskewer.Recording recording;
-    private final ColumnBuilder[] builders;
+    private final Column.Builder[] builders;
 
     WeightedParts(
-        RecordedHeap heap, WeightedUnskewer.Recording recording, ColumnBuilder[] builders) {
+        RecordedHeap heap, WeightedUnskewer.Recording recording, Column.Builder[] builders) {
       this.heap = heap;
       this.recording = recording;
       this.builders = builders;
@@ -236,7 +289,7 @@ final class HeapEstimation {
             + " bytes, cutoff "
             + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
-            + " collisions of sampled bytes, and from stacks of the same function; "
+            + " collisions of sampled bytes; "
             + percent(options.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {
@@ -264,47 +317,19 @@ final class HeapEstimation {
     return values;
   }
 
-  private static ColumnBuilder[] builders(RecordedHeap heap) {
-    ColumnBuilder[] builders = new ColumnBuilder[heap.views().size()];
+  private static Column.Builder[] builders(RecordedHeap heap) {
+    Column.Builder[] builders = new Column.Builder[heap.views().size()];
     for (int i = 0; i < builders.length; i++) {
-      builders[i] = new ColumnBuilder(heap.rows());
+      builders[i] = new Column.Builder(heap.rows());
     }
     return builders;
   }
 
-  private static EstimatedHeap estimated(RecordedHeap heap, ColumnBuilder[] builders) {
+  private static EstimatedHeap estimated(RecordedHeap heap, Column.Builder[] builders) {
     List<Column> columns = new ArrayList<>();
-    for (ColumnBuilder builder : builders) {
+    for (Column.Builder builder : builders) {
       columns.add(builder.column());
     }
     return heap.estimated(columns);
-  }
-
-  private static final class ColumnBuilder {
-    private final double[] values;
-    private final double[] lows;
-    private final double[] highs;
-    private final double[] modelLows;
-    private final double[] modelHighs;
-
-    ColumnBuilder(int rows) {
-      values = new double[rows];
-      lows = new double[rows];
-      highs = new double[rows];
-      modelLows = new double[rows];
-      modelHighs = new double[rows];
-    }
-
-    void set(int row, Estimate estimate) {
-      values[row] = estimate.value();
-      lows[row] = estimate.low();
-      highs[row] = estimate.high();
-      modelLows[row] = estimate.modelLow();
-      modelHighs[row] = estimate.modelHigh();
-    }
-
-    Column column() {
-      return new Column(values, lows, highs, modelLows, modelHighs);
-    }
   }
 }

@@ -7,6 +7,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
@@ -89,8 +90,8 @@ public final class Merging {
     for (EstimatedHeap heap : heaps) {
       for (int i = 0; i < heap.rows(); i++) {
         int row = rows.getInt(row(heap, i));
-        recordedAlloc[row] += heap.recordedAlloc(i);
-        recordedLive[row] += heap.recordedLive(i);
+        recordedAlloc[row] = Saturation.add(recordedAlloc[row], heap.recordedAlloc(i));
+        recordedLive[row] = Saturation.add(recordedLive[row], heap.recordedLive(i));
         for (int v = 0; v < ordered.size(); v++) {
           Column column = heap.column(ordered.get(v));
           if (column != null) {

@@ -2,6 +2,7 @@ package dev.heapconv.transform;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.unskew.WeightedUnskewer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How recorded numbers become estimates.
@@ -10,11 +11,19 @@ import dev.heapconv.unskew.WeightedUnskewer;
  * @param cutoff the size from which heapprofd recorded every allocation
  * @param cutoffBytes the size if {@code cutoff} is {@link Cutoff#BYTES}
  * @param confidence confidence level of the intervals, above 0 and below 1
+ * @param pooling whether stacks of a recording tell about the sizes of one another
+ * @param sizes sizes of the program's allocations that other recordings know better; null for none
  * @param threads how many threads may work on one large heap, at least 1; the estimates do not
  *     depend on it
  */
 public record UnskewOptions(
-    boolean unskew, Cutoff cutoff, long cutoffBytes, double confidence, int threads) {
+    boolean unskew,
+    Cutoff cutoff,
+    long cutoffBytes,
+    double confidence,
+    boolean pooling,
+    @Nullable LaboratorySizes sizes,
+    int threads) {
 
   /** The size from which heapprofd records every allocation. */
   public enum Cutoff {
@@ -29,7 +38,8 @@ public record UnskewOptions(
   }
 
   /** Only one thread. */
-  public static final UnskewOptions DEFAULT = new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95, 1);
+  public static final UnskewOptions DEFAULT =
+      new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95, true, null, 1);
 
   public UnskewOptions {
     if (!(confidence > 0 && confidence < 1)) {
@@ -44,7 +54,13 @@ public record UnskewOptions(
   }
 
   public UnskewOptions withThreads(int count) {
-    return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, count);
+    return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, pooling, sizes, count);
+  }
+
+  /** The same with other knowledge of the sizes of allocations. */
+  public UnskewOptions withSizes(boolean fromOtherStacks, @Nullable LaboratorySizes known) {
+    return new UnskewOptions(
+        unskew, cutoff, cutoffBytes, confidence, fromOtherStacks, known, threads);
   }
 
   /** The cutoff in bytes to use for a heap. */

@@ -1,9 +1,12 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +33,11 @@ public final class Unskewing {
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));
     }
+    List<Warning> warnings = recorded.warnings();
+    if (isOffTheScale(heaps)) {
+      warnings = new ArrayList<>(warnings);
+      warnings.add(Warning.of(ErrorId.OFF_THE_SCALE));
+    }
     Set<String> comments = new LinkedHashSet<>(recorded.comments());
     comments.addAll(estimation.comments());
     return new EstimatedProfile(
@@ -38,6 +46,20 @@ public final class Unskewing {
         heaps,
         List.copyOf(comments),
         options.confidence(),
-        recorded.warnings());
+        warnings);
+  }
+
+  /** Whether a sum of the heaps may not fit a long. */
+  private static boolean isOffTheScale(List<EstimatedHeap> heaps) {
+    double sum = 0;
+    for (EstimatedHeap heap : heaps) {
+      for (Column column : heap.columns()) {
+        sum += column.total();
+      }
+      for (int row = 0; row < heap.rows(); row++) {
+        sum += (double) heap.recordedAlloc(row) + heap.recordedLive(row);
+      }
+    }
+    return sum >= Long.MAX_VALUE;
   }
 }

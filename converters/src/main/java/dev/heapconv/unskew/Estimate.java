@@ -53,9 +53,14 @@ public record Estimate(double value, double low, double high, double modelLow, d
     return new Estimate(value, 0, Double.POSITIVE_INFINITY);
   }
 
-  /** A value with its interval, brought into range as the class description says. */
-  public static Estimate of(double value, double low, double high) {
-    return new Estimate(value, low, high);
+  /** This estimate as that of a part of a whole: no number is above that of the whole. */
+  public Estimate atMost(Estimate whole) {
+    return new Estimate(
+        Math.min(value, whole.value),
+        Math.min(low, whole.low),
+        Math.min(high, whole.high),
+        modelLow,
+        modelHigh);
   }
 
   /** Whether an interval is known (a point counts as one). */

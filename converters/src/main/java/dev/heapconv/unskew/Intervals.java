@@ -1,25 +1,33 @@
 package dev.heapconv.unskew;
 
-import org.apache.commons.statistics.distribution.NormalDistribution;
+import dev.heapconv.unskew.occupancy.CountQuantiles;
 import org.apache.commons.statistics.distribution.PascalDistribution;
 
 /**
- * Confidence intervals at one level, the numerics behind every scheme. Immutable and thread-safe;
- * create one per run.
+ * Confidence intervals of totals that were sampled, at one level. Immutable and thread-safe; create
+ * one per run.
  *
  * <p>All intervals are equal-tailed: each end is missed with probability {@code (1 - confidence) /
- * 2}. They are accurate to about nine digits and never NaN or negative. The methods named {@code
- * givenSeen} have the lower end of a quantity that is only looked at because it was sampled at
- * least once: stacks without a sample do not appear in a profile, so among the many stacks that
- * expect far less than one sample exactly those appear that were lucky, and the usual lower end
- * would always miss them. Dividing by the chance to appear (as for a zero-truncated Poisson
- * variable) restores the level: with one sample the lower end is 0, with two 0.05 samples, with ten
- * 4.795.
+ * 2}. They are accurate to about nine digits and never NaN or negative. The lower end is that of a
+ * quantity that is only looked at because it was sampled at least once: stacks without a sample do
+ * not appear in a profile, so among the many stacks that expect far less than one sample exactly
+ * those appear that were lucky, and the usual lower end would always miss them. Dividing by the
+ * chance to appear (as for a zero-truncated Poisson variable) restores the level: with one sample
+ * the lower end is 0, with two 0.05 samples, with ten 4.795.
  */
 public final class Intervals {
 
-  /** The default level. */
-  public static final double DEFAULT_CONFIDENCE = 0.95;
+  /**
+   * The smallest block, in bytes, that the common allocators hand out on 64-bit systems: what may
+   * hide beside the sizes that were sampled, the assumption behind upper ends.
+   *
+   * <p>A stack that shows ten buffers of 50,000 bytes may also have made a thousand blocks of 24
+   * bytes of which none was sampled; no estimate can know. Fay and Feuer take, for the upper end,
+   * the largest weight of all strata, those without a sample included: here that of this block. The
+   * sizes that were seen alone would give much narrower upper ends for object counts, right for
+   * stacks of one size, but miss stacks that mix sizes.
+   */
+  static final double SMALLEST_BLOCK = 16;
 
   /**
    * Failures below which the exact negative binomial distribution is consulted for small intervals.
@@ -42,14 +50,12 @@ public final class Intervals {
 
   private static final double LARGEST_SHAPE = 1e12;
 
-  private final double confidence;
   private final double tail;
   private final double z;
 
   private Intervals(double confidence) {
-    this.confidence = confidence;
-    this.tail = (1 - confidence) / 2;
-    this.z = NormalDistribution.of(0, 1).inverseSurvivalProbability(tail);
+    tail = (1 - confidence) / 2;
+    z = -CountQuantiles.normal(tail);
   }
 
   /**
@@ -64,35 +70,9 @@ public final class Intervals {
     return new Intervals(confidence);
   }
 
-  /** The level, 0.95 for a 95 % interval. */
-  public double confidence() {
-    return confidence;
-  }
-
   /** The normal quantile of the upper end: 1.96 for 95 %. */
   public double normalQuantile() {
     return z;
-  }
-
-  /**
-   * The exact interval for the mean of a Poisson variable observed to be {@code count} (Garwood
-   * 1936): {@code [chi2(alpha/2; 2k) / 2, chi2(1 - alpha/2; 2k + 2) / 2]}.
-   */
-  public Estimate poisson(double count) {
-    double k = atLeastZero(count);
-    return Estimate.of(
-        k, k < 1 ? 0 : GammaQuantiles.lower(k, tail, z), GammaQuantiles.upper(k + 1, tail, z));
-  }
-
-  /**
-   * As {@link #poisson}, with the lower end for something that appears only if the count is not 0.
-   */
-  public Estimate poissonGivenSeen(double count) {
-    double k = atLeastZero(count);
-    return Estimate.of(
-        k,
-        k <= 1 ? 0 : GammaQuantiles.lowerGivenSeen(k, tail, z, 0, 1),
-        GammaQuantiles.upper(k + 1, tail, z));
   }
 
   /**
@@ -103,28 +83,13 @@ public final class Intervals {
    * @param y the weighted sum
    * @param v its variance; 0 with {@code m = 0} gives a point
    * @param m the largest change one more sample can make
+   * @param rate expected samples per unit of y
    */
-  public Estimate gamma(double y, double v, double m) {
-    return Estimate.of(y, gammaLower(y, v, Double.POSITIVE_INFINITY, 0), gammaUpper(y, v, m));
+  Estimate gamma(double y, double v, double m, double rate) {
+    return new Estimate(y, gammaLower(y, v, 0, atLeastZero(rate)), gammaUpper(y, v, m));
   }
 
-  /**
-   * As {@link #gamma}, lower end for a total that appears only when sampled, with {@code rate}
-   * expected samples per unit of y.
-   */
-  public Estimate gammaGivenSeen(double y, double v, double m, double rate) {
-    return Estimate.of(y, gammaLower(y, v, atLeastZero(rate)), gammaUpper(y, v, m));
-  }
-
-  /** Lower end of a total of which nothing is certain. */
-  double gammaLower(double y, double v, double rate) {
-    return gammaLower(y, v, 0, rate);
-  }
-
-  /**
-   * Lower end of y of a total that expects {@code seen + rate y} samples and appears when it has
-   * one. Infinite {@code seen}: always.
-   */
+  /** Lower end of y of a total that expects {@code seen + rate y} samples. */
   double gammaLower(double y, double v, double seen, double rate) {
     double scale = v / y;
     double shape = y / scale;
@@ -134,7 +99,7 @@ public final class Intervals {
     if (!(shape < LARGEST_SHAPE)) {
       return Math.max(0, y - z * Math.sqrt(Math.max(0, v)));
     }
-    return scale * GammaQuantiles.lowerGivenSeen(shape, tail, z, seen, scale * rate);
+    return scale * CountQuantiles.gammaLow(shape, tail, seen, scale * rate);
   }
 
   double gammaUpper(double y, double v, double m) {
@@ -147,7 +112,7 @@ public final class Intervals {
     if (!(shape > SMALLEST_SHAPE && shape < LARGEST_SHAPE)) {
       return mean + z * Math.sqrt(Math.max(0, v) + m * m);
     }
-    return scale * GammaQuantiles.upper(shape, tail, z);
+    return scale * CountQuantiles.gammaHigh(shape, tail);
   }
 
   /**
@@ -160,44 +125,29 @@ public final class Intervals {
    * @param certain bytes known beside them
    * @param interval mean sampling interval T; {@code T <= 1} samples every byte: a point
    */
-  public Estimate trials(long sampled, double certain, long interval) {
+  Estimate trials(long sampled, double certain, long interval) {
     long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
     double u = atLeastZero(certain);
     if (interval <= 1) {
       return Estimate.exact(u + s);
     }
-    return Estimate.of(
+    return new Estimate(
         u + (double) s * interval,
-        u + lowerTrials(s, interval, Double.POSITIVE_INFINITY, 0),
+        u + lowerTrials(s, interval, u / interval),
         u + upperTrials(s + 1, interval));
   }
 
-  /**
-   * As {@link #trials}, lower end for something that appears only if one of its bytes was sampled.
-   */
-  public Estimate trialsGivenSeen(long sampled, double certain, long interval) {
-    long s = Math.max(0, Math.min(sampled, Long.MAX_VALUE - 1));
-    double u = atLeastZero(certain);
-    if (interval <= 1) {
-      return Estimate.exact(u + s);
-    }
-    return Estimate.of(
-        u + (double) s * interval,
-        u + lowerTrials(s, interval, u / interval, 1),
-        u + upperTrials(s + 1, interval));
-  }
-
-  private double lowerTrials(long successes, long interval, double seen, double rate) {
+  private double lowerTrials(long successes, long interval, double seen) {
     if (successes == 0) {
       return 0;
     }
     if (successes > LARGE_COUNT) {
       return Math.max(successes, trialsExpansion(successes, interval, -z));
     }
-    double g = GammaQuantiles.lowerGivenSeen(successes, tail, z, seen, rate);
+    double g = CountQuantiles.gammaLow(successes, tail, seen, 1);
     double trials = trialsOfGamma(successes, interval, g);
     if (interval < EXACT_INTERVAL) {
-      double appears = -Math.expm1(-seen - rate * g);
+      double appears = -Math.expm1(-seen - g);
       trials = exactTrials(successes, interval, trials, tail * appears, false);
     }
     return Math.max(successes, Math.ceil(trials));
@@ -207,7 +157,7 @@ public final class Intervals {
     if (successes > LARGE_COUNT) {
       return Math.max(successes, trialsExpansion(successes, interval, z));
     }
-    double trials = trialsOfGamma(successes, interval, GammaQuantiles.upper(successes, tail, z));
+    double trials = trialsOfGamma(successes, interval, CountQuantiles.gammaHigh(successes, tail));
     if (interval < EXACT_INTERVAL) {
       trials = exactTrials(successes, interval, trials, tail, true);
     }

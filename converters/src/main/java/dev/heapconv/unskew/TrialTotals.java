@@ -1,14 +1,14 @@
 package dev.heapconv.unskew;
 
 /**
- * The sums behind schemes 3 and 4: sampled allocations of which one byte was hit and {@code
- * toSample} bytes came after it, each byte standing for c units of the total (bytes: 1, or
- * allocated per counted byte; objects: one by the bytes of an object). Each contributes {@code c (T
- * + toSample)}: the part {@code c toSample} is certain, the part {@code c T} is the expectation of
- * a geometric number of bytes and has the variance {@code c^2 (T^2 - T)}.
+ * Sums over sampled allocations of which one byte was hit and {@code toSample} bytes came after it,
+ * each byte standing for c units of the total (bytes: 1, or allocated per counted byte; objects:
+ * one by the bytes of an object). Each contributes {@code c (T + toSample)}: the part {@code c
+ * toSample} is certain, the part {@code c T} is the expectation of a geometric number of bytes and
+ * has the variance {@code c^2 (T^2 - T)}.
  *
- * <p>What was added can be taken out again. The largest and smallest c remember all that was ever
- * added.
+ * <p>The interval is that of {@link Intervals#trials} when all allocations have the same c, and the
+ * gamma interval otherwise.
  */
 final class TrialTotals {
 
@@ -20,38 +20,20 @@ final class TrialTotals {
   private double smallest = Double.POSITIVE_INFINITY;
 
   void add(double toSample, double unitsPerByte) {
-    change(1, toSample, unitsPerByte);
+    samples++;
+    certain += toSample * unitsPerByte;
+    perByte += unitsPerByte;
+    perByteSquared += unitsPerByte * unitsPerByte;
     largest = Math.max(largest, unitsPerByte);
     smallest = Math.min(smallest, unitsPerByte);
   }
 
-  void remove(double toSample, double unitsPerByte) {
-    change(-1, toSample, unitsPerByte);
-    if (samples == 0) {
-      certain = 0;
-      perByte = 0;
-      perByteSquared = 0;
-    }
-  }
-
-  private void change(int sign, double toSample, double unitsPerByte) {
-    samples += sign;
-    certain += sign * toSample * unitsPerByte;
-    perByte += sign * unitsPerByte;
-    perByteSquared += sign * unitsPerByte * unitsPerByte;
-  }
-
   long samples() {
-    return Math.max(0, samples);
+    return samples;
   }
 
   double value(double interval) {
-    return samples <= 0 ? 0 : Math.max(0, certain + interval * perByte);
-  }
-
-  /** The mean units per byte of the samples, 0 without any. */
-  double meanPerByte() {
-    return samples <= 0 ? 0 : Math.max(0, perByte / samples);
+    return Math.max(0, certain + interval * perByte);
   }
 
   /**
@@ -65,16 +47,16 @@ final class TrialTotals {
     double value = value(t);
     double largestStep = Math.max(largest, unseen);
     if (samples > 0 && smallest == largestStep) {
-      Estimate trials = intervals.trialsGivenSeen(samples, certain / largestStep, interval);
-      return Estimate.of(
+      Estimate trials = intervals.trials(samples, certain / largestStep, interval);
+      return new Estimate(
           value, Math.max(floor, trials.low() * largestStep), trials.high() * largestStep);
     }
-    double known = samples > 0 ? Math.max(0, certain) : 0;
+    double known = Math.max(0, certain);
     double sampled = value - known;
-    double variance = samples > 0 ? Math.max(0, perByteSquared) * t * (t - 1) : 0;
+    double variance = perByteSquared * t * (t - 1);
     double rate = value > 0 ? samples / value : 0;
     double low = known + intervals.gammaLower(sampled, variance, known * rate, rate);
-    return Estimate.of(
+    return new Estimate(
         value,
         Math.max(floor, low),
         known + intervals.gammaUpper(sampled, variance, largestStep * deviation));

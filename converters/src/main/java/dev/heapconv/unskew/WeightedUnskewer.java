@@ -2,9 +2,11 @@ package dev.heapconv.unskew;
 
 import dev.heapconv.unskew.occupancy.CountEstimate;
 import dev.heapconv.unskew.occupancy.CountQuantiles;
+import dev.heapconv.unskew.occupancy.KnownSizes;
 import dev.heapconv.unskew.occupancy.RecordingCounts;
 import dev.heapconv.unskew.occupancy.StackCounts;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unskews what heapprofd recorded: bytes are unbiased as they are, object counts are estimated from
@@ -39,8 +41,8 @@ public final class WeightedUnskewer {
   private final long cutoff;
   private final double alpha;
   private final boolean exact;
-  private final WeightedUnskewer original;
-  private volatile StackCounts counts;
+  private final @Nullable WeightedUnskewer original;
+  private volatile @Nullable StackCounts counts;
   private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
 
@@ -81,7 +83,7 @@ public final class WeightedUnskewer {
   private record Side(Estimate objects, Estimate bytes, boolean exact) {}
 
   private WeightedUnskewer(
-      long interval, long cutoff, double confidence, WeightedUnskewer original) {
+      long interval, long cutoff, double confidence, @Nullable WeightedUnskewer original) {
     this.interval = interval;
     this.cutoff = cutoff;
     this.original = original;
@@ -201,8 +203,8 @@ public final class WeightedUnskewer {
     return new StackEstimates(
         allocated.objects,
         allocated.bytes,
-        atMost(objects(kept, live, liveBytes), allocated.objects),
-        atMost(bytes(kept, live, liveBytes, true), allocated.bytes));
+        objects(kept, live, liveBytes).atMost(allocated.objects),
+        bytes(kept, live, liveBytes, true).atMost(allocated.bytes));
   }
 
   /** Takes the estimates of the stacks of a recording, in any order. */
@@ -220,15 +222,21 @@ public final class WeightedUnskewer {
    * @param freeCount recorded frees
    * @param freeBytes their recorded bytes
    * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
-   *     same sizes; negative for none
+   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param known what is known of the sizes of each stack; null for nothing
    */
   public Recording recording(
-      long[] allocCount, long[] allocBytes, long[] freeCount, long[] freeBytes, int[] poolOf) {
+      long[] allocCount,
+      long[] allocBytes,
+      long[] freeCount,
+      long[] freeBytes,
+      int @Nullable [] poolOf,
+      @Nullable KnownSizes[] known) {
     RecordedStack[] rows = new RecordedStack[allocCount.length];
     for (int row = 0; row < rows.length; row++) {
       rows[row] = recorded(allocCount[row], allocBytes[row], freeCount[row], freeBytes[row]);
     }
-    return new Recording(rows, poolOf);
+    return new Recording(rows, poolOf, known);
   }
 
   private static RecordedStack recorded(
@@ -248,7 +256,7 @@ public final class WeightedUnskewer {
     private final RecordedStack[] rows;
     private final RecordingCounts recording;
 
-    private Recording(RecordedStack[] rows, int[] poolOf) {
+    private Recording(RecordedStack[] rows, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
       this.rows = rows;
       long[] n = new long[exact ? 0 : rows.length];
       long[] bytes = new long[n.length];
@@ -256,7 +264,12 @@ public final class WeightedUnskewer {
         n[row] = rows[row].allocs;
         bytes[row] = rows[row].allocBytes;
       }
-      recording = counts().recording(n, bytes, poolOf);
+      recording = counts().recording(n, bytes, exact ? null : poolOf, known);
+    }
+
+    /** Whether other stacks tell about the sizes of a stack. */
+    public boolean isPooled(int row) {
+      return recording.isPooled(row);
     }
 
     /** How many parts there are. */
@@ -305,15 +318,6 @@ public final class WeightedUnskewer {
     double high =
         Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * perRecord);
     return new Estimate(value, 0, Math.max(high, value));
-  }
-
-  private static Estimate atMost(Estimate part, Estimate whole) {
-    return new Estimate(
-        Math.min(part.value(), whole.value()),
-        Math.min(part.low(), whole.low()),
-        Math.min(part.high(), whole.high()),
-        part.modelLow(),
-        part.modelHigh());
   }
 
   private Side side(long count, long bytes) {

@@ -12,6 +12,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,11 +22,15 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Writes a file completely or not at all: into a temporary file next to it, which is synced to disk
- * and then replaces it. An existing pipe or device is written to directly.
+ * and then replaces it. An existing pipe, a device or a file that is open already, such as {@code
+ * /dev/stdout}, is written to directly.
  */
 public final class AtomicFile {
 
   private static final int BUFFER_BYTES = 64 << 10;
+
+  /** As many as Linux follows. */
+  private static final int MOST_LINKS = 40;
 
   private AtomicFile() {}
 
@@ -59,12 +64,32 @@ public final class AtomicFile {
   }
 
   /**
+   * Writes a file in a folder of outputs. A link with its name is replaced, not followed: the user
+   * did not name it.
+   *
+   * @throws HeapConvException as {@link #write} does
+   */
+  public static void writeInFolder(Path target, Content content, Guard guard) throws IOException {
+    if (!Files.isSymbolicLink(target)) {
+      write(target, content, guard);
+      return;
+    }
+    try {
+      writeBeside(target, content, guard);
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure(target, e);
+    }
+  }
+
+  /**
    * @throws HeapConvException of kind output if the file cannot be written; other exceptions thrown
    *     by {@code content} propagate
    */
   public static void write(Path target, Content content, Guard guard) throws IOException {
     try {
-      if (Files.exists(target) && !Files.isRegularFile(target)) {
+      if (Files.exists(target) && (!Files.isRegularFile(target) || isOpenFile(target))) {
         writeInPlace(target, content);
       } else {
         writeBeside(Files.exists(target) ? target.toRealPath() : target, content, guard);
@@ -72,18 +97,37 @@ public final class AtomicFile {
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
-      throw HeapConvException.output(ErrorId.CANNOT_WRITE, target.toString(), reason(e, target))
-          .causedBy(e);
+      throw failure(target, e);
     }
+  }
+
+  private static HeapConvException failure(Path target, IOException e) {
+    return HeapConvException.output(ErrorId.CANNOT_WRITE, target.toString(), reason(e, target))
+        .causedBy(e);
+  }
+
+  /** Whether a path leads to a file that this process has open, like {@code /dev/fd/3}. */
+  private static boolean isOpenFile(Path target) throws IOException {
+    Path path = target.toAbsolutePath();
+    for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(path); links++) {
+      Path folder = path.resolveSibling("").toRealPath();
+      if (folder.startsWith("/proc")) {
+        return true;
+      }
+      path = folder.resolve(Files.readSymbolicLink(path));
+    }
+    return false;
   }
 
   private static void writeInPlace(Path target, Content content) throws IOException {
     if (Files.isDirectory(target)) {
       throw HeapConvException.output(ErrorId.IS_DIRECTORY, target.toString());
     }
+    // A file that somebody opened for this process is continued where its contents end.
     try (OutputStream out =
         new BufferedOutputStream(
-            Files.newOutputStream(target, StandardOpenOption.WRITE), BUFFER_BYTES)) {
+            Files.newOutputStream(target, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
+            BUFFER_BYTES)) {
       content.writeTo(out);
     }
   }
@@ -116,7 +160,7 @@ public final class AtomicFile {
 
   /** A replaced file keeps its mode, as if it were written in place. */
   private static void keepPermissions(Path target, Path temporary) throws IOException {
-    if (!Files.exists(target)) {
+    if (!Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     PosixFileAttributeView view =

@@ -1,44 +1,52 @@
 package dev.heapconv.writer;
 
-/** Text from recordings is data: it must not control a terminal. */
+/** Text from recordings is data: it must not control a terminal, or deceive whoever reads it. */
 public final class TerminalText {
 
   private TerminalText() {}
 
   /**
    * The text with control, direction-changing and invisible characters shown as {@code \}{@code
-   * uXXXX}.
+   * uXXXX}, one or two of them for each.
    */
   public static String printable(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (isUnsafe(text.charAt(i))) {
-        return escape(text);
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        return escaped(text, i);
       }
     }
     return text;
   }
 
-  private static String escape(String text) {
-    StringBuilder safe = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (isUnsafe(c)) {
+  private static String escaped(String text, int from) {
+    StringBuilder safe = new StringBuilder(text.length() + 16).append(text, 0, from);
+    int codePoint;
+    for (int i = from; i < text.length(); i += Character.charCount(codePoint)) {
+      codePoint = text.codePointAt(i);
+      if (!isUnsafe(codePoint)) {
+        safe.appendCodePoint(codePoint);
+        continue;
+      }
+      for (char c : Character.toChars(codePoint)) {
         String hex = Integer.toHexString(c);
         safe.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
-      } else {
-        safe.append(c);
       }
     }
     return safe.toString();
   }
 
-  private static boolean isUnsafe(char c) {
-    return c < ' '
-        || (c >= 0x7f && c <= 0x9f)
-        || c == '\u061c'
-        || (c >= '\u200b' && c <= '\u200f')
-        || (c >= '\u2028' && c <= '\u202e')
-        || (c >= '\u2060' && c <= '\u206f')
-        || c == '\ufeff';
+  /** The last range is that of tags and variation selectors, in which text can hide. */
+  private static boolean isUnsafe(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default ->
+          (codePoint >= 0x2060 && codePoint <= 0x206f)
+              || (codePoint >= 0xe0000 && codePoint <= 0xe0fff);
+    };
   }
 }

@@ -148,8 +148,8 @@ class RankingTest {
   void halfWidthsAddInQuadratureEachForItself() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("f;main", Estimate.exact(1), Estimate.of(100, 97, 120), 1)
-            .stack("g;f;main", Estimate.exact(1), Estimate.of(50, 46, 65), 1)
+            .stack("f;main", Estimate.exact(1), new Estimate(100, 97, 120), 1)
+            .stack("g;f;main", Estimate.exact(1), new Estimate(50, 46, 65), 1)
             .build();
     Ranking table = table(profile, GroupBy.FUNCTION);
     Measure sums = table.cumulative(View.SPACE);
@@ -165,7 +165,7 @@ class RankingTest {
   void oneStackWithoutIntervalLeavesNone() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("f;main", Estimate.exact(1), Estimate.of(100, 97, 120), 1)
+            .stack("f;main", Estimate.exact(1), new Estimate(100, 97, 120), 1)
             .stack("f;main;x", Estimate.exact(1), Estimate.withoutInterval(50), 1)
             .build();
     Ranking table = table(profile, GroupBy.FUNCTION);
@@ -238,9 +238,9 @@ class RankingTest {
   void anyColumnSorts(String column, String order) throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("a", Estimate.exact(2), Estimate.of(100, 0, 900), 9)
-            .stack("b", Estimate.exact(3), Estimate.of(110, 109, 120), 1)
-            .stack("c", Estimate.exact(1), Estimate.of(120, 50, 200), 5)
+            .stack("a", Estimate.exact(2), new Estimate(100, 0, 900), 9)
+            .stack("b", Estimate.exact(3), new Estimate(110, 109, 120), 1)
+            .stack("c", Estimate.exact(1), new Estimate(120, 50, 200), 5)
             .build();
     Ranking table = table(profile, AggregateOptions.DEFAULT.withSort(column));
 

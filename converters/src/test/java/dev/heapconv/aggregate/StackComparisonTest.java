@@ -75,15 +75,15 @@ class StackComparisonTest {
   @Test
   void aStackThatWasNotSeenMayHaveBeenThere() {
     Side nothing = side(0, Estimate.ZERO);
-    StackComparison few = compare(nothing, side(3, Estimate.of(3000, 600, 8800)), 1000);
+    StackComparison few = compare(nothing, side(3, new Estimate(3000, 600, 8800)), 1000);
     assertThat(few.noise().low(0)).isNegative();
-    StackComparison many = compare(nothing, side(30, Estimate.of(30_000, 20_000, 43_000)), 1000);
+    StackComparison many = compare(nothing, side(30, new Estimate(30_000, 20_000, 43_000)), 1000);
     assertThat(excludesZero(many.noise())).isTrue();
     Side exact = side(3, Estimate.exact(3000));
     assertThat(compare(nothing, exact, 1000).difference().low(0)).isEqualTo(3000);
     Side absent =
         new Side(EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false);
-    assertThat(compare(absent, side(3, Estimate.of(3000, 600, 8800)), 1000).noise().low(0))
+    assertThat(compare(absent, side(3, new Estimate(3000, 600, 8800)), 1000).noise().low(0))
         .isEqualTo(600);
   }
 

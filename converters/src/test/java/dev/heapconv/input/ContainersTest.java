@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -312,7 +313,7 @@ class ContainersTest {
   @Test
   void completeDumpsOfACutArchiveAreConverted() throws IOException {
     byte[] trace = Containers.concat(TRACE, TestData.recordingBytes("python_i4096"));
-    // Not zstd: its decoder keeps back a window of data, which a short recording never fills.
+    // Not zstd: a short recording is one block, of which nothing is left.
     for (byte[] whole :
         List.of(Containers.gzip(trace), Containers.zip("t", trace), Containers.tar("t", trace))) {
       byte[] cut = Arrays.copyOf(whole, whole.length / 2);
@@ -335,5 +336,47 @@ class ContainersTest {
   void aRecordingOfStreamedAllocationsIsRecognised() {
     assertThatThrownBy(() -> Conversions.read(TestData.recordingBytes("stream_phases")))
         .hasMessageContaining("streamed without their stacks");
+  }
+
+  @Test
+  void zstdWithALargeWindowIsRead() throws IOException {
+    assertThat(converted(Containers.zstdLong(TRACE, 27))).isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void theLimitOnTheWindowOfZstdIsNamedAndCanBeRaised() throws IOException {
+    byte[] zstd = Containers.zstdLong(Containers.concat(TRACE, noise()), 22);
+    ReadOptions options =
+        new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxWindowBytes(3 << 20));
+    assertThatThrownBy(() -> Conversions.read(zstd, options))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.WINDOW_TOO_LARGE))
+        .hasMessageContaining("3145728 bytes");
+    assertThat(converted(zstd)).isEqualTo(converted(TRACE));
+  }
+
+  /** A packet of another data source that cannot be compressed. */
+  private static byte[] noise() {
+    byte[] noise = new byte[1 << 20];
+    new Random(1).nextBytes(noise);
+    TracePacket packet =
+        TracePacket.newBuilder().setFtraceEvents(ByteString.copyFrom(noise)).build();
+    return Trace.newBuilder().addPacket(packet).build().toByteArray();
+  }
+
+  @Test
+  void zstdMayBeginWithASkippableFrame() throws IOException {
+    byte[] skippable = {0x52, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3};
+    assertThat(converted(Containers.concat(skippable, Containers.zstd(TRACE))))
+        .isEqualTo(converted(TRACE));
+  }
+
+  @Test
+  void whatACutZstdFrameHeldIsConverted() throws IOException {
+    // Blocks hold up to 128 KiB: the first ones are whole.
+    byte[] zstd = Containers.zstdLong(Containers.concat(TRACE, noise()), 27);
+    RecordedProfile profile = Conversions.read(Arrays.copyOf(zstd, zstd.length / 2));
+    assertThat(profile.heaps()).hasSameSizeAs(Conversions.read(TRACE).heaps());
+    assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
   }
 }

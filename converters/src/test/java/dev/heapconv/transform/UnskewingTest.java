@@ -2,10 +2,13 @@ package dev.heapconv.transform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
@@ -15,6 +18,8 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -66,5 +71,21 @@ class UnskewingTest {
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> stacks.setLines(0, List.of(SourceLine.UNKNOWN)))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void withoutALiveSampleSomethingMayStillBeLiveInTextDumpsToo() throws IOException {
+    String dump =
+        "heap_v2/4096\n  t*: 1: 50000 [21: 54000]\n"
+            + "@ 0x1000\n  t*: 0: 0 [20: 4000]\n@ 0x2000\n  t*: 1: 50000 [1: 50000]\n";
+    EstimatedHeap heap =
+        HeapConv.unskew(
+                Conversions.read(dump.getBytes(StandardCharsets.UTF_8)), UnskewOptions.DEFAULT)
+            .heaps()
+            .get(0);
+    assertThat(heap.column(View.SPACE).value(0)).isZero();
+    assertThat(heap.column(View.SPACE).high(0)).isCloseTo(-Math.log(0.025) * 4096, within(5.0));
+    assertThat(heap.column(View.OBJECTS).high(0))
+        .isBetween(-Math.log(0.025) * 4096 / 200, heap.column(View.ALLOC_OBJECTS).high(0));
   }
 }

@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Draws what the samplers of schemes 2 to 4 would record, and compares with what was allocated.
- * Seeds are fixed.
+ * Draws what the samplers of the schemes would record, and compares with what was allocated. Seeds
+ * are fixed.
  */
 class SchemeSimulationTest {
 
@@ -42,28 +42,23 @@ class SchemeSimulationTest {
 
   private static Estimate[] simulate(
       String scheme, long interval, int count, long even, long odd, SplittableRandom random) {
-    RecordedUnskewer recorded = new RecordedUnskewer(interval);
-    ToSampleUnskewer toSample = new ToSampleUnskewer(interval);
-    TcmallocUnskewer tcmalloc = new TcmallocUnskewer(interval);
+    StackSamples samples = Scheme.ofWireName(scheme).orElseThrow().samples(interval);
     for (int i = 0; i < count; i++) {
       long size = i % 2 == 0 ? even : odd;
       double position = Math.log(1 - random.nextDouble());
       long hit = 1 + (long) (position / Math.log1p(-1.0 / interval));
-      if (-position * interval < size) {
-        recorded.add(1, size);
-      }
-      if (hit <= size) {
-        toSample.allocate(size, size - hit);
-      }
-      if (hit <= size + 1) {
-        tcmalloc.allocate(size, size, tcmalloc.weightOf(size + 1 - hit));
+      boolean sampled =
+          switch (scheme) {
+            case "recorded" -> -position * interval < size;
+            case "to-sample" -> hit <= size;
+            default -> hit <= size + 1;
+          };
+      if (sampled) {
+        long end = scheme.equals("tcmalloc") ? size + 1 : size;
+        samples.add(size, size, samples.extra(end - hit, Double.NaN));
       }
     }
-    return switch (scheme) {
-      case "recorded" -> new Estimate[] {recorded.objects(AT_95), recorded.space(AT_95)};
-      case "to-sample" -> new Estimate[] {toSample.objects(AT_95), toSample.space(AT_95)};
-      default -> new Estimate[] {tcmalloc.objects(AT_95), tcmalloc.space(AT_95)};
-    };
+    return new Estimate[] {samples.objects(AT_95), samples.space(AT_95)};
   }
 
   private static final class Tally {

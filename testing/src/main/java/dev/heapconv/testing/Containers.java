@@ -1,6 +1,6 @@
 package dev.heapconv.testing;
 
-import io.airlift.compress.zstd.ZstdOutputStream;
+import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,6 +28,17 @@ public final class Containers {
 
   public static byte[] zstd(byte[] bytes) {
     return wrapped(bytes, ZstdOutputStream::new);
+  }
+
+  /** As {@code zstd --long=LOG} compresses a stream. */
+  public static byte[] zstdLong(byte[] bytes, int windowLog) {
+    return wrapped(
+        bytes,
+        out -> {
+          ZstdOutputStream zstd = new ZstdOutputStream(out);
+          zstd.setLong(windowLog);
+          return zstd;
+        });
   }
 
   public static byte[] deflate(byte[] bytes) {

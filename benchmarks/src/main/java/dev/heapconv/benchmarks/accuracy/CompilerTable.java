@@ -9,10 +9,12 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.LaboratorySizes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -73,8 +75,15 @@ final class CompilerTable {
         "covered",
         "hi/lo",
         "est/lab");
-    Map<String, Sum> field = stacks(folder.resolve(FIELD));
-    Map<String, Sum> laboratory = stacks(folder.resolve(LABORATORY));
+    EstimatedProfile reference = estimate(folder.resolve(LABORATORY), null);
+    Map<String, Sum> laboratory = stacks(reference);
+    row(report, "", stacks(estimate(folder.resolve(FIELD), null)), laboratory);
+    LaboratorySizes sizes = LaboratorySizes.of(List.of(reference));
+    row(report, ", sizes from it", stacks(estimate(folder.resolve(FIELD), sizes)), laboratory);
+  }
+
+  private static void row(
+      Report report, String how, Map<String, Sum> field, Map<String, Sum> laboratory) {
     Tally few = new Tally(1);
     Tally some = new Tally(1);
     double[] totals = new double[4];
@@ -88,8 +97,8 @@ final class CompilerTable {
             totals[isFew ? 1 : 3] += reference.value;
           }
         });
-    row(report, "n = 5 to 19", few, totals[0] / totals[1]);
-    row(report, "n >= 20", some, totals[2] / totals[3]);
+    row(report, "n = 5 to 19" + how, few, totals[0] / totals[1]);
+    row(report, "n >= 20" + how, some, totals[2] / totals[3]);
   }
 
   private static void row(Report report, String which, Tally tally, double total) {
@@ -103,10 +112,13 @@ final class CompilerTable {
         total);
   }
 
-  private static Map<String, Sum> stacks(Path recording) throws IOException {
-    EstimatedProfile profile =
-        Outputs.estimate(
-            HeapConv.read(InputSource.file(recording), ReadOptions.DEFAULT), Settings.LEVEL);
+  private static EstimatedProfile estimate(Path recording, LaboratorySizes sizes)
+      throws IOException {
+    return Outputs.estimate(
+        HeapConv.read(InputSource.file(recording), ReadOptions.DEFAULT), Settings.LEVEL, sizes);
+  }
+
+  private static Map<String, Sum> stacks(EstimatedProfile profile) {
     Map<String, Sum> sums = new HashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(View.ALLOC_OBJECTS);

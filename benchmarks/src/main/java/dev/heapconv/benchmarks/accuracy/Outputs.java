@@ -13,6 +13,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.table.TableOptions;
@@ -43,11 +44,25 @@ final class Outputs {
   }
 
   static EstimatedProfile estimate(RecordedProfile recorded, double confidence) {
+    return estimate(recorded, confidence, null);
+  }
+
+  /**
+   * @param sizes what laboratory recordings say; null for nothing
+   */
+  static EstimatedProfile estimate(
+      RecordedProfile recorded, double confidence, LaboratorySizes sizes) {
     UnskewOptions usual = UnskewOptions.DEFAULT;
     return HeapConv.unskew(
         recorded,
         new UnskewOptions(
-            usual.unskew(), usual.cutoff(), usual.cutoffBytes(), confidence, usual.threads()));
+            usual.unskew(),
+            usual.cutoff(),
+            usual.cutoffBytes(),
+            confidence,
+            usual.pooling(),
+            sizes,
+            usual.threads()));
   }
 
   /**

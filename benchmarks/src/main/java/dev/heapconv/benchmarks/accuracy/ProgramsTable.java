@@ -1,5 +1,8 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.transform.LaboratorySizes;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,8 +27,13 @@ final class ProgramsTable {
 
   private static final String NEW = "new programs";
 
+  /** All of them, with the sizes of a recording of another run at {@link #LABORATORY_INTERVAL}. */
+  private static final String WITH_SIZES = "all, sizes from 512";
+
+  private static final long LABORATORY_INTERVAL = 512;
+
   /** Always printed: these, and what can be compared with the recording of a compiler. */
-  private static final Set<String> PRINTED = Set.of(ALL, NEW, "cc1plus", "clang");
+  private static final Set<String> PRINTED = Set.of(ALL, NEW, WITH_SIZES, "cc1plus", "clang");
 
   private final Settings settings;
   private final Report report;
@@ -57,11 +65,14 @@ final class ProgramsTable {
       Map<String, Line> of = new LinkedHashMap<>();
       of.put(ALL, new Line());
       of.put(NEW, new Line());
+      if (interval > LABORATORY_INTERVAL) {
+        of.put(WITH_SIZES, new Line());
+      }
       for (Map.Entry<String, List<LoggedStack>> program : programs.entrySet()) {
         if (settings.families().matcher(program.getKey()).find()) {
           Line line = new Line();
           for (int run = 0; run < RUNS; run++) {
-            measure(program.getKey(), program.getValue(), interval, run, line);
+            measure(program.getKey(), program.getValue(), interval, run, line, of.get(WITH_SIZES));
           }
           of.get(ALL).add(line);
           if (ProgramLogs.isNew(program.getKey())) {
@@ -97,8 +108,28 @@ final class ProgramsTable {
     lines.forEach((interval, of) -> of.forEach((program, line) -> row(interval, program, line)));
   }
 
-  private void measure(String program, List<LoggedStack> stacks, long interval, int run, Line line)
+  /**
+   * @param withSizes the line with a laboratory recording; null for none
+   */
+  private void measure(
+      String program, List<LoggedStack> stacks, long interval, int run, Line line, Line withSizes)
       throws IOException {
+    SimulatedHeap heap = heap(program, stacks, interval, run);
+    if (heap.stacks() == 0) {
+      return;
+    }
+    RecordedProfile recorded = Outputs.read(program, heap.trace());
+    add(line, heap, Outputs.estimate(recorded, Settings.LEVEL));
+    if (withSizes != null) {
+      SimulatedHeap laboratory = heap(program, stacks, LABORATORY_INTERVAL, RUNS + run);
+      EstimatedProfile known =
+          Outputs.estimate(Outputs.read(program, laboratory.trace()), Settings.LEVEL);
+      LaboratorySizes sizes = LaboratorySizes.of(List.of(known));
+      add(withSizes, heap, Outputs.estimate(recorded, Settings.LEVEL, sizes));
+    }
+  }
+
+  private SimulatedHeap heap(String program, List<LoggedStack> stacks, long interval, int run) {
     SimulatedHeap heap = new SimulatedHeap(interval);
     HeapprofdSampler sampler = new HeapprofdSampler(interval);
     Draws draws = settings.draws("programs", program, interval, run);
@@ -106,10 +137,11 @@ final class ProgramsTable {
       SimulatedStack done = stack.run();
       heap.add(program, stack.leafFirst(), done.truth(), sampler.record(done, draws));
     }
-    if (heap.stacks() == 0) {
-      return;
-    }
-    var profile = Outputs.estimate(Outputs.read(program, heap.trace()), Settings.LEVEL);
+    return heap;
+  }
+
+  private static void add(Line line, SimulatedHeap heap, EstimatedProfile profile)
+      throws IOException {
     Range[][] ranges = Outputs.byStack(profile, heap.stacks());
     for (int i = 0; i < heap.stacks(); i++) {
       long recorded = heap.recorded(i).allocs();

@@ -1,7 +1,8 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.proto.perfetto.ClockSnapshot;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Converts times of the profiler's clock, CLOCK_MONOTONIC_COARSE, into wall-clock time. */
 final class ClockTable {
@@ -11,8 +12,10 @@ final class ClockTable {
   private static final int MONOTONIC = 3;
   private static final int MONOTONIC_COARSE = 4;
 
-  private final LongArrayList monotonic = new LongArrayList();
-  private final LongArrayList realtime = new LongArrayList();
+  /** Wall-clock times by the profiler's. */
+  private final TreeMap<Long, Long> snapshots = new TreeMap<>();
+
+  private long first;
   private final WireCursor clock = new WireCursor();
 
   /** Reads a ClockSnapshot message. */
@@ -47,8 +50,8 @@ final class ClockTable {
     long from = coarse >= 0 ? coarse : fine;
     long to = wall >= 0 ? wall : wallCoarse;
     if (from >= 0 && to >= 0) {
-      monotonic.add(from);
-      realtime.add(to);
+      first = snapshots.isEmpty() ? from : first;
+      snapshots.putIfAbsent(from, to);
     }
   }
 
@@ -57,28 +60,25 @@ final class ClockTable {
    * without a snapshot.
    */
   long toRealtime(long timestamp) {
-    if (timestamp <= 0 || monotonic.isEmpty()) {
+    if (timestamp <= 0 || snapshots.isEmpty()) {
       return 0;
     }
-    int nearest = 0;
-    long best = Long.MAX_VALUE;
-    for (int i = 0; i < monotonic.size(); i++) {
-      long distance = Math.abs(monotonic.getLong(i) - timestamp);
-      if (distance < best) {
-        best = distance;
-        nearest = i;
-      }
-    }
-    return Math.max(0, realtime.getLong(nearest) + (timestamp - monotonic.getLong(nearest)));
+    Map.Entry<Long, Long> before = snapshots.floorEntry(timestamp);
+    Map.Entry<Long, Long> after = snapshots.ceilingEntry(timestamp);
+    boolean useBefore =
+        after == null
+            || (before != null && timestamp - before.getKey() <= after.getKey() - timestamp);
+    Map.Entry<Long, Long> nearest = useBefore ? before : after;
+    return Math.max(0, nearest.getValue() + (timestamp - nearest.getKey()));
   }
 
   /** The last time of the profiler's clock in the trace; 0 if there is none. */
   long last() {
-    return monotonic.isEmpty() ? 0 : monotonic.getLong(monotonic.size() - 1);
+    return snapshots.isEmpty() ? 0 : snapshots.lastKey();
   }
 
   /** The first time of the profiler's clock in the trace; 0 if there is none. */
   long first() {
-    return monotonic.isEmpty() ? 0 : monotonic.getLong(0);
+    return first;
   }
 }

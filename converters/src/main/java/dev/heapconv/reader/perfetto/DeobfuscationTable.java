@@ -39,10 +39,45 @@ final class DeobfuscationTable {
     }
   }
 
-  private record ClassMapping(
-      String packageName, String original, Map<String, List<Method>> methods) {}
+  private record ClassMapping(String original, Map<String, List<Method>> methods) {}
 
-  private final Map<String, List<ClassMapping>> classes = new HashMap<>();
+  /** The classes of all packages that share one short name. */
+  private static final class Namesakes {
+    private final Map<String, ClassMapping> ofPackage = new HashMap<>();
+    private final ClassMapping first;
+    private boolean agree = true;
+
+    Namesakes(ClassMapping first) {
+      this.first = first;
+    }
+
+    void add(String packageName, ClassMapping mapping) {
+      agree &= mapping.original().equals(first.original());
+      ofPackage.putIfAbsent(packageName, mapping);
+    }
+
+    /**
+     * The class of the package that is named by a component of a path, alone or before a hyphen.
+     */
+    @Nullable ClassMapping ofPath(String path) {
+      int end;
+      for (int slash = path.indexOf('/'); slash >= 0; slash = end < path.length() ? end : -1) {
+        end = path.indexOf('/', slash + 1);
+        end = end < 0 ? path.length() : end;
+        int hyphen = path.indexOf('-', slash + 1);
+        int nameEnd = hyphen < 0 || hyphen > end ? end : hyphen;
+        boolean ends = nameEnd < path.length();
+        ClassMapping found =
+            ends && nameEnd > slash + 1 ? ofPackage.get(path.substring(slash + 1, nameEnd)) : null;
+        if (found != null) {
+          return found;
+        }
+      }
+      return null;
+    }
+  }
+
+  private final Map<String, Namesakes> classes = new HashMap<>();
   private final WireCursor methodCursor = new WireCursor();
 
   /** Reads a DeobfuscationMapping message. */
@@ -78,9 +113,8 @@ final class DeobfuscationTable {
         default -> message.skip();
       }
     }
-    classes
-        .computeIfAbsent(obfuscated, unused -> new ArrayList<>())
-        .add(new ClassMapping(packageName, original, methods));
+    ClassMapping mapping = new ClassMapping(original, methods);
+    classes.computeIfAbsent(obfuscated, unused -> new Namesakes(mapping)).add(packageName, mapping);
   }
 
   private void addMethod(WireCursor message, Map<String, List<Method>> methods) {
@@ -130,17 +164,17 @@ final class DeobfuscationTable {
   }
 
   private @Nullable ClassMapping find(String obfuscatedClass, String path) {
-    List<ClassMapping> candidates = classes.getOrDefault(obfuscatedClass, List.of());
-    for (ClassMapping candidate : candidates) {
-      String name = candidate.packageName();
-      if (!name.isEmpty() && (path.contains("/" + name + "-") || path.contains("/" + name + "/"))) {
-        return candidate;
-      }
+    Namesakes namesakes = classes.get(obfuscatedClass);
+    if (namesakes == null) {
+      return null;
+    }
+    ClassMapping found = namesakes.ofPath(path);
+    if (found != null) {
+      return found;
     }
     // Several packages may use one short name for different classes: then only a path could decide.
-    boolean agree = candidates.stream().map(ClassMapping::original).distinct().count() == 1;
     boolean elsewhere = path.startsWith("/data/app/");
-    return agree && !elsewhere ? candidates.get(0) : null;
+    return namesakes.agree && !elsewhere ? namesakes.first : null;
   }
 
   private static SourceLine deobfuscate(

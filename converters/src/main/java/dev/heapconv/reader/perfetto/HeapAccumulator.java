@@ -2,6 +2,7 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -162,8 +163,8 @@ final class HeapAccumulator {
   }
 
   private void carry(int row) {
-    carriedBytes[row] = saturatingAdd(carriedBytes[row], allocBytes[row]);
-    carriedCount[row] = saturatingAdd(carriedCount[row], allocCount[row]);
+    carriedBytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
+    carriedCount[row] = Saturation.add(carriedCount[row], allocCount[row]);
     allocBytes[row] = 0;
     allocCount[row] = 0;
     freeBytes[row] = 0;
@@ -183,10 +184,10 @@ final class HeapAccumulator {
   private void addToRow(int row, HeapRows dump, int i) {
     totalAllocBytes += dump.allocBytes[i];
     totalAllocCount += dump.allocCount[i];
-    allocBytes[row] = saturatingAdd(allocBytes[row], dump.allocBytes[i]);
-    allocCount[row] = saturatingAdd(allocCount[row], dump.allocCount[i]);
-    freeBytes[row] = saturatingAdd(freeBytes[row], dump.freeBytes[i]);
-    freeCount[row] = saturatingAdd(freeCount[row], dump.freeCount[i]);
+    allocBytes[row] = Saturation.add(allocBytes[row], dump.allocBytes[i]);
+    allocCount[row] = Saturation.add(allocCount[row], dump.allocCount[i]);
+    freeBytes[row] = Saturation.add(freeBytes[row], dump.freeBytes[i]);
+    freeCount[row] = Saturation.add(freeCount[row], dump.freeCount[i]);
   }
 
   private int newRow(int stackId) {
@@ -318,8 +319,8 @@ final class HeapAccumulator {
     boolean frees = !heap.equals(ART_HEAP);
     for (int row = 0; row < rows; row++) {
       stacks[row] = stack[row];
-      counts[row] = saturatingAdd(carriedCount[row], allocCount[row]);
-      bytes[row] = saturatingAdd(carriedBytes[row], allocBytes[row]);
+      counts[row] = Saturation.add(carriedCount[row], allocCount[row]);
+      bytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
       if (frees && lastDump[row] == ordinal) {
         liveCounts[row] = Math.max(0, allocCount[row] - freeCount[row]);
         liveBytes[row] = Math.max(0, allocBytes[row] - freeBytes[row]);
@@ -354,10 +355,10 @@ final class HeapAccumulator {
         liveCount[target] = liveCount[row];
         liveBytes[target] = liveBytes[row];
       } else {
-        allocCount[target] = saturatingAdd(allocCount[target], allocCount[row]);
-        allocBytes[target] = saturatingAdd(allocBytes[target], allocBytes[row]);
-        liveCount[target] = saturatingAdd(liveCount[target], liveCount[row]);
-        liveBytes[target] = saturatingAdd(liveBytes[target], liveBytes[row]);
+        allocCount[target] = Saturation.add(allocCount[target], allocCount[row]);
+        allocBytes[target] = Saturation.add(allocBytes[target], allocBytes[row]);
+        liveCount[target] = Saturation.add(liveCount[target], liveCount[row]);
+        liveBytes[target] = Saturation.add(liveBytes[target], liveBytes[row]);
       }
     }
     return new Snapshot(
@@ -376,10 +377,5 @@ final class HeapAccumulator {
       return List.of(snapshot());
     }
     return snapshots;
-  }
-
-  private static long saturatingAdd(long a, long b) {
-    long sum = a + b;
-    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class HeapRows {
 
-  private static final int INITIAL_ROWS = 256;
+  private static final int INITIAL_ROWS = 16;
 
   final long pid;
   final String heap;
@@ -38,15 +38,6 @@ final class HeapRows {
   HeapRows(long pid, String heap) {
     this.pid = pid;
     this.heap = heap;
-  }
-
-  boolean isOf(long otherPid, String otherHeap) {
-    return pid == otherPid && heap.equals(otherHeap);
-  }
-
-  /** Whether another dump of the same heap has this time; 0 if its time is unknown. */
-  boolean isOfAnotherTime(long time) {
-    return timestamp != 0 && time != 0 && timestamp != time;
   }
 
   /**

@@ -1,10 +1,9 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Limits;
+import dev.heapconv.input.ZstdStream;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import io.airlift.compress.zstd.ZstdInputStream;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -17,8 +16,6 @@ import java.util.zip.InflaterInputStream;
  * product of their ratios.
  */
 final class PacketInflation {
-
-  private static final int BUFFER_BYTES = 64 << 10;
 
   private final String name;
   private final Limits limits;
@@ -38,9 +35,7 @@ final class PacketInflation {
       stored += compressed.available();
     }
     return new Bounded(
-        zstd
-            ? new BufferedInputStream(new ZstdInputStream(compressed), BUFFER_BYTES)
-            : new InflaterInputStream(compressed));
+        zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed));
   }
 
   private final class Bounded extends FilterInputStream {

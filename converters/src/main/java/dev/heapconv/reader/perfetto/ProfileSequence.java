@@ -3,8 +3,12 @@ package dev.heapconv.reader.perfetto;
 import dev.heapconv.input.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The profile packets of one packet sequence. A dump is a run of them: samples are kept as they
@@ -23,7 +27,11 @@ final class ProfileSequence {
   private final ProfilerErrors flags;
   private final TraceFacts facts;
 
-  private final List<HeapRows> run = new ArrayList<>();
+  private final Map<HeapKey, Dumps> run = new HashMap<>();
+
+  /** All dumps of the current run, in order of appearance. */
+  private final List<HeapRows> rowsOfRun = new ArrayList<>();
+
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
   private final WireCursor header = new WireCursor();
@@ -154,16 +162,8 @@ final class ProfileSequence {
         default -> message.skip();
       }
     }
-    boolean known = false;
-    for (HeapRows rows : run) {
-      if (rows.isOf(pid, heap)) {
-        if (!rows.isOfAnotherTime(timestamp)) {
-          return false;
-        }
-        known = true;
-      }
-    }
-    return known;
+    Dumps dumps = run.get(new HeapKey(pid, heap));
+    return dumps != null && dumps.find(timestamp) == null;
   }
 
   private void checkIndex(long index) {
@@ -241,22 +241,42 @@ final class ProfileSequence {
     return rows;
   }
 
-  /** One packet may contain several dumps of a heap, which differ in their times. */
   private HeapRows rows(long pid, String heap, long timestamp) {
-    for (int i = run.size() - 1; i >= 0; i--) {
-      HeapRows rows = run.get(i);
-      if (rows.isOf(pid, heap) && !rows.isOfAnotherTime(timestamp)) {
-        return rows;
-      }
+    HeapKey key = new HeapKey(pid, heap);
+    Dumps dumps = run.get(key);
+    if (dumps == null) {
+      dumps = new Dumps();
+      run.put(key, dumps);
     }
-    HeapRows rows = new HeapRows(pid, heap);
-    run.add(rows);
+    HeapRows rows = dumps.find(timestamp);
+    if (rows == null) {
+      rows = new HeapRows(pid, heap);
+      rowsOfRun.add(rows);
+      dumps.latest = rows;
+    }
+    if (timestamp != 0) {
+      dumps.byTime.put(timestamp, rows);
+    }
     return rows;
+  }
+
+  /** The dumps of a heap in the current run: one packet may contain several, of different times. */
+  private static final class Dumps {
+    private final Long2ObjectOpenHashMap<HeapRows> byTime = new Long2ObjectOpenHashMap<>(2);
+    private @Nullable HeapRows latest;
+
+    /** The dump of a time, or if one of them is unknown, the latest; null if there is none. */
+    @Nullable HeapRows find(long timestamp) {
+      HeapRows known = byTime.get(timestamp);
+      return known != null || latest == null || timestamp != 0 && latest.timestamp != 0
+          ? known
+          : latest;
+    }
   }
 
   private void endDump() {
     state.startResolving();
-    for (HeapRows rows : run) {
+    for (HeapRows rows : rowsOfRun) {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
         rows.lossy = runIsLossy;
@@ -265,6 +285,7 @@ final class ProfileSequence {
     }
     state.endDump();
     run.clear();
+    rowsOfRun.clear();
     inRun = false;
     runIsLossy = false;
   }
@@ -275,5 +296,6 @@ final class ProfileSequence {
       problems.unfinishedDumps++;
     }
     run.clear();
+    rowsOfRun.clear();
   }
 }

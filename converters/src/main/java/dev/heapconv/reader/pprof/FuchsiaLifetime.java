@@ -72,7 +72,8 @@ final class FuchsiaLifetime {
                 })
             .only(source.name());
     PprofRows into = rows(content, source.name());
-    PprofStacks stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
+    PprofStacks stacks =
+        new PprofStacks(content, table, options.limits().maxStackDepth(), List.of());
     content.forEachSample(sample -> add(sample, into, stacks, content, whole));
     if (stacks.brokenReferences() > 0) {
       warnings.add(

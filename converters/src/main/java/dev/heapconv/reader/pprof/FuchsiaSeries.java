@@ -22,7 +22,7 @@ record FuchsiaSeries(String process, List<Member> members) {
   record Member(InputSource source, String process, boolean isFinal, long number) {}
 
   private static final Pattern NAME =
-      Pattern.compile("(.*)_(partial|final)_(\\d{1,18})(\\.[\\w.]+)?");
+      Pattern.compile("(.*)_(partial|final)_(\\d{1,18})(\\.[\\w.]{1,200})?");
 
   static FuchsiaSeries of(List<InputSource> sources, boolean allowPartial, Warnings warnings)
       throws HeapConvException {

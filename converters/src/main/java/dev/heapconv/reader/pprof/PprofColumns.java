@@ -103,6 +103,15 @@ final class PprofColumns {
     return viewOfColumn[column];
   }
 
+  /** The view of a column; null for none. */
+  @Nullable View viewOrNull(int column) {
+    int index = viewOfColumn[column];
+    if (index < 0) {
+      return null;
+    }
+    return index < View.ALL.size() ? View.ALL.get(index) : extras.get(index - View.ALL.size());
+  }
+
   int count() {
     return viewOfColumn.length;
   }

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.zip.CRC32;
 
 /**
  * The tables of a profile as objects; its samples, of which there may be millions, stay encoded.
@@ -30,6 +31,12 @@ final class PprofContent {
   final List<Location> locations = new ArrayList<>();
   final List<Function> functions = new ArrayList<>();
   final List<Long> comments = new ArrayList<>();
+
+  /** Messages {@code Estimates}, encoded. */
+  final List<byte[]> estimates = new ArrayList<>();
+
+  private final CRC32 crc = new CRC32();
+  private long samples;
   private final List<String> strings = new ArrayList<>();
   ValueType periodType = ValueType.getDefaultInstance();
   long period;
@@ -57,6 +64,7 @@ final class PprofContent {
       for (int tag; (tag = in.readTag()) != 0; ) {
         switch (WireFormat.getTagFieldNumber(tag)) {
           case Profile.SAMPLE_TYPE_FIELD_NUMBER -> sampleTypes.add(message(in, ValueType.parser()));
+          case Profile.SAMPLE_FIELD_NUMBER -> skipSample(in, tag);
           case Profile.MAPPING_FIELD_NUMBER -> mappings.add(message(in, Mapping.parser()));
           case Profile.LOCATION_FIELD_NUMBER -> locations.add(message(in, Location.parser()));
           case Profile.FUNCTION_FIELD_NUMBER -> functions.add(message(in, Function.parser()));
@@ -66,11 +74,32 @@ final class PprofContent {
           case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = in.readInt64();
           case Profile.DURATION_NANOS_FIELD_NUMBER -> durationNanos = in.readInt64();
           case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
+          case Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER -> estimates(in, tag);
           default -> in.skipField(tag);
         }
       }
     } catch (InvalidProtocolBufferException e) {
       throw damaged(in, e);
+    }
+  }
+
+  private void skipSample(CodedInputStream in, int tag) throws IOException {
+    if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+      in.skipField(tag);
+      return;
+    }
+    int length = in.readRawVarint32();
+    int start = in.getTotalBytesRead();
+    in.skipRawBytes(length);
+    crc.update(bytes, start, length);
+    samples++;
+  }
+
+  private void estimates(CodedInputStream in, int tag) throws IOException {
+    if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+      estimates.add(in.readByteArray());
+    } else {
+      in.skipField(tag);
     }
   }
 
@@ -130,5 +159,15 @@ final class PprofContent {
   /** How often an invalid index of the string table was used. */
   long missingStrings() {
     return missingStrings;
+  }
+
+  /** How many samples there are. */
+  long samples() {
+    return samples;
+  }
+
+  /** CRC-32 over the encoded samples. */
+  int crc() {
+    return (int) crc.getValue();
   }
 }

@@ -12,12 +12,14 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a profile from the contents of a pprof file. */
 final class PprofImport {
@@ -26,6 +28,14 @@ final class PprofImport {
    * One heap of one process at one dump, as identified by labels in files written by this program.
    */
   private record Section(String process, long pid, String heap, int dump) {}
+
+  /** How comments of this program begin. */
+  private static final String SCHEME = "scheme ";
+
+  private static final String SIZES = "sizes of the allocations, by bytes: ";
+  private static final String AS_RECORDED = "numbers are as recorded (unskew none)";
+  private static final String SUM = "sum of ";
+  private static final String SUM_BY_NAME = "processes with the same name are added";
 
   private final PprofContent content;
   private final Input input;
@@ -39,6 +49,10 @@ final class PprofImport {
   private String device = "";
   private String producer = "";
   private boolean own;
+
+  /** Null if the file has no stored estimates that are valid. */
+  private final @Nullable StoredEstimates stored;
+
   private final StackTable table = new StackTable();
 
   PprofImport(PprofContent content, Input input, ReadOptions options) throws IOException {
@@ -46,9 +60,18 @@ final class PprofImport {
     this.input = input;
     this.options = options;
     columns = new PprofColumns(content, input.name());
+    stored = StoredEstimates.of(content);
+    own = !content.estimates.isEmpty();
     readComments();
-    scaling = PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
-    stacks = new PprofStacks(content, table, options.limits().maxStackDepth());
+    PprofScaling scalingOfValues =
+        PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
+    scaling = own && stored == null ? resaved(scalingOfValues) : scalingOfValues;
+    stacks =
+        new PprofStacks(
+            content,
+            table,
+            options.limits().maxStackDepth(),
+            stored == null ? List.of() : stored.loadBiases());
   }
 
   private void readComments() {
@@ -60,19 +83,75 @@ final class PprofImport {
         device = text.substring("device: ".length());
       } else if (text.startsWith("recorded by: ")) {
         producer = text.substring("recorded by: ".length());
-      } else if (!text.isEmpty()) {
+      } else if (!text.isEmpty() && !isSaidAgain(text)) {
         comments.add(text);
       }
     }
   }
 
+  /**
+   * Of a file of this program's without the stored estimates: another program saved it again. The
+   * sampling interval bounds the error of bytes only under some schemes, and only if each number
+   * comes from one recording.
+   */
+  private PprofScaling resaved(PprofScaling ofValues) {
+    if (ofValues.scheme() != Scheme.SCALED) {
+      return ofValues;
+    }
+    if (!isSaid(AS_RECORDED)) {
+      warnings.add(ErrorId.LOST_ESTIMATES);
+    }
+    boolean bounded =
+        isSaid(SCHEME) && !isSaid(AS_RECORDED) && !isSaid(SUM) && !isSaid(SUM_BY_NAME);
+    for (String comment : comments) {
+      bounded &=
+          !comment.startsWith(SCHEME)
+              || comment.startsWith(SCHEME + Scheme.WEIGHTED)
+              || comment.startsWith(SCHEME + Scheme.SCALED);
+    }
+    return bounded ? ofValues : new PprofScaling(Scheme.SCALED, 0);
+  }
+
+  private boolean isSaid(String beginning) {
+    return comments.stream().anyMatch(comment -> comment.startsWith(beginning));
+  }
+
+  /** Whether estimation will say this, for its own confidence level. */
+  private boolean isSaidAgain(String comment) {
+    return stored != null
+        && (comment.startsWith(SCHEME) || comment.startsWith(SIZES))
+        && stored.heaps().stream().allMatch(StoredEstimates.Heap::recorded);
+  }
+
   RecordedProfile profile() throws IOException {
+    if (content.samples() == 0) {
+      warnings.add(ErrorId.NO_SAMPLES);
+    }
+    List<RecordedHeap> heaps = stored == null ? heapsByLabels() : storedHeaps(stored);
+    String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
+    CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
+    return options.selection().profile(capture, table, heaps, warnings, comments);
+  }
+
+  private List<RecordedHeap> storedHeaps(StoredEstimates estimates) throws IOException {
+    StoredHeaps heaps = new StoredHeaps(estimates, columns);
+    content.forEachSample(
+        sample -> {
+          List<Label> labels = new ArrayList<>();
+          section(sample, labels);
+          StoredHeapRows heap = heaps.ofNextSample();
+          heap.add(stacks.stack(sample), labels, heap.rows().values(sample));
+        });
+    report(heaps.rows());
+    return heaps.heaps();
+  }
+
+  private List<RecordedHeap> heapsByLabels() throws IOException {
     content.forEachSample(this::add);
     if (sections.isEmpty()) {
       sections.put(defaultSection(), new PprofRows(columns, scaling));
-      warnings.add(ErrorId.NO_SAMPLES);
     }
-    report();
+    report(sections.values());
     Map<Section, Integer> dumps = new LinkedHashMap<>();
     sections
         .keySet()
@@ -87,9 +166,7 @@ final class PprofImport {
                     key,
                     rows,
                     dumps.getOrDefault(new Section(key.process, key.pid, key.heap, 0), key.dump))));
-    String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
-    CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
-    return options.selection().profile(capture, table, heaps, warnings, comments);
+    return heaps;
   }
 
   private void add(Sample sample) {
@@ -152,10 +229,12 @@ final class PprofImport {
             scaling.scheme(),
             scaling.interval(),
             scaling.interval());
-    return section.heap(info);
+    return own && scaling.interval() > 1
+        ? section.heap(info, new BytesOnlyEstimator(section.heap(info)))
+        : section.heap(info);
   }
 
-  private void report() throws HeapConvException {
+  private void report(Collection<PprofRows> rows) throws HeapConvException {
     long broken = stacks.brokenReferences() + content.missingStrings();
     if (broken > 0) {
       if (options.strict()) {
@@ -166,7 +245,7 @@ final class PprofImport {
     if (stacks.isCut()) {
       warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
     }
-    reportValues(sections.values(), warnings);
+    reportValues(rows, warnings);
   }
 
   static void reportValues(Collection<PprofRows> rows, Warnings warnings) {

@@ -4,6 +4,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
+import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import java.util.List;
@@ -50,7 +51,8 @@ final class PprofRows {
     return values;
   }
 
-  void add(int stack, List<Label> labels, long[] values) {
+  /** Adds a sample, and returns its row. */
+  int add(int stack, List<Label> labels, long[] values) {
     int row = rows.row(stack, labels);
     rows.addAlloc(row, values[0], values[1]);
     rows.addLive(row, values[2], values[3]);
@@ -64,10 +66,25 @@ final class PprofRows {
         sums |= values[KNOWN] > 1;
       }
     }
+    return row;
+  }
+
+  int count() {
+    return rows.rows();
   }
 
   RecordedHeap heap(HeapInfo info) {
-    return rows.heap(info, columns.views());
+    return heap(info, columns.views());
+  }
+
+  /** With only some of the views. */
+  RecordedHeap heap(HeapInfo info, List<View> views) {
+    return rows.heap(info, views);
+  }
+
+  /** With an estimator of these rows. */
+  RecordedHeap heap(HeapInfo info, RowEstimator estimator) {
+    return rows.heap(info, columns.views(), estimator);
   }
 
   /** How many negative values were treated as 0. */

@@ -1,5 +1,7 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.proto.pprof.Profile;
+
 /**
  * Recognizes a pprof profile by its fields. Parses the wire format itself to avoid loading protobuf
  * classes.
@@ -13,6 +15,9 @@ final class PprofSniffer {
   private static final int[] WIRE_TYPES = {-1, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2, 0, -2, 0, 0};
 
   private static final int SAMPLE_TYPE = 1;
+
+  /** The field of this program's own, length-delimited. */
+  private static final int ESTIMATES = Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER;
 
   private final byte[] head;
   private int position;
@@ -29,9 +34,9 @@ final class PprofSniffer {
     boolean typeSeen = false;
     while (position < head.length) {
       long tag = varint();
-      int field = (int) (tag >>> 3);
+      long field = tag >>> 3;
       int wireType = (int) (tag & 7);
-      if (tag < 8 || tag >>> 3 >= WIRE_TYPES.length || !fits(field, wireType)) {
+      if (tag < 8 || !fits(field, wireType)) {
         // A number that was cut off ends the head, whatever it says.
         return tag < 0 && typeSeen;
       }
@@ -57,8 +62,11 @@ final class PprofSniffer {
     return typeSeen;
   }
 
-  private static boolean fits(int field, int wireType) {
-    int wanted = WIRE_TYPES[field];
+  private static boolean fits(long field, int wireType) {
+    if (field >= WIRE_TYPES.length) {
+      return field == ESTIMATES && wireType == 2;
+    }
+    int wanted = WIRE_TYPES[(int) field];
     return wanted == -2 ? wireType == 0 || wireType == 2 : wanted == wireType;
   }
 

@@ -29,15 +29,17 @@ final class PprofStacks {
 
   /**
    * @param table where the stacks are added
+   * @param loadBiases of the mappings in their order; none if all are 0
    */
-  PprofStacks(PprofContent content, StackTable table, int maxDepth) {
+  PprofStacks(PprofContent content, StackTable table, int maxDepth, List<Long> loadBiases) {
     this.content = content;
     this.table = table;
     this.maxDepth = maxDepth;
     mappings.defaultReturnValue(StackTable.NO_MAPPING);
     frames.defaultReturnValue(UNKNOWN);
     content.functions.forEach(function -> functions.put(function.getId(), function));
-    for (Mapping mapping : content.mappings) {
+    for (int i = 0; i < content.mappings.size(); i++) {
+      Mapping mapping = content.mappings.get(i);
       int id =
           table.addMapping(
               new dev.heapconv.model.Mapping(
@@ -46,7 +48,7 @@ final class PprofStacks {
                   mapping.getMemoryStart(),
                   mapping.getMemoryLimit(),
                   mapping.getFileOffset(),
-                  0));
+                  loadBiases.isEmpty() ? 0 : loadBiases.get(i)));
       mappings.put(mapping.getId(), id);
     }
     for (Location location : content.locations) {
@@ -62,7 +64,7 @@ final class PprofStacks {
     long relPc = location.getAddress();
     if (mapping != StackTable.NO_MAPPING) {
       dev.heapconv.model.Mapping known = table.mapping(mapping);
-      relPc += known.fileOffset() - known.start();
+      relPc += known.fileOffset() - known.start() + known.loadBias();
     }
     List<SourceLine> lines = new ArrayList<>();
     for (Line line : location.getLineList()) {

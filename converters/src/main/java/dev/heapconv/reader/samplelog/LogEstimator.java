@@ -5,23 +5,25 @@ import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.StackSamples;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates of a dump of a log. Its tallies no longer change. */
+/** Estimates of a dump of a log, whose samples no longer change. */
 final class LogEstimator implements RowEstimator {
 
-  private final LogHeader header;
-  private final List<StackTally[]> alloc;
-  private final StackTally[] live;
+  private final StackSamples none;
+  private final List<StackSamples[]> alloc;
+  private final StackSamples[] live;
 
   /**
-   * @param alloc for each stretch of the log, the tallies of allocated memory, one per row;
-   *     stretches may have fewer rows
-   * @param live the tallies of live memory, one per row
+   * @param none no samples, by the scheme of the log
+   * @param alloc for each stretch of the log, the samples of allocated memory, one element per row;
+   *     stretches may have fewer rows; null for a row without samples
+   * @param live the samples of live memory likewise
    */
-  LogEstimator(LogHeader header, List<StackTally[]> alloc, StackTally[] live) {
-    this.header = header;
+  LogEstimator(StackSamples none, List<StackSamples[]> alloc, StackSamples[] live) {
+    this.none = none;
     this.alloc = List.copyOf(alloc);
     this.live = live;
   }
@@ -32,15 +34,24 @@ final class LogEstimator implements RowEstimator {
   }
 
   private Estimate estimate(int row, View view, Intervals intervals) {
-    if (view.isLive()) {
+    if (!view.isLive()) {
+      return allocated(row, view, intervals);
+    }
+    if (live[row] != null) {
       return estimate(live[row], view, intervals);
     }
+    Estimate all =
+        allocated(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS, intervals);
+    return estimate(none, view, intervals).atMost(all);
+  }
+
+  private Estimate allocated(int row, View view, Intervals intervals) {
     if (alloc.size() == 1) {
-      StackTally[] rows = alloc.get(0);
+      StackSamples[] rows = alloc.get(0);
       return row < rows.length ? estimate(rows[row], view, intervals) : Estimate.ZERO;
     }
     EstimateSums sum = EstimateSums.ofOneStack(1);
-    for (StackTally[] stretch : alloc) {
+    for (StackSamples[] stretch : alloc) {
       if (row < stretch.length) {
         sum.add(0, estimate(stretch[row], view, intervals));
       }
@@ -48,15 +59,15 @@ final class LogEstimator implements RowEstimator {
     return sum.estimate(0);
   }
 
-  private static Estimate estimate(@Nullable StackTally tally, View view, Intervals intervals) {
-    if (tally == null) {
+  private static Estimate estimate(@Nullable StackSamples samples, View view, Intervals intervals) {
+    if (samples == null) {
       return Estimate.ZERO;
     }
-    return view.isBytes() ? tally.space(intervals) : tally.objects(intervals);
+    return view.isBytes() ? samples.space(intervals) : samples.objects(intervals);
   }
 
   @Override
   public String method() {
-    return StackTally.method(header.scheme(), header.interval());
+    return none.method();
   }
 }

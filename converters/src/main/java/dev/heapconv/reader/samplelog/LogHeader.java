@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 record LogHeader(
     Scheme scheme, long interval, String process, long pid, String heap, long timeNanos) {
 
+  LogHeader withTime(long nanos) {
+    return new LogHeader(scheme, interval, process, pid, heap, nanos);
+  }
+
   /** A header being put together from its keys. */
   static final class Builder {
     private @Nullable Scheme scheme;

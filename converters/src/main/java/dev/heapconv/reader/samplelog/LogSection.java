@@ -6,7 +6,8 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.Saturation;
+import dev.heapconv.unskew.StackSamples;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
@@ -28,6 +29,10 @@ final class LogSection {
   }
 
   final LogHeader header;
+
+  /** No samples of a stack, by the scheme of the log. */
+  final StackSamples none;
+
   private final DumpSelector choice;
   private final Long2IntOpenHashMap stackOfId = new Long2IntOpenHashMap();
   private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
@@ -35,12 +40,12 @@ final class LogSection {
   private int[] stacks = new int[64];
   private long[] allocCount = new long[64];
   private long[] allocBytes = new long[64];
-  private StackTally[] tallies = new StackTally[64];
+  private StackSamples[] samples = new StackSamples[64];
   private Totals[] totals = {};
   private int rows;
 
-  /** Tallies of earlier selected dumps: estimates of disjoint stretches of the log add up. */
-  private final List<StackTally[]> stretches = new ArrayList<>();
+  /** Samples of earlier selected dumps: estimates of disjoint stretches of the log add up. */
+  private final List<StackSamples[]> stretches = new ArrayList<>();
 
   private boolean sizesKnown = true;
   private boolean anySinceDump;
@@ -55,6 +60,7 @@ final class LogSection {
   LogSection(LogHeader header, DumpSelector choice) {
     this.header = header;
     this.choice = choice;
+    none = newSamples();
     stackOfId.defaultReturnValue(NONE);
     rowOfStack.defaultReturnValue(NONE);
   }
@@ -81,7 +87,7 @@ final class LogSection {
         stacks = Arrays.copyOf(stacks, capacity);
         allocCount = Arrays.copyOf(allocCount, capacity);
         allocBytes = Arrays.copyOf(allocBytes, capacity);
-        tallies = Arrays.copyOf(tallies, capacity);
+        samples = Arrays.copyOf(samples, capacity);
       }
       stacks[row] = stack;
       rowOfStack.put(stack, row);
@@ -98,30 +104,27 @@ final class LogSection {
   void alloc(int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
     int row = row(stack);
     removeLive(address);
-    long recorded = recordedBytes(size, allocated, extra);
+    long recorded = none.recordedBytes(size, allocated, extra);
     allocCount[row]++;
-    allocBytes[row] = saturatingAdd(allocBytes[row], recorded);
+    allocBytes[row] = Saturation.add(allocBytes[row], recorded);
     liveCount++;
-    liveBytes = saturatingAdd(liveBytes, recorded);
+    liveBytes = Saturation.add(liveBytes, recorded);
     live.put(address, row, size, allocated, extra);
     sizesKnown &= sizeKnown;
     anySinceDump = true;
-    StackTally tally = tallies[row];
-    if (tally == null && header.scheme() != Scheme.EXACT) {
-      tally = StackTally.of(header.scheme(), header.interval());
-      tallies[row] = tally;
-    }
-    if (tally != null) {
-      tally.add(size, allocated, extra);
-    }
+    samplesOf(row).add(size, allocated, extra);
   }
 
-  /** Recorded bytes: the weight if weights are recorded, otherwise the size. */
-  private long recordedBytes(long size, long allocated, double extra) {
-    if (header.scheme() == Scheme.WEIGHTED) {
-      return Math.round(extra);
+  private StackSamples newSamples() {
+    return header.scheme().samples(header.interval());
+  }
+
+  /** The samples of allocated memory of a row since the last selected dump. */
+  private StackSamples samplesOf(int row) {
+    if (samples[row] == null) {
+      samples[row] = newSamples();
     }
-    return header.scheme() == Scheme.TCMALLOC && allocated > 0 ? allocated : size;
+    return samples[row];
   }
 
   void free(long address) {
@@ -137,7 +140,7 @@ final class LogSection {
       return false;
     }
     liveCount--;
-    liveBytes -= recordedBytes(live.size(slot), live.allocated(slot), live.extra(slot));
+    liveBytes -= none.recordedBytes(live.size(slot), live.allocated(slot), live.extra(slot));
     return true;
   }
 
@@ -151,37 +154,39 @@ final class LogSection {
       totals[row] = new Totals();
     }
     Totals sum = totals[row];
-    boolean toSample = header.scheme() == Scheme.TO_SAMPLE;
     long count = record.get(LogField.COUNT);
     long freedCount = record.get(LogField.FREED_COUNT);
     long bytes = record.get(LogField.BYTES);
     long freedBytes = record.get(LogField.FREED_BYTES);
-    if (toSample) {
+    if (none.addsTotals()) {
       long sampled = record.get(LogField.SAMPLED);
       long freedSampled = record.get(LogField.FREED_SAMPLED);
       count = record.has(LogField.COUNT) ? count : sampled;
       freedCount = record.has(LogField.FREED_COUNT) ? freedCount : freedSampled;
-      bytes = saturatingAdd(sampled, record.get(LogField.TO_SAMPLE));
-      freedBytes = saturatingAdd(freedSampled, record.get(LogField.FREED_TO_SAMPLE));
+      bytes = Saturation.add(sampled, record.get(LogField.TO_SAMPLE));
+      freedBytes = Saturation.add(freedSampled, record.get(LogField.FREED_TO_SAMPLE));
     }
-    allocCount[row] = saturatingAdd(allocCount[row], count);
-    allocBytes[row] = saturatingAdd(allocBytes[row], bytes);
-    sum.liveCount = saturatingAdd(sum.liveCount, count - freedCount);
-    sum.liveBytes = saturatingAdd(sum.liveBytes, bytes - freedBytes);
-    liveCount += count - freedCount;
-    liveBytes = saturatingAdd(liveBytes, bytes - freedBytes);
+    allocCount[row] = Saturation.add(allocCount[row], count);
+    allocBytes[row] = Saturation.add(allocBytes[row], bytes);
+    sum.liveCount = Saturation.add(sum.liveCount, count - freedCount);
+    sum.liveBytes = Saturation.add(sum.liveBytes, bytes - freedBytes);
+    liveCount = Saturation.add(liveCount, count - freedCount);
+    liveBytes = Saturation.add(liveBytes, bytes - freedBytes);
     anySinceDump = true;
-    if (toSample) {
-      sum.liveSampled += record.get(LogField.SAMPLED) - record.get(LogField.FREED_SAMPLED);
-      sum.liveToSample += record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE);
+    if (none.addsTotals()) {
+      sum.liveSampled =
+          Saturation.add(
+              sum.liveSampled, record.get(LogField.SAMPLED) - record.get(LogField.FREED_SAMPLED));
+      sum.liveToSample =
+          Saturation.add(
+              sum.liveToSample,
+              record.get(LogField.TO_SAMPLE) - record.get(LogField.FREED_TO_SAMPLE));
       sum.liveObjects += record.get(LogField.OBJECTS) - (double) record.get(LogField.FREED_OBJECTS);
-      if (tallies[row] == null) {
-        tallies[row] = StackTally.of(header.scheme(), header.interval());
-      }
-      tallies[row].addTotals(
-          record.get(LogField.SAMPLED),
-          record.get(LogField.TO_SAMPLE),
-          record.get(LogField.OBJECTS));
+      samplesOf(row)
+          .addTotals(
+              record.get(LogField.SAMPLED),
+              record.get(LogField.TO_SAMPLE),
+              record.get(LogField.OBJECTS));
     } else {
       sizesKnown = false;
     }
@@ -207,8 +212,8 @@ final class LogSection {
     }
     if (wanted) {
       taken.add(snapshot(number));
-      stretches.add(tallies);
-      tallies = new StackTally[stacks.length];
+      stretches.add(samples);
+      samples = new StackSamples[stacks.length];
     }
   }
 
@@ -223,7 +228,7 @@ final class LogSection {
   }
 
   private HeapInfo info(int dump, int dumpCount) {
-    long at = header.timeNanos() == 0 ? 0 : saturatingAdd(header.timeNanos(), time);
+    long at = header.timeNanos() == 0 ? 0 : Saturation.add(header.timeNanos(), time);
     return new HeapInfo(
         header.pid(),
         header.process(),
@@ -239,51 +244,44 @@ final class LogSection {
 
   private RecordedHeap snapshot(int number) {
     RecordedRows out = RecordedRows.ofSums(List.of());
-    StackTally[] liveTallies = new StackTally[rows];
+    StackSamples[] liveSamples = new StackSamples[rows];
     for (int row = 0; row < rows; row++) {
       out.row(stacks[row]);
       out.addAlloc(row, allocCount[row], allocBytes[row]);
       Totals sum = row >= totals.length ? null : totals[row];
       if (sum != null) {
         out.addLive(row, Math.max(0, sum.liveCount), Math.max(0, sum.liveBytes));
-        if (header.scheme() == Scheme.TO_SAMPLE) {
-          liveTallies[row] = StackTally.of(header.scheme(), header.interval());
-          liveTallies[row].addTotals(sum.liveSampled, sum.liveToSample, sum.liveObjects);
+        if (sum.liveSampled != 0 || sum.liveToSample != 0) {
+          liveSamples[row] = newSamples();
+          liveSamples[row].addTotals(sum.liveSampled, sum.liveToSample, sum.liveObjects);
         }
       }
     }
     for (int slot : live.slots()) {
       int row = live.row(slot);
       long size = live.size(slot);
-      out.addLive(row, 1, recordedBytes(size, live.allocated(slot), live.extra(slot)));
-      if (header.scheme() != Scheme.EXACT) {
-        if (liveTallies[row] == null) {
-          liveTallies[row] = StackTally.of(header.scheme(), header.interval());
-        }
-        liveTallies[row].add(size, live.allocated(slot), live.extra(slot));
+      long allocated = live.allocated(slot);
+      double extra = live.extra(slot);
+      out.addLive(row, 1, none.recordedBytes(size, allocated, extra));
+      if (liveSamples[row] == null) {
+        liveSamples[row] = newSamples();
       }
+      liveSamples[row].add(size, allocated, extra);
     }
-    boolean sumsOnly =
-        header.scheme() == Scheme.EXACT || (header.scheme() == Scheme.WEIGHTED && !sizesKnown);
-    List<StackTally[]> allocTallies = new ArrayList<>(stretches);
-    allocTallies.add(tallies);
+    List<StackSamples[]> allocSamples = new ArrayList<>(stretches);
+    allocSamples.add(samples);
     return out.heap(
         info(number, 0),
         View.ALL,
-        sumsOnly ? null : new LogEstimator(header, allocTallies, liveTallies));
+        sizesKnown ? new LogEstimator(none, allocSamples, liveSamples) : null);
   }
 
   private static long sum(long[] values) {
     long sum = 0;
     for (long value : values) {
-      sum = saturatingAdd(sum, value);
+      sum = Saturation.add(sum, value);
     }
     return sum;
-  }
-
-  private static long saturatingAdd(long a, long b) {
-    long sum = a + b;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 
   long unknownFrees() {

@@ -10,9 +10,10 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Interprets the records of a log, independent of their syntax. */
@@ -22,7 +23,10 @@ final class SampleLogBuilder {
   private final String name;
   private final ReadOptions options;
   private final LineProblems problems;
-  private final List<LogSection> sections = new ArrayList<>();
+
+  /** By their headers without times. */
+  private final Map<LogHeader, LogSection> sections = new LinkedHashMap<>();
+
   private @Nullable LogSection current;
 
   SampleLogBuilder(String name, LineProblems problems, ReadOptions options) {
@@ -46,19 +50,9 @@ final class SampleLogBuilder {
       throw HeapConvException.input(ErrorId.BAD_HEADER, name, line, missing);
     }
     LogHeader header = builder.build(options.samplingInterval());
-    for (LogSection section : sections) {
-      LogHeader known = section.header;
-      if (known.scheme() == header.scheme()
-          && known.interval() == header.interval()
-          && known.pid() == header.pid()
-          && known.process().equals(header.process())
-          && known.heap().equals(header.heap())) {
-        current = section;
-        return;
-      }
-    }
-    current = new LogSection(header, options.selection().dump());
-    sections.add(current);
+    current =
+        sections.computeIfAbsent(
+            header.withTime(0), unused -> new LogSection(header, options.selection().dump()));
   }
 
   /** Counts the record of the current line as unusable; an error in strict mode. */
@@ -106,44 +100,21 @@ final class SampleLogBuilder {
     if (stack < 0) {
       return "stack " + record.get(LogField.STACK) + " has not been defined";
     }
-    Scheme scheme = section.header.scheme();
-    long size = record.get(LogField.SIZE);
     boolean sizeKnown = record.has(LogField.SIZE);
     boolean weighed = record.has(LogField.WEIGHT);
-    if (!sizeKnown && scheme != Scheme.WEIGHTED) {
-      return "the alloc has no size";
+    String missing = section.none.missing(sizeKnown, record.has(LogField.TO_SAMPLE), weighed);
+    if (missing != null) {
+      return "an alloc needs " + missing + " under the scheme " + section.header.scheme();
     }
-    if (size < 0
-        || record.get(LogField.ALLOCATED) < 0
-        || record.get(LogField.TO_SAMPLE) < 0
-        || !(record.weight >= 0)) {
+    long size = record.get(LogField.SIZE);
+    long toSample = record.get(LogField.TO_SAMPLE);
+    if (size < 0 || record.get(LogField.ALLOCATED) < 0 || toSample < 0 || !(record.weight >= 0)) {
       return "the alloc has a negative number";
     }
-    double extra = 0;
-    switch (scheme) {
-      case TO_SAMPLE -> {
-        if (!record.has(LogField.TO_SAMPLE)) {
-          return "an alloc needs to_sample under the scheme to-sample";
-        }
-        extra = record.get(LogField.TO_SAMPLE);
-      }
-      case WEIGHTED -> {
-        if (!weighed) {
-          return "an alloc needs weight under the scheme weighted";
-        }
-        extra = record.weight;
-      }
-      case TCMALLOC -> {
-        if (!weighed && !record.has(LogField.TO_SAMPLE)) {
-          return "an alloc needs weight or to_sample under the scheme tcmalloc";
-        }
-        extra =
-            weighed
-                ? record.weight
-                : (double) section.header.interval() + record.get(LogField.TO_SAMPLE);
-      }
-      default -> {}
+    if (record.weight > Long.MAX_VALUE) {
+      return "the weight is larger than 2^63";
     }
+    double extra = section.none.extra(toSample, weighed ? record.weight : Double.NaN);
     section.alloc(
         stack, record.get(LogField.ALLOC), size, record.get(LogField.ALLOCATED), extra, sizeKnown);
     return null;
@@ -157,22 +128,12 @@ final class SampleLogBuilder {
     if (stack < 0) {
       return "stack " + record.get(LogField.TOTAL) + " has not been defined";
     }
-    switch (section.header.scheme()) {
-      case TO_SAMPLE -> {
-        if (!record.has(LogField.SAMPLED) || !record.has(LogField.TO_SAMPLE)) {
-          return "a total needs sampled and to_sample under the scheme to-sample";
-        }
-      }
-      case WEIGHTED, EXACT -> {
-        if (!record.has(LogField.COUNT) || !record.has(LogField.BYTES)) {
-          return "a total needs count and bytes";
-        }
-      }
-      default -> {
-        return "the scheme "
-            + section.header.scheme()
-            + " does not allow totals: record each sample";
-      }
+    String problem =
+        section.none.problemWithTotals(
+            record.has(LogField.SAMPLED) && record.has(LogField.TO_SAMPLE),
+            record.has(LogField.COUNT) && record.has(LogField.BYTES));
+    if (problem != null) {
+      return problem;
     }
     for (LogField field : LogField.ALL) {
       if (record.get(field) < 0) {
@@ -201,7 +162,7 @@ final class SampleLogBuilder {
     problems.report(warnings);
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
-    for (LogSection section : sections) {
+    for (LogSection section : sections.values()) {
       section.finish();
       int count = section.dumps().size();
       section

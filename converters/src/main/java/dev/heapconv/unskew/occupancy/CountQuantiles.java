@@ -1,18 +1,33 @@
 package dev.heapconv.unskew.occupancy;
 
 /**
- * Quantiles of small counts, in plain arithmetic: the heapprofd scheme needs nothing else of a
- * statistics library, and loading one costs more than a small conversion. Checked against Commons
- * Statistics in the tests.
+ * Quantiles of Poisson means and gamma variables, the ends of every interval here, in plain
+ * arithmetic: loading a statistics library costs more than a small conversion. Checked against
+ * Commons Statistics in the tests.
+ *
+ * <p>The logarithms of both tails of a gamma distribution are concave, the lower one in ln x and
+ * the upper one in x (for shapes of at least 1), so Newton's method on them converges from any
+ * start; from the Wilson-Hilferty value it takes two to four steps. Large shapes need none: the
+ * Cornish-Fisher expansion (Goldberg and Levine 1946; Abramowitz and Stegun 26.4.14 for its leading
+ * part) has an error below 1e-6 there, absolute, in a quantity that is larger than 100.
  */
 public final class CountQuantiles {
+
+  private static final int MAX_STEPS = 60;
+  private static final double TOLERANCE = 1e-11;
+
+  /** From here on Wilson and Hilferty are good to 1e-4 of the distance from the mean. */
+  private static final double LARGE_COUNT = 200;
+
+  /** From this mean on the chance of no event is negligible. */
+  private static final double SURELY_SEEN = 12;
 
   private CountQuantiles() {}
 
   /**
    * The standard normal quantile (Acklam's rational approximation, relative error below 1.2e-9).
    */
-  static double normal(double p) {
+  public static double normal(double p) {
     if (p <= 0) {
       return Double.NEGATIVE_INFINITY;
     }
@@ -57,7 +72,12 @@ public final class CountQuantiles {
    * limit, chi2(alpha; 2k)/2. 0 for k = 0.
    */
   public static double poissonLow(double k, double alpha) {
-    return k <= 0 ? 0 : gammaQuantile(k, alpha);
+    if (k <= 0) {
+      return 0;
+    }
+    return k > LARGE_COUNT
+        ? wilsonHilferty(k, normal(alpha))
+        : gammaLow(k, alpha, Double.POSITIVE_INFINITY, 0);
   }
 
   /**
@@ -65,7 +85,8 @@ public final class CountQuantiles {
    * limit, chi2(1 - alpha; 2k + 2)/2.
    */
   public static double poissonHigh(double k, double alpha) {
-    return gammaQuantile(Math.max(k, 0) + 1, 1 - alpha);
+    double shape = Math.max(k, 0) + 1;
+    return shape > LARGE_COUNT ? wilsonHilferty(shape, -normal(alpha)) : gammaHigh(shape, alpha);
   }
 
   /**
@@ -78,72 +99,136 @@ public final class CountQuantiles {
     if (k <= 1) {
       return 0;
     }
-    double high = poissonLow(k, alpha);
-    if (high > 12) {
-      return high;
-    }
-    double low = 0;
-    for (int i = 0; i < 40; i++) {
-      double mean = (low + high) / 2;
-      if (lowerGamma(k, mean) > alpha * -Math.expm1(-mean)) {
-        high = mean;
-      } else {
-        low = mean;
-      }
-    }
-    return low;
+    double low = poissonLow(k, alpha);
+    return low > SURELY_SEEN ? low : gammaLow(k, alpha, 0, 1);
   }
 
-  /** The quantile of the gamma distribution with the given shape (at least 1) and scale 1. */
-  static double gammaQuantile(double shape, double p) {
-    double z = normal(p);
-    double ninth = 1 / (9 * shape);
-    double root = 1 - ninth + z * Math.sqrt(ninth);
-    // Wilson and Hilferty: from here on good to 1e-4 of the distance from the mean.
-    double guess = shape * root * root * root;
-    if (shape > 200) {
-      return guess;
+  /**
+   * The x of a gamma variable X of scale 1 with {@code P(X <= x) = alpha (1 - exp(-(seen + rate
+   * x)))}: the lower end of a total that is only looked at because it was sampled at all, which
+   * expects {@code seen + rate x} samples. Infinite {@code seen}: no condition. 0 when the equation
+   * has no positive solution.
+   *
+   * @param shape above 0
+   * @param alpha above 0 and below 1
+   */
+  public static double gammaLow(double shape, double alpha, double seen, double rate) {
+    double z = normal(alpha);
+    if (isLarge(shape, z)) {
+      return expansion(shape, z);
     }
-    double low = 0;
-    double high = Math.max(2 * guess, shape + 40 + 10 * Math.sqrt(shape));
-    double x = Math.min(Math.max(guess, 1e-3), high);
-    double logGamma = logGamma(shape);
-    for (int i = 0; i < 60; i++) {
-      double error = lowerGamma(shape, x) - p;
-      if (error > 0) {
-        high = x;
-      } else {
-        low = x;
+    double logAlpha = Math.log(alpha);
+    double logGamma = logGamma(shape + 1);
+    double x = wilsonHilferty(shape, z);
+    if (!(x > 0 && shape > 2)) {
+      // P(X <= x) <= x^shape / gamma(shape + 1): a start left of the solution.
+      x = Math.exp((logAlpha + logGamma) / shape);
+    }
+    for (int step = 0; step < MAX_STEPS; step++) {
+      double front = Math.exp(shape * Math.log(x) - x - logGamma);
+      double p = lowerTail(shape, x, front);
+      if (!(p > 0)) {
+        return 0;
       }
-      double slope = Math.exp((shape - 1) * Math.log(x) - x - logGamma);
-      double next = x - error / slope;
-      if (!(next > low && next < high)) {
-        next = (low + high) / 2;
+      double expected = seen + rate * x;
+      double error = Math.log(p) - logAlpha - logSeen(expected);
+      double slope = shape * front / p - x * slopeOfLogSeen(expected, rate);
+      if (slope < 1e-3) {
+        return 0;
       }
-      if (Math.abs(next - x) < 1e-10 * x) {
-        return next;
+      double move = Math.max(-8, Math.min(2, error / slope));
+      x *= Math.exp(-move);
+      if (Math.abs(move) < TOLERANCE) {
+        break;
       }
-      x = next;
     }
     return x;
   }
 
-  /** The regularized lower incomplete gamma function P(shape, x). */
-  static double lowerGamma(double shape, double x) {
-    if (x <= 0) {
-      return 0;
+  /** The x of a gamma variable X of scale 1 with {@code P(X > x) = alpha}. */
+  public static double gammaHigh(double shape, double alpha) {
+    double z = -normal(alpha);
+    if (isLarge(shape, z)) {
+      return expansion(shape, z);
     }
-    double front = Math.exp(shape * Math.log(x) - x - logGamma(shape));
-    if (x < shape + 1) {
-      double term = 1 / shape;
-      double sum = term;
-      for (int i = 1; i < 10_000 && term > sum * 1e-16; i++) {
-        term *= x / (shape + i);
-        sum += term;
+    double logAlpha = Math.log(alpha);
+    double logGamma = logGamma(shape + 1);
+    double x = Math.max(wilsonHilferty(shape, z), 1e-3);
+    for (int step = 0; step < MAX_STEPS; step++) {
+      double front = Math.exp(shape * Math.log(x) - x - logGamma);
+      double q = upperTail(shape, x, front);
+      if (!(q > 0)) {
+        x *= 0.75;
+        continue;
       }
-      return sum * front;
+      double move = (Math.log(q) - logAlpha) * q * x / (shape * front);
+      x = Math.max(x + move, x / 8);
+      if (Math.abs(move) < TOLERANCE * x) {
+        break;
+      }
     }
-    // Lentz's continued fraction for the upper tail.
+    return x;
+  }
+
+  private static double logSeen(double expected) {
+    return expected > 40 ? 0 : Math.log(-Math.expm1(-expected));
+  }
+
+  private static double slopeOfLogSeen(double expected, double rate) {
+    return expected > 40 ? 0 : rate / Math.expm1(expected);
+  }
+
+  /** Whether the expansion alone is good to about nine digits. */
+  private static boolean isLarge(double shape, double z) {
+    return shape > 100 * (1 + z * z);
+  }
+
+  /** Wilson and Hilferty 1931. */
+  private static double wilsonHilferty(double shape, double z) {
+    double ninth = 1 / (9 * shape);
+    double root = 1 - ninth + z * Math.sqrt(ninth);
+    return shape * root * root * root;
+  }
+
+  /** Cornish and Fisher's expansion for a gamma variable. */
+  private static double expansion(double shape, double z) {
+    double z2 = z * z;
+    double root = Math.sqrt(shape);
+    return shape
+        + (z * root
+            + (z2 - 1) / 3
+            + z * (z2 - 7) / (36 * root)
+            - (3 * z2 * z2 + 7 * z2 - 16) / (810 * shape)
+            + z * (9 * z2 * z2 + 256 * z2 - 433) / (38880 * shape * root));
+  }
+
+  /**
+   * The regularized lower incomplete gamma function P(shape, x).
+   *
+   * @param front x^shape e^-x / gamma(shape + 1)
+   */
+  private static double lowerTail(double shape, double x, double front) {
+    return x < shape + 1 ? series(shape, x) * front : 1 - fraction(shape, x) * shape * front;
+  }
+
+  /** Likewise the upper one, Q(shape, x) = 1 - P(shape, x). */
+  private static double upperTail(double shape, double x, double front) {
+    return x < shape + 1 ? 1 - series(shape, x) * front : fraction(shape, x) * shape * front;
+  }
+
+  /** The sum of x^i / ((shape + 1) ... (shape + i)). */
+  private static double series(double shape, double x) {
+    double term = 1;
+    double sum = term;
+    for (int i = 1; i < 10_000 && term > sum * 1e-16; i++) {
+      term *= x / (shape + i);
+      sum += term;
+    }
+    return sum;
+  }
+
+  /** Lentz's continued fraction for the upper tail. */
+  private static double fraction(double shape, double x) {
     double b = x + 1 - shape;
     double c = 1e300;
     double d = 1 / b;
@@ -159,7 +244,7 @@ public final class CountQuantiles {
         break;
       }
     }
-    return 1 - front * h;
+    return h;
   }
 
   private static double nonZero(double value) {
@@ -167,7 +252,7 @@ public final class CountQuantiles {
   }
 
   /** ln Gamma(x) for x >= 1 (Stirling's series after shifting x above 8; error below 1e-12). */
-  static double logGamma(double x) {
+  private static double logGamma(double x) {
     double shift = 0;
     while (x < 8) {
       shift += Math.log(x);

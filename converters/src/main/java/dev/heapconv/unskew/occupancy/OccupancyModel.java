@@ -38,7 +38,8 @@ final class OccupancyModel {
 
   private static final int EXACT_COUNT = 32;
   private static final double COUNT_STEPS = 8 / Math.log(2);
-  private static final double LEAST_STEP = 0.03;
+  private static final double LEAST_STEP = 0.04;
+  private static final double MOST_STEP = 0.0625;
 
   final SizeTable table;
   private final long interval;
@@ -99,18 +100,19 @@ final class OccupancyModel {
       // Few collisions are counted one by one.
       return new Rounded(count, count + Math.rint(k - n), true);
     }
-    double excess = Math.max(k - n, 1);
-    double step = Math.max(LEAST_STEP, 0.35 / Math.sqrt(excess));
+    double step = Math.max(LEAST_STEP, 0.35 / Math.sqrt(Math.max(k - n, 1)));
     double rounded =
-        pure
-            ? 1 + (perRecord - 1) * roundingFactor(excess, step)
-            : perRecord * roundingFactor(perRecord, Math.min(step, 0.06));
+        pure ? 1 + rounded(perRecord - 1, step) : rounded(perRecord, Math.min(step, MOST_STEP));
     return new Rounded(count, count * rounded, pure);
   }
 
-  private static double roundingFactor(double value, double step) {
-    double ln = Math.log(value) / step;
-    return Math.exp((Math.rint(ln) - ln) * step);
+  /**
+   * Rounds on the log scale, to a step or less: those of similar numbers are the same ones, so that
+   * these become equal to the last bit.
+   */
+  private static double rounded(double value, double step) {
+    double common = Math.scalb(1.0, Math.getExponent(step));
+    return Math.exp(Math.rint(Math.log(value) / common) * common);
   }
 
   /**
@@ -118,30 +120,36 @@ final class OccupancyModel {
    *
    * @param freed what was freed, if the side is what is live: it has the same sizes or sizes of its
    *     own; null otherwise
-   * @param pool what other stacks tell; null for nothing
+   * @param others what other stacks tell; null for nothing
    */
   CountPosterior posterior(
-      OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizePool pool) {
+      OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizeFactors others) {
     return freed == null
-        ? addEqual(shared(side, weights, pool), side)
-        : new Weighing(side, freed, weights, pool).posterior();
+        ? addEqual(shared(side, weights, others), side, others)
+        : new Weighing(side, freed, weights, others).posterior();
   }
 
   /**
    * The part of the posterior of a side alone that all stacks share which cannot be told apart:
    * {@link #addEqual} completes it.
    */
-  CountPosterior shared(OccupancyEvidence side, SizeWeights weights, SizePool pool) {
-    CountPosterior posterior = new Weighing(side, null, weights, pool).ofNodes();
-    posterior.addExact(ALL_LARGE * side.allLarge, CAUTIOUS_ALL_LARGE * side.allLarge);
+  CountPosterior shared(OccupancyEvidence side, SizeWeights weights, SizeFactors others) {
+    CountPosterior posterior = new Weighing(side, null, weights, others).ofNodes();
+    double allLarge = side.allLarge * ofRecorded(others, side);
+    posterior.addExact(ALL_LARGE * allLarge, CAUTIOUS_ALL_LARGE * allLarge);
     return posterior;
   }
 
   /** The posterior of a side of which all may be of one size at or above the cutoff. */
-  CountPosterior addEqual(CountPosterior shared, OccupancyEvidence side) {
+  CountPosterior addEqual(CountPosterior shared, OccupancyEvidence side, SizeFactors others) {
     CountPosterior posterior = new CountPosterior(shared);
-    posterior.addExact(EQUAL * side.ofEqualSize, CAUTIOUS_EQUAL * side.ofEqualSize);
+    double equal = side.ofEqualSize * ofRecorded(others, side);
+    posterior.addExact(EQUAL * equal, CAUTIOUS_EQUAL * equal);
     return posterior;
+  }
+
+  private double ofRecorded(SizeFactors others, OccupancyEvidence side) {
+    return others == null ? 1 : others.ofRecorded(side.k * interval / side.n);
   }
 
   /** Bayes' rule over the nodes of the table. */
@@ -149,23 +157,26 @@ final class OccupancyModel {
     private final OccupancyEvidence side;
     private final OccupancyEvidence freed;
     private final SizeWeights weights;
-    private final SizePool pool;
+    private final SizeFactors others;
     private double typicalSame;
     private double cautiousSame;
     private double grownLimit;
     private double typicalGrown;
     private double cautiousGrown;
 
-    Weighing(OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizePool pool) {
+    Weighing(
+        OccupancyEvidence side, OccupancyEvidence freed, SizeWeights weights, SizeFactors others) {
       this.side = side;
       this.freed = freed;
       this.weights = weights;
-      this.pool = pool;
+      this.others = others;
       if (freed != null) {
-        double typical = EQUAL * freed.ofEqualSize + ALL_LARGE * freed.allLarge;
-        double cautious = CAUTIOUS_EQUAL * freed.ofEqualSize + CAUTIOUS_ALL_LARGE * freed.allLarge;
+        double recorded = ofRecorded(others, freed);
+        double typical = recorded * (EQUAL * freed.ofEqualSize + ALL_LARGE * freed.allLarge);
+        double cautious =
+            recorded * (CAUTIOUS_EQUAL * freed.ofEqualSize + CAUTIOUS_ALL_LARGE * freed.allLarge);
         SizeLikelihood likelihood = freed.likelihood;
-        double[] factors = pool == null ? null : pool.factors(likelihood);
+        double[] factors = others == null ? null : others.factors(likelihood);
         for (int i = 0; i < likelihood.nodes.length; i++) {
           int at = likelihood.nodes[i];
           double value = likelihood.values[i] * (factors == null ? 1 : factors[i]);
@@ -174,7 +185,7 @@ final class OccupancyModel {
         }
         typicalSame = typical > 0 ? SAME_SIZES / typical : 0;
         cautiousSame = cautious > 0 ? CAUTIOUS_SAME_SIZES / cautious : 0;
-        grownLimit = OccupancyModel.this.posterior(freed, null, weights, pool).median();
+        grownLimit = OccupancyModel.this.posterior(freed, null, weights, others).median();
         typicalGrown = GROWN / weights.typicalAtMost(grownLimit);
         cautiousGrown = CAUTIOUS_GROWN / weights.cautiousAtMost(grownLimit);
       }
@@ -191,7 +202,7 @@ final class OccupancyModel {
       CountPosterior posterior = new CountPosterior();
       int[] nodes = side.likelihood.nodes;
       float[] values = side.likelihood.values;
-      double[] factors = pool == null ? null : pool.factors(side.likelihood);
+      double[] factors = others == null ? null : others.factors(side.likelihood);
       int j = 0;
       for (int i = 0; i < nodes.length; i++) {
         int at = nodes[i];
@@ -250,7 +261,9 @@ final class OccupancyModel {
           ALL_LARGE * side.allLarge * (typicalOther + typicalSame * freed.allLarge);
       double cautiousMixed =
           CAUTIOUS_ALL_LARGE * side.allLarge * (cautiousOther + cautiousSame * freed.allLarge);
-      posterior.addExact(typical + typicalMixed, cautious + cautiousMixed);
+      double recorded = ofRecorded(others, side);
+      posterior.addExact(
+          recorded * (typical + typicalMixed), recorded * (cautious + cautiousMixed));
     }
   }
 }

@@ -1,10 +1,12 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Object counts of the stacks of one recording, which tell about the sizes of one another: how
@@ -25,32 +27,51 @@ public final class RecordingCounts {
   private final long interval;
   private final OccupancyEvidence[] evidence;
   private final SizeWeights weights;
+  private final @Nullable KnownSizes[] known;
+  private final KnownSizeFactors.@Nullable Means means;
   private final List<int[]> groups = new ArrayList<>();
+  private final BitSet pooled = new BitSet();
   private final int pools;
 
   /**
    * @param n recorded allocations of the stacks
    * @param bytes their recorded bytes
-   * @param poolOf number of the pool of each stack, from 0; negative for none
+   * @param poolOf number of the pool of each stack, from 0; negative for none; null if nothing is
+   *     to be learnt from other stacks
+   * @param known what is known of the sizes of each stack, null for nothing: such a stack is in no
+   *     pool
    */
-  RecordingCounts(OccupancyModel model, long interval, long[] n, long[] bytes, int[] poolOf) {
+  RecordingCounts(
+      OccupancyModel model,
+      long interval,
+      long[] n,
+      long[] bytes,
+      int @Nullable [] poolOf,
+      @Nullable KnownSizes[] known) {
     this.model = model;
     this.interval = interval;
+    this.known = known;
+    int[] pool = new int[n.length];
     evidence = new OccupancyEvidence[n.length];
-    List<OccupancyEvidence> known = new ArrayList<>();
-    int[] sizes = new int[poolCount(poolOf)];
+    List<OccupancyEvidence> stacks = new ArrayList<>();
+    int[] sizes = new int[poolOf == null ? 0 : poolCount(poolOf)];
+    boolean anyKnown = false;
     for (int row = 0; row < n.length; row++) {
+      anyKnown |= known[row] != null;
+      pool[row] = poolOf == null || known[row] != null ? -1 : poolOf[row];
       if (n[row] > 0 && bytes[row] > 0) {
         evidence[row] = model.evidence(n[row], bytes[row]);
-        known.add(evidence[row]);
-        if (poolOf[row] >= 0) {
-          sizes[poolOf[row]]++;
+        stacks.add(evidence[row]);
+        if (pool[row] >= 0) {
+          sizes[pool[row]]++;
         }
       }
     }
-    weights = SizeWeights.fitted(model.table, known);
-    pools = addPools(poolOf, sizes);
-    addSingles(poolOf, sizes);
+    weights =
+        poolOf == null ? SizeWeights.of(model.table) : SizeWeights.fitted(model.table, stacks);
+    means = anyKnown ? new KnownSizeFactors.Means(model.table, weights) : null;
+    pools = addPools(pool, sizes);
+    addSingles(pool, sizes);
   }
 
   private static int poolCount(int[] poolOf) {
@@ -72,6 +93,7 @@ public final class RecordingCounts {
           groups.add(rows[pool]);
         }
         rows[pool][filled[pool]++] = row;
+        pooled.set(row);
       }
     }
     return groups.size();
@@ -95,6 +117,11 @@ public final class RecordingCounts {
   /** Number of groups that all stacks with recorded allocations and bytes are divided into. */
   public int groups() {
     return groups.size();
+  }
+
+  /** Whether other stacks of its pool tell about the sizes of a stack. */
+  public boolean isPooled(int row) {
+    return pooled.get(row);
   }
 
   /** A group, by its number from 0. */
@@ -136,6 +163,9 @@ public final class RecordingCounts {
     /** The count behind what was recorded of a stack of this group. */
     public CountEstimate estimate(int row, double tail) {
       OccupancyEvidence side = evidence[row];
+      if (known[row] != null) {
+        return estimate(side, null, factors(row), tail);
+      }
       CountPosterior posterior = posteriors.get(side.likelihood);
       if (posterior == null) {
         leaveOut(row);
@@ -145,7 +175,7 @@ public final class RecordingCounts {
         }
       }
       if (side.equalSize > 0) {
-        posterior = model.addEqual(posterior, side);
+        posterior = model.addEqual(posterior, side, pool);
       }
       return StackCounts.estimate(side, posterior, tail, interval);
     }
@@ -164,10 +194,9 @@ public final class RecordingCounts {
       OccupancyEvidence side = model.evidence(n, bytes);
       OccupancyEvidence other =
           freed > 0 && freedBytes > 0 ? model.evidence(freed, freedBytes) : null;
-      if (other == null || side.equalSize > 0 || other.equalSize > 0) {
+      if (other == null || side.equalSize > 0 || other.equalSize > 0 || known[row] != null) {
         leaveOut(row);
-        return StackCounts.estimate(
-            side, model.posterior(side, other, weights, pool), tail, interval);
+        return estimate(side, other, known[row] == null ? pool : factors(row), tail);
       }
       List<SizeLikelihood> key =
           List.of(evidence[row].likelihood, side.likelihood, other.likelihood);
@@ -180,6 +209,19 @@ public final class RecordingCounts {
         }
       }
       return StackCounts.estimate(side, posterior, tail, interval);
+    }
+
+    private CountEstimate estimate(
+        OccupancyEvidence side,
+        @Nullable OccupancyEvidence other,
+        @Nullable SizeFactors others,
+        double tail) {
+      return StackCounts.estimate(
+          side, model.posterior(side, other, weights, others), tail, interval);
+    }
+
+    private KnownSizeFactors factors(int row) {
+      return new KnownSizeFactors(means, known[row]);
     }
 
     private void leaveOut(int row) {

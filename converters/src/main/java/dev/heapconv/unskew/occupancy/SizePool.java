@@ -1,8 +1,9 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What stacks of one kind, such as those with the same leaf function, tell about the sizes of each
@@ -15,7 +16,7 @@ import java.util.List;
  * <p>Only hypotheses that matter to some stack are held; to all others the stacks say the same.
  * Confined to one thread.
  */
-final class SizePool {
+final class SizePool implements SizeFactors {
 
   /** e above: the chance that a stack differs from the others. */
   private static final double OUTLIERS = 0.3;
@@ -29,7 +30,7 @@ final class SizePool {
   /** The hypotheses that matter, ascending, and the place of each of a stack's among them. */
   private final int[] nodes;
 
-  private final IdentityHashMap<SizeLikelihood, Member> stacks = new IdentityHashMap<>();
+  private final Map<SizeLikelihood, Member> stacks = new LinkedHashMap<>();
 
   /** Weights of the hypotheses before, of all together 1. */
   private final double[] before;
@@ -186,7 +187,12 @@ final class SizePool {
   }
 
   /** How much likelier than before the other stacks make the hypotheses of a likelihood. */
-  double[] factors(SizeLikelihood side) {
+  @Override
+  public double[] factors(SizeLikelihood side) {
+    Member member = stacks.get(side);
+    if (member != null) {
+      return factors(member.places);
+    }
     double[] factors = new double[side.nodes.length];
     int place = 0;
     for (int i = 0; i < factors.length; i++) {
@@ -194,13 +200,31 @@ final class SizePool {
       while (place < nodes.length && nodes[place] < at) {
         place++;
       }
-      if (place < nodes.length && nodes[place] == at && before[place] > 0) {
-        double others = common[place] * (1 + members) - own[place];
-        factors[i] = Math.max(1, others / before[place]) / members;
-      } else {
-        factors[i] = 1 / members;
-      }
+      boolean known = place < nodes.length && nodes[place] == at;
+      factors[i] = known ? factor(place) : 1 / members;
     }
     return factors;
+  }
+
+  private double[] factors(int[] places) {
+    double[] factors = new double[places.length];
+    for (int i = 0; i < factors.length; i++) {
+      factors[i] = factor(places[i]);
+    }
+    return factors;
+  }
+
+  private double factor(int place) {
+    if (!(before[place] > 0)) {
+      return 1 / members;
+    }
+    double others = common[place] * (1 + members) - own[place];
+    return Math.max(1, others / before[place]) / members;
+  }
+
+  /** Pools know nothing of what is recorded to the byte anyway. */
+  @Override
+  public double ofRecorded(double mean) {
+    return 1;
   }
 }

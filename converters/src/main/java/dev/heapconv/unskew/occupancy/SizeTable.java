@@ -68,6 +68,9 @@ final class SizeTable {
   final short[] binBelow;
   final short[] binAbove;
 
+  /** Whether a hypothesis is the first of its shape, or the last one, which is of none. */
+  private final boolean[] firstOfLine;
+
   final double[] large;
 
   /** ln(1 - large), for the chance that none of n recorded ones is large. */
@@ -104,6 +107,10 @@ final class SizeTable {
     binBelow = new short[size];
     binAbove = new short[size];
     large = new double[size];
+    firstOfLine = new boolean[size];
+    for (int at = 0; at < size; at += nodes) {
+      firstOfLine[at] = true;
+    }
     lnSmall = new double[size];
     smallExcess = new double[size];
     smallVariance = new double[size];
@@ -243,7 +250,12 @@ final class SizeTable {
 
   /** Whether two hypotheses, the second one being the next, are of one shape. */
   boolean areNeighbours(int at, int next) {
-    return next == at + 1 && next % nodes > 0 && next < exactlyInterval;
+    return next == at + 1 && !firstOfLine[next];
+  }
+
+  /** Mean size of the allocations, recorded or not, in bytes. */
+  double meanBytes(int at) {
+    return mean[at] * Math.exp(-lnPerRecord[at]) * interval;
   }
 
   /** Prior chance of exactly this size, at or above the cutoff. */

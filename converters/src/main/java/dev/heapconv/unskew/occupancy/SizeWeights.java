@@ -1,7 +1,7 @@
 package dev.heapconv.unskew.occupancy;
 
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -75,7 +75,7 @@ final class SizeWeights {
     if (stacks.size() < LEAST_STACKS) {
       return of(table);
     }
-    IdentityHashMap<SizeLikelihood, int[]> counts = new IdentityHashMap<>();
+    Map<SizeLikelihood, int[]> counts = new LinkedHashMap<>();
     for (OccupancyEvidence stack : stacks) {
       counts.computeIfAbsent(stack.likelihood, unused -> new int[1])[0]++;
     }

@@ -1,5 +1,7 @@
 package dev.heapconv.unskew.occupancy;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Object counts of stacks that heapprofd sampled, from the number n of their recorded allocations
  * and the recorded bytes S.
@@ -60,10 +62,13 @@ public final class StackCounts {
    *
    * @param n recorded allocations of the stacks
    * @param bytes their recorded bytes
-   * @param poolOf number of the pool of each stack, from 0; negative for none
+   * @param poolOf number of the pool of each stack, from 0; negative for none; null if nothing is
+   *     to be learnt from other stacks
+   * @param known what is known of the sizes of each stack; null for nothing
    */
-  public RecordingCounts recording(long[] n, long[] bytes, int[] poolOf) {
-    return new RecordingCounts(model, interval, n, bytes, poolOf);
+  public RecordingCounts recording(
+      long[] n, long[] bytes, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+    return new RecordingCounts(model, interval, n, bytes, poolOf, known);
   }
 
   static CountEstimate estimate(

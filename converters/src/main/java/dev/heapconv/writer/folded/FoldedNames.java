@@ -1,5 +1,7 @@
 package dev.heapconv.writer.folded;
 
+import dev.heapconv.writer.TerminalText;
+
 /**
  * Function names may contain the characters that separate frames and lines here; these are replaced
  * so that they never split a stack.
@@ -10,7 +12,7 @@ final class FoldedNames {
 
   /**
    * A name on one line, without separators: colons for semicolons, spaces for control and
-   * line-breaking characters.
+   * line-breaking characters, escapes for other invisible ones.
    */
   static String safe(String name) {
     StringBuilder safe = null;
@@ -22,7 +24,7 @@ final class FoldedNames {
         safe.setCharAt(i, replacement);
       }
     }
-    return withoutNumberAtEnd(safe == null ? name : safe.toString());
+    return withoutNumberAtEnd(TerminalText.printable(safe == null ? name : safe.toString()));
   }
 
   /**

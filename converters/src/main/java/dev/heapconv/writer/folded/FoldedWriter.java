@@ -16,7 +16,11 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Writes one view as folded stacks, one per line: {@code process;outer;...;leaf value}. The root is
@@ -25,18 +29,26 @@ import java.util.List;
  */
 public final class FoldedWriter implements ProfileWriter {
 
+  private record Process(long pid, String name) {
+    static Process of(HeapInfo info) {
+      return new Process(info.pid(), info.process());
+    }
+  }
+
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     View view = profile.viewOr(options.view());
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
     String[] names = new String[profile.stacks().frameCount()];
+    Set<Process> severalHeaps = processesWithSeveralHeaps(profile);
+    boolean severalDumps = profile.holdsSeveralDumps();
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       if (column == null) {
         continue;
       }
-      String root = root(profile, heap.info());
+      String root = root(heap.info(), severalHeaps.contains(Process.of(heap.info())), severalDumps);
       for (int row = 0; row < heap.rows(); row++) {
         // The only rounding of an estimate: once, half up.
         long value = Math.round(column.value(row));
@@ -50,26 +62,28 @@ public final class FoldedWriter implements ProfileWriter {
     text.flush();
   }
 
-  private static String root(EstimatedProfile profile, HeapInfo info) {
+  private static Set<Process> processesWithSeveralHeaps(EstimatedProfile profile) {
+    Map<Process, String> firstHeap = new HashMap<>();
+    Set<Process> several = new HashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      Process process = Process.of(heap.info());
+      String first = firstHeap.putIfAbsent(process, heap.info().heap());
+      if (first != null && !first.equals(heap.info().heap())) {
+        several.add(process);
+      }
+    }
+    return several;
+  }
+
+  private static String root(HeapInfo info, boolean severalHeaps, boolean severalDumps) {
     StringBuilder root = new StringBuilder(FoldedNames.safe(info.displayProcess()));
-    if (holdsSeveralHeaps(profile, info)) {
+    if (severalHeaps) {
       root.append(';').append(FoldedNames.safe("[heap " + info.heap() + "]"));
     }
-    if (profile.holdsSeveralDumps()) {
+    if (severalDumps) {
       root.append(";[dump ").append(info.dump()).append(']');
     }
     return root.toString();
-  }
-
-  private static boolean holdsSeveralHeaps(EstimatedProfile profile, HeapInfo info) {
-    for (EstimatedHeap other : profile.heaps()) {
-      if (other.info().pid() == info.pid()
-          && other.info().process().equals(info.process())
-          && !other.info().heap().equals(info.heap())) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static void writeStack(StackTable stacks, int stack, String[] names, Writer text)

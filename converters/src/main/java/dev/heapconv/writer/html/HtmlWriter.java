@@ -2,6 +2,7 @@ package dev.heapconv.writer.html;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -34,7 +35,7 @@ public final class HtmlWriter implements ProfileWriter {
     Writer text =
         new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
     text.append(page, 0, title)
-        .append(escaped(profile.capture().source()))
+        .append(escaped(TerminalText.printable(profile.capture().source())))
         .append(page, title + TITLE.length(), data);
     writeData(profile, options, text);
     text.append(page, data + DATA.length(), page.length());

@@ -9,6 +9,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.writer.StringIds;
+import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.Writer;
@@ -71,24 +72,24 @@ final class ReportData {
   private void writeFacts() {
     CaptureInfo capture = profile.capture();
     json.writeStringProperty("tool", options.tool());
-    json.writeStringProperty("source", capture.source());
-    json.writeStringProperty("format", capture.format());
-    json.writeStringProperty("device", capture.device());
-    json.writeStringProperty("producer", capture.producer());
+    writeText("source", capture.source());
+    writeText("format", capture.format());
+    writeText("device", capture.device());
+    writeText("producer", capture.producer());
     json.writeNumberProperty("confidence", profile.confidence());
     json.writeArrayPropertyStart("comments");
-    profile.comments().forEach(json::writeString);
+    profile.comments().forEach(this::writeText);
     json.writeEndArray();
     json.writeArrayPropertyStart("warnings");
     for (Warning warning : profile.warnings()) {
-      json.writeString(warning.message());
+      writeText(warning.message());
     }
     json.writeEndArray();
     json.writeArrayPropertyStart("views");
     for (View view : views) {
       json.writeStartObject();
-      json.writeStringProperty("name", view.name());
-      json.writeStringProperty("unit", view.unit());
+      writeText("name", view.name());
+      writeText("unit", view.unit());
       json.writeBooleanProperty("live", view.isLive());
       json.writeEndObject();
     }
@@ -96,11 +97,19 @@ final class ReportData {
     json.writeNumberProperty("view", views.indexOf(profile.viewOr(options.view())));
   }
 
+  private void writeText(String name, String text) {
+    json.writeStringProperty(name, TerminalText.printable(text));
+  }
+
+  private void writeText(String text) {
+    json.writeString(TerminalText.printable(text));
+  }
+
   private void writeSeries(HeapSeries series) {
     HeapInfo info = series.last().info();
     json.writeStartObject();
-    json.writeStringProperty("process", info.displayProcess());
-    json.writeStringProperty("heap", info.heap());
+    writeText("process", info.displayProcess());
+    writeText("heap", info.heap());
     json.writeArrayPropertyStart("nodes");
     series.stacks().forEach((int stack) -> json.writeNumber(tree.node(stack)));
     json.writeEndArray();
@@ -222,7 +231,7 @@ final class ReportData {
     writeInts("nodeParent", tree.nodeParent);
     writeInts("nodeFrame", tree.nodeFrame);
     json.writeArrayPropertyStart("strings");
-    strings.strings().forEach(json::writeString);
+    strings.strings().forEach(this::writeText);
     json.writeEndArray();
   }
 

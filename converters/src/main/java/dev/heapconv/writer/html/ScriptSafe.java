@@ -3,12 +3,8 @@ package dev.heapconv.writer.html;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
-import tools.jackson.core.io.SerializedString;
 
-/**
- * Escapes characters that would end a script element or a line of script; JSON does not use them
- * outside strings.
- */
+/** Escapes characters that would end a script element; JSON does not use them outside strings. */
 final class ScriptSafe extends CharacterEscapes {
 
   private static final long serialVersionUID = 1L;
@@ -30,10 +26,6 @@ final class ScriptSafe extends CharacterEscapes {
 
   @Override
   public @Nullable SerializableString getEscapeSequence(int c) {
-    return switch (c) {
-      case '\u2028' -> new SerializedString("\\u2028");
-      case '\u2029' -> new SerializedString("\\u2029");
-      default -> null;
-    };
+    return null;
   }
 }

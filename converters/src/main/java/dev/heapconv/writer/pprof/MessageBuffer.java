@@ -24,6 +24,48 @@ final class MessageBuffer {
     add(field, value ? 1 : 0);
   }
 
+  void addSigned(int field, long value) throws IOException {
+    if (value != 0) {
+      fields.writeSInt64(field, value);
+    }
+  }
+
+  void addFixed(int field, int value) throws IOException {
+    fields.writeFixed32(field, value);
+  }
+
+  void add(int field, double value) throws IOException {
+    fields.writeDouble(field, value);
+  }
+
+  void add(int field, String value) throws IOException {
+    if (!value.isEmpty()) {
+      fields.writeString(field, value);
+    }
+  }
+
+  /** Bytes that are empty are left out. */
+  void add(int field, byte[] value) throws IOException {
+    if (value.length > 0) {
+      fields.writeByteArray(field, value);
+    }
+  }
+
+  /** Appends an element of a packed field. */
+  void appendVarint(long value) throws IOException {
+    fields.writeInt64NoTag(value);
+  }
+
+  /** Appends an element of a packed field. */
+  void append(double value) throws IOException {
+    fields.writeDoubleNoTag(value);
+  }
+
+  /** Appends encoded fields. */
+  void append(byte[] encoded) throws IOException {
+    fields.writeRawBytes(encoded);
+  }
+
   /** Adds another message, which is then reset. */
   void add(int field, MessageBuffer message) throws IOException {
     message.writeTo(field, fields);

@@ -3,18 +3,23 @@ package dev.heapconv.writer.pprof;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import dev.heapconv.aggregate.AllocatorFrames;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.StringIds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +31,22 @@ public final class PprofStream {
 
   private static final int BUFFER_BYTES = 64 << 10;
   private static final byte[] NOTHING = {};
+  private static final Estimate[] NO_ESTIMATES = {};
 
   private final @Nullable GZIPOutputStream gzip;
   private final CodedOutputStream out;
+  private final List<View> views;
+  private final double confidence;
+  private final EstimatesField kept;
+  private final CRC32 crc = new CRC32();
   private final StringIds strings = new StringIds();
   private final StackTable stacks;
   private final LocationTable locations;
   private final MessageBuffer message = new MessageBuffer();
+  private final long[] values;
   private int[] locationIds = new int[64];
+  private byte[] sample = new byte[256];
+  private long samples;
 
   /** Labels shared by any number of samples. */
   public static final class Labels {
@@ -46,12 +59,18 @@ public final class PprofStream {
 
   /**
    * @param stacks contains the frames of all samples
+   * @param confidence level of the intervals of estimates
    * @param compress whether to compress with gzip, as pprof itself does
    */
-  public PprofStream(List<View> views, StackTable stacks, boolean compress, OutputStream out)
+  public PprofStream(
+      List<View> views, StackTable stacks, double confidence, boolean compress, OutputStream out)
       throws IOException {
+    this.views = List.copyOf(views);
+    this.confidence = confidence;
+    values = new long[views.size()];
     gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
     this.out = CodedOutputStream.newInstance(gzip == null ? out : gzip, BUFFER_BYTES);
+    kept = new EstimatesField(views, this.out);
     this.stacks = stacks;
     locations = new LocationTable(stacks, strings);
     strings.id("");
@@ -86,37 +105,79 @@ public final class PprofStream {
     return sample.takeBytes();
   }
 
+  /** Begins a heap, whose samples follow. */
+  public void heap(HeapInfo info, List<View> itsViews) throws IOException {
+    heap(info, itsViews, false);
+  }
+
   /**
-   * Writes a sample; a sample with only zeros is left out.
+   * Begins a heap.
+   *
+   * @param asRecorded whether its estimates can be computed again from its recorded numbers
+   */
+  void heap(HeapInfo info, List<View> itsViews, boolean asRecorded) throws IOException {
+    int[] indices = new int[itsViews.size()];
+    for (int i = 0; i < indices.length; i++) {
+      indices[i] = views.indexOf(itsViews.get(i));
+    }
+    kept.begin(info, indices, asRecorded);
+  }
+
+  /**
+   * Writes a sample of the heap begun last; one with only zeros is left out.
    *
    * @param frames frame ids, innermost first
-   * @param values one per view
+   * @param estimates one per view
    */
-  public void sample(int[] frames, long[] values, Labels labels) throws IOException {
+  public void sample(int[] frames, Estimate[] estimates, Labels labels) throws IOException {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = estimates[i].rounded();
+    }
     if (isNothing(values)) {
       return;
     }
     for (int depth = 0; depth < frames.length; depth++) {
       putFrame(depth, frames[depth]);
     }
-    write(frames.length, values, labels.encoded, NOTHING);
+    write(frames.length, labels.encoded, NOTHING);
+    kept.add(values, estimates, 0, 0);
   }
 
   /**
-   * Writes a sample of a stack of the table.
+   * Writes a row of a heap.
    *
-   * @param ownLabels labels of only this sample
+   * @param columns one per view; null where the heap has no such view
+   * @param asRecorded as the heap was begun
    */
-  void sample(int stack, long[] values, Labels labels, List<dev.heapconv.model.Label> ownLabels)
+  void sample(
+      EstimatedHeap heap, int row, @Nullable Column[] columns, boolean asRecorded, Labels labels)
       throws IOException {
+    for (int i = 0; i < values.length; i++) {
+      // The only rounding of an estimate: once, half up.
+      values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
+    }
     if (isNothing(values)) {
       return;
     }
     int depth = 0;
-    for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
+    for (int s = heap.stack(row); s != StackTable.ROOT; s = stacks.parent(s)) {
       putFrame(depth++, stacks.frame(s));
     }
-    write(depth, values, labels.encoded, ownLabels.isEmpty() ? NOTHING : encoded(ownLabels));
+    List<dev.heapconv.model.Label> own = heap.labels(row);
+    write(depth, labels.encoded, own.isEmpty() ? NOTHING : encoded(own));
+    kept.add(
+        values,
+        asRecorded ? NO_ESTIMATES : estimates(columns, row),
+        heap.recordedAlloc(row),
+        heap.recordedLive(row));
+  }
+
+  private static Estimate[] estimates(@Nullable Column[] columns, int row) {
+    Estimate[] estimates = new Estimate[columns.length];
+    for (int i = 0; i < estimates.length; i++) {
+      estimates[i] = columns[i] == null ? Estimate.ZERO : columns[i].estimate(row);
+    }
+    return estimates;
   }
 
   private static boolean isNothing(long[] values) {
@@ -135,8 +196,7 @@ public final class PprofStream {
     locationIds[depth] = locations.id(frame);
   }
 
-  /** A profile can have millions of these, so they are written without an intermediate buffer. */
-  private void write(int depth, long[] values, byte[] labels, byte[] ownLabels) throws IOException {
+  private void write(int depth, byte[] labels, byte[] ownLabels) throws IOException {
     int locationsSize = 0;
     for (int i = 0; i < depth; i++) {
       locationsSize += CodedOutputStream.computeUInt32SizeNoTag(locationIds[i]);
@@ -145,27 +205,34 @@ public final class PprofStream {
     for (long value : values) {
       valuesSize += CodedOutputStream.computeInt64SizeNoTag(value);
     }
-    openMessage(
-        Profile.SAMPLE_FIELD_NUMBER,
+    int size =
         messageSize(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize)
             + messageSize(Sample.VALUE_FIELD_NUMBER, valuesSize)
             + labels.length
-            + ownLabels.length);
+            + ownLabels.length;
+    if (size > sample.length) {
+      sample = new byte[size * 2];
+    }
+    CodedOutputStream fields = CodedOutputStream.newInstance(sample, 0, size);
     if (depth > 0) {
-      openMessage(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize);
+      openMessage(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize, fields);
       for (int i = 0; i < depth; i++) {
-        out.writeUInt32NoTag(locationIds[i]);
+        fields.writeUInt32NoTag(locationIds[i]);
       }
     }
-    openMessage(Sample.VALUE_FIELD_NUMBER, valuesSize);
+    openMessage(Sample.VALUE_FIELD_NUMBER, valuesSize, fields);
     for (long value : values) {
-      out.writeInt64NoTag(value);
+      fields.writeInt64NoTag(value);
     }
-    out.writeRawBytes(labels);
-    out.writeRawBytes(ownLabels);
+    fields.writeRawBytes(labels);
+    fields.writeRawBytes(ownLabels);
+    openMessage(Profile.SAMPLE_FIELD_NUMBER, size, out);
+    out.write(sample, 0, size);
+    crc.update(sample, 0, size);
+    samples++;
   }
 
-  private void openMessage(int field, int size) throws IOException {
+  private static void openMessage(int field, int size, CodedOutputStream out) throws IOException {
     out.writeTag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
     out.writeUInt32NoTag(size);
   }
@@ -210,6 +277,7 @@ public final class PprofStream {
       out.writeInt64(Profile.COMMENT_FIELD_NUMBER, strings.id(comment));
     }
     out.writeInt64(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
+    kept.finish(samples, crc.getValue(), confidence, locations.loadBiases());
     for (String text : strings.strings()) {
       out.writeString(Profile.STRING_TABLE_FIELD_NUMBER, text);
     }

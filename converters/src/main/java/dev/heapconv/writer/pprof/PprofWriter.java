@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
@@ -14,9 +15,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes pprof profiles: a sample for each stack of each heap, distinguished by labels. */
 public final class PprofWriter implements ProfileWriter {
+
+  private static final double MOST_EXACT_BYTES = 1L << 53;
 
   private final boolean gzip;
 
@@ -30,32 +34,42 @@ public final class PprofWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    PprofStream pprof = new PprofStream(profile.views(), profile.stacks(), gzip, out);
+    List<View> views = profile.views();
+    PprofStream pprof = new PprofStream(views, profile.stacks(), profile.confidence(), gzip, out);
+    boolean severalDumps = profile.holdsSeveralDumps();
     for (EstimatedHeap heap : profile.heaps()) {
-      writeSamples(heap, profile, pprof);
+      writeSamples(heap, views, severalDumps, pprof);
     }
     writeCapture(profile.heaps(), pprof);
     pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
   }
 
-  private static void writeSamples(EstimatedHeap heap, EstimatedProfile profile, PprofStream pprof)
+  private static void writeSamples(
+      EstimatedHeap heap, List<View> views, boolean severalDumps, PprofStream pprof)
       throws IOException {
-    PprofStream.Labels labels = pprof.labels(labels(heap.info(), profile));
-    Column[] columns = new Column[profile.views().size()];
+    PprofStream.Labels labels = pprof.labels(labels(heap.info(), severalDumps));
+    @Nullable Column[] columns = new Column[views.size()];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = heap.column(profile.views().get(i));
+      columns[i] = heap.column(views.get(i));
     }
-    long[] values = new long[columns.length];
+    boolean asRecorded = heap.isRepeatable() && hasExactBytes(heap);
+    pprof.heap(heap.info(), heap.views(), asRecorded);
     for (int row = 0; row < heap.rows(); row++) {
-      for (int i = 0; i < values.length; i++) {
-        // The only rounding of an estimate: once, half up.
-        values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
-      }
-      pprof.sample(heap.stack(row), values, labels, heap.labels(row));
+      pprof.sample(heap, row, columns, asRecorded, labels);
     }
   }
 
-  private static List<Label> labels(HeapInfo info, EstimatedProfile profile) {
+  /** Whether a double holds recorded bytes to the last one. */
+  private static boolean hasExactBytes(EstimatedHeap heap) {
+    for (int i = 0; i < heap.views().size(); i++) {
+      if (heap.views().get(i).isBytes() && !(heap.columns().get(i).total() < MOST_EXACT_BYTES)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<Label> labels(HeapInfo info, boolean severalDumps) {
     List<Label> labels = new ArrayList<>();
     if (!info.process().isEmpty()) {
       labels.add(new Label("process", info.process(), 0, ""));
@@ -64,7 +78,7 @@ public final class PprofWriter implements ProfileWriter {
     if (info.pid() >= 0) {
       labels.add(new Label("pid", null, info.pid(), ""));
     }
-    if (profile.holdsSeveralDumps()) {
+    if (severalDumps) {
       labels.add(new Label("dump", null, info.dump(), ""));
     }
     return labels;

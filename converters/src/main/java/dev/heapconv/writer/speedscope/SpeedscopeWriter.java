@@ -6,7 +6,9 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -66,6 +68,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private final WriteOptions options;
     private final JsonGenerator json;
     private final FrameTable frames;
+    private final boolean severalDumps;
     private int[] stack = new int[64];
 
     Encoder(EstimatedProfile profile, WriteOptions options, JsonGenerator json) {
@@ -73,6 +76,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       this.options = options;
       this.json = json;
       this.frames = new FrameTable(profile.stacks(), profile.heaps());
+      this.severalDumps = profile.holdsSeveralDumps();
     }
 
     void write() {
@@ -80,7 +84,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeStartObject();
       json.writeStringProperty("$schema", SCHEMA);
       json.writeStringProperty("exporter", exporter(options.tool()));
-      json.writeStringProperty("name", profile.capture().source());
+      json.writeStringProperty("name", TerminalText.printable(profile.capture().source()));
       json.writeNumberProperty("activeProfileIndex", firstShown(parts));
       json.writeObjectPropertyStart("shared");
       writeFrames();
@@ -127,9 +131,9 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeArrayPropertyStart("frames");
       for (FrameTable.Frame frame : frames.frames()) {
         json.writeStartObject();
-        json.writeStringProperty("name", frame.name());
+        json.writeStringProperty("name", TerminalText.printable(frame.name()));
         if (!frame.file().isEmpty()) {
-          json.writeStringProperty("file", frame.file());
+          json.writeStringProperty("file", TerminalText.printable(frame.file()));
         }
         if (frame.line() > 0) {
           json.writeNumberProperty("line", frame.line());
@@ -151,7 +155,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
       for (int row : rows) {
         long weight = weight(column.value(row));
         if (weight > 0) {
-          total += weight;
+          total = Saturation.add(total, weight);
           writeStack(heap.stack(row));
         }
       }
@@ -198,8 +202,9 @@ public final class SpeedscopeWriter implements ProfileWriter {
     }
 
     private String name(HeapInfo info, View view) {
-      String dump = profile.holdsSeveralDumps() ? ", dump " + info.dump() : "";
-      return view.name() + " \u2013 " + info.displayProcess() + ", " + info.heap() + dump;
+      String dump = severalDumps ? ", dump " + info.dump() : "";
+      return TerminalText.printable(
+          view.name() + " \u2013 " + info.displayProcess() + ", " + info.heap() + dump);
     }
   }
 

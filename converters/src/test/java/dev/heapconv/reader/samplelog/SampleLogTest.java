@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the records of a log mean. */
 class SampleLogTest {
@@ -91,6 +93,62 @@ class SampleLogTest {
         .anyMatch(comment -> comment.startsWith("scheme tcmalloc, sampling interval 4096 bytes: "));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "to-sample, '\"to_sample\":40'",
+    "weighted, '\"weight\":4096'",
+    "recorded, '\"weight\":0'",
+    "tcmalloc, '\"to_sample\":40'"
+  })
+  void withoutALiveSampleSomethingMayStillBeLive(String scheme, String sample) throws IOException {
+    String allocated = "\"size\":200," + sample + ",\"frames\":[\"f\"]}\n";
+    StringBuilder log = new StringBuilder(TO_SAMPLE.replace("to-sample", scheme));
+    for (int i = 0; i < 20; i++) {
+      log.append("{\"alloc\":").append(i).append(',').append(allocated);
+      log.append("{\"free\":").append(i).append("}\n");
+    }
+    EstimatedHeap heap = convert(log.toString()).heaps().get(0);
+    Column space = heap.column(View.SPACE);
+    assertThat(space.value(0)).isZero();
+    assertThat(space.low(0)).isZero();
+    assertThat(space.high(0)).isCloseTo(-Math.log(0.025) * 4096, within(5.0));
+    assertThat(heap.column(View.OBJECTS).value(0)).isZero();
+    assertThat(heap.column(View.OBJECTS).high(0))
+        .isBetween(-Math.log(0.025) * 4096 / 200, heap.column(View.ALLOC_OBJECTS).high(0));
+  }
+
+  @Test
+  void whatMayBeLiveIsNoMoreThanWhatWasAllocated() throws IOException {
+    EstimatedHeap heap =
+        convert(
+                TO_SAMPLE
+                    + "{\"stack\":1,\"frames\":[\"f\"]}\n"
+                    + "{\"total\":1,\"sampled\":1,\"to_sample\":5,\"objects\":10,"
+                    + "\"freed_sampled\":1,\"freed_to_sample\":5,\"freed_objects\":10}\n")
+            .heaps()
+            .get(0);
+    double allocated = heap.column(View.ALLOC_OBJECTS).high(0);
+    assertThat(allocated).isLessThan(100);
+    assertThat(heap.column(View.OBJECTS).high(0)).isEqualTo(allocated);
+  }
+
+  @Test
+  void smallBlocksMayHideBesideLargeOnesThatWereRecordedExactly() throws IOException {
+    EstimatedHeap heap =
+        convert(
+                TO_SAMPLE.replace("to-sample", "weighted")
+                    + "{\"alloc\":1,\"size\":9000,\"weight\":9000}\n")
+            .heaps()
+            .get(0);
+    Column objects = heap.column(View.ALLOC_OBJECTS);
+    assertThat(objects.value(0)).isEqualTo(1);
+    assertThat(objects.low(0)).isEqualTo(1);
+    assertThat(objects.high(0)).isCloseTo(1 - Math.log(0.025) * 4096 / 16, within(1e-6));
+    Column space = heap.column(View.SPACE);
+    assertThat(space.low(0)).isEqualTo(9000);
+    assertThat(space.high(0)).isCloseTo(9000 - Math.log(0.025) * 4096, within(1e-6));
+  }
+
   @Test
   void anAllocationAtALiveAddressTellsOfAMissedFree() throws IOException {
     EstimatedHeap heap =
@@ -126,6 +184,29 @@ class SampleLogTest {
     assertThatThrownBy(() -> read(log, Conversions.STRICT))
         .isInstanceOf(HeapConvException.class)
         .hasMessageContaining("line 3: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "to-sample, '\"alloc\":1,\"to_sample\":4', 'an alloc needs size under the scheme to-sample'",
+    "to-sample, '\"alloc\":1,\"size\":4', 'an alloc needs to_sample under the scheme to-sample'",
+    "weighted, '\"alloc\":1,\"size\":4', 'an alloc needs weight under the scheme weighted'",
+    "recorded, '\"alloc\":1', 'an alloc needs size under the scheme recorded'",
+    "tcmalloc, '\"alloc\":1,\"weight\":4', 'an alloc needs size under the scheme tcmalloc'",
+    "tcmalloc, '\"alloc\":1,\"size\":4', 'an alloc needs weight or to_sample under the scheme"
+        + " tcmalloc'",
+    "exact, '\"alloc\":1', 'an alloc needs size under the scheme exact'",
+    "to-sample, '\"total\":0,\"frames\":[],\"sampled\":4', 'a total needs sampled and to_sample'",
+    "weighted, '\"total\":0,\"frames\":[],\"count\":4', 'a total needs count and bytes'",
+    "exact, '\"total\":0,\"frames\":[],\"bytes\":4', 'a total needs count and bytes'",
+    "recorded, '\"total\":0,\"frames\":[],\"count\":4', 'the scheme does not allow totals'",
+    "tcmalloc, '\"total\":0,\"frames\":[],\"count\":4', 'the scheme does not allow totals'"
+  })
+  void recordsNeedWhatTheirSchemeRecords(String scheme, String record, String problem) {
+    String log = TO_SAMPLE.replace("to-sample", scheme) + "{" + record + "}\n";
+    assertThatThrownBy(() -> read(log, Conversions.STRICT))
+        .isInstanceOf(HeapConvException.class)
+        .hasMessageContaining(problem);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.model.View;
 import dev.heapconv.writer.Profiles;
+import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,7 +50,8 @@ final class HtmlWriterTest {
     assertThat(data).doesNotContainPattern("[<>&\u2028\u2029]");
     JsonNode strings = JsonMapper.shared().readTree(data).get("strings");
     for (String name : Profiles.HOSTILE) {
-      assertThat(strings.valueStream().map(JsonNode::asString)).contains(name);
+      assertThat(strings.valueStream().map(JsonNode::asString))
+          .contains(TerminalText.printable(name));
     }
   }
 

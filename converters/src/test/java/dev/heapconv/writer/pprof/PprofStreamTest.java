@@ -2,6 +2,9 @@ package dev.heapconv.writer.pprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
@@ -10,16 +13,21 @@ import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Scheme;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 class PprofStreamTest {
 
   private static final List<View> VIEWS = List.of(View.OBJECTS, View.SPACE);
+
+  private static final HeapInfo INFO = new HeapInfo(-1, "", "heap", 1, 1, 0, 0, Scheme.EXACT, 1, 1);
 
   private final StackTable stacks = new StackTable();
   private final int libc = mapping("/lib/libc.so");
@@ -35,7 +43,9 @@ class PprofStreamTest {
 
   private PprofStream stream() {
     try {
-      return new PprofStream(VIEWS, stacks, true, bytes);
+      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, true, bytes);
+      begun.heap(INFO, VIEWS);
+      return begun;
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -57,6 +67,20 @@ class PprofStreamTest {
     return stack;
   }
 
+  private static Estimate[] exactly(double... values) {
+    return DoubleStream.of(values).mapToObj(Estimate::exact).toArray(Estimate[]::new);
+  }
+
+  private void row(int stack, PprofStream.Labels labels, List<Label> own, double... values)
+      throws IOException {
+    List<Column> columns =
+        DoubleStream.of(values).mapToObj(value -> Column.exact(new double[] {value})).toList();
+    EstimatedHeap heap =
+        new EstimatedHeap(
+            INFO, VIEWS, new int[] {stack}, columns, new long[1], new long[1], List.of(own));
+    stream.sample(heap, 0, columns.toArray(new Column[0]), false, labels);
+  }
+
   private PprofStream.Labels none() throws IOException {
     return stream.labels(List.of());
   }
@@ -68,8 +92,8 @@ class PprofStreamTest {
 
   @Test
   void framesOneByOneAndStacksOfTheTableMakeTheSameSample() throws IOException {
-    stream.sample(new int[] {malloc, main}, new long[] {1, 16}, none());
-    stream.sample(stack(main, malloc), new long[] {1, 16}, none(), List.of());
+    stream.sample(new int[] {malloc, main}, exactly(1, 16), none());
+    row(stack(main, malloc), none(), List.of(), 1, 16);
     List<Sample> samples = finish().profile.getSampleList();
     assertThat(samples).hasSize(2);
     assertThat(samples.get(1)).isEqualTo(samples.get(0));
@@ -78,8 +102,8 @@ class PprofStreamTest {
 
   @Test
   void samplesOfZerosAreLeftOutWithAllThatOnlyTheyUse() throws IOException {
-    stream.sample(new int[] {malloc, freed}, new long[] {0, 0}, none());
-    stream.sample(new int[] {malloc, main}, new long[] {0, 1L << 40}, none());
+    stream.sample(new int[] {malloc, freed}, exactly(0, 0), none());
+    stream.sample(new int[] {malloc, main}, exactly(0, 1L << 40), none());
     Pprof pprof = finish();
     assertThat(pprof.profile.getSampleList()).hasSize(1);
     assertThat(pprof.profile.getSample(0).getValueList()).containsExactly(0L, 1L << 40);
@@ -91,8 +115,8 @@ class PprofStreamTest {
     PprofStream.Labels shared =
         stream.labels(List.of(new Label("heap", "malloc", 0, ""), new Label("pid", null, 42, "")));
     List<Label> own = List.of(new Label("bytes", null, 16, "bytes"));
-    stream.sample(stack(main), new long[] {1, 1}, shared, own);
-    stream.sample(StackTable.ROOT, new long[] {1, 1}, shared, List.of());
+    row(stack(main), shared, own, 1, 1);
+    row(StackTable.ROOT, shared, List.of(), 1, 1);
     Pprof pprof = finish();
     Sample first = pprof.profile.getSample(0);
     assertThat(pprof.labels(first)).isEqualTo(Map.of("heap", "malloc", "pid", "42", "bytes", "16"));
@@ -103,15 +127,15 @@ class PprofStreamTest {
 
   @Test
   void theFirstMappingIsTheProgram() throws IOException {
-    stream.sample(new int[] {malloc, main}, new long[] {1, 1}, none());
+    stream.sample(new int[] {malloc, main}, exactly(1, 1), none());
     Pprof pprof = finish("other", "app");
     assertThat(pprof.text(pprof.profile.getMapping(0).getFilename())).isEqualTo("/bin/app");
   }
 
   @Test
   void aMappingHasWhatAllItsFramesHave() throws IOException {
-    stream.sample(new int[] {malloc, main}, new long[] {1, 1}, none());
-    stream.sample(new int[] {unnamed, main}, new long[] {1, 1}, none());
+    stream.sample(new int[] {malloc, main}, exactly(1, 1), none());
+    stream.sample(new int[] {unnamed, main}, exactly(1, 1), none());
     Pprof pprof = finish();
     var ofLibc = pprof.profile.getMapping(0);
     var ofApp = pprof.profile.getMapping(1);

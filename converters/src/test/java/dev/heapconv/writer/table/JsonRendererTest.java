@@ -84,7 +84,7 @@ class JsonRendererTest {
   void numbersBeyondLongAreStillNumbers() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("f", Estimate.exact(1e300), Estimate.of(1e300, 0, 1e301), 2)
+            .stack("f", Estimate.exact(1e300), new Estimate(1e300, 0, 1e301), 2)
             .build();
 
     assertThat(json(profile, AggregateOptions.DEFAULT).at("/rows/0/self/space/value").asLong())

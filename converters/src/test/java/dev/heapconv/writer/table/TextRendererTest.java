@@ -131,8 +131,8 @@ class TextRendererTest {
   void countsThatMayBeFarOffAreMarked() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("sure", Estimate.of(300, 290, 310), Estimate.exact(9000), 2)
-            .stack("unsure", Estimate.of(29, 1, 665), Estimate.exact(4096), 1)
+            .stack("sure", new Estimate(300, 290, 310), Estimate.exact(9000), 2)
+            .stack("unsure", new Estimate(29, 1, 665), Estimate.exact(4096), 1)
             .build();
 
     assertThat(text(profile, AggregateOptions.DEFAULT))

@@ -1,23 +1,23 @@
 package dev.heapconv.unskew;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Scheme 2, {@code recorded}: the sampler records the size of each sampled allocation, and an
+ * Scheme {@code recorded}: the sampler records the size of each sampled allocation, and an
  * allocation of size a is sampled with probability {@code q = 1 - exp(-a/T)} (classic jemalloc,
- * gperftools, Go text, raw Fuchsia). Accumulates the units of one stack and estimates what the
- * program did; keeps sums only.
+ * gperftools, Go text, raw Fuchsia). Keeps sums only.
  *
  * <p>A unit (a line, or a single sample where those are known) with n allocations of together S
  * bytes stands for {@code n w} allocations and {@code S w} bytes, {@code w = 1/q(S/n)} (Horvitz and
  * Thompson 1952). Each unit is unskewed first and then summed: units of several sizes must not be
  * added up before. The interval is the gamma interval with variance {@code sum n w^2 (1 - q)}
- * (bytes: {@code w a} for {@code w}), see {@link Intervals#gammaGivenSeen}, never below what was
- * recorded, with the upper end of {@link UnseenSizes}.
+ * (bytes: {@code w a} for {@code w}), see {@link Intervals#gamma}, never below what was recorded.
  *
  * <p>Sizes below one byte count as one byte. Units of zero-size allocations (n > 0, S = 0) can not
  * be sampled by this scheme: they are passed on as recorded, without an interval; so are bytes
- * without a count. Negative numbers count as 0. {@code T <= 1} is exact. Not thread-safe.
+ * without a count. Negative numbers count as 0. {@code T <= 1} is exact.
  */
-public final class RecordedUnskewer {
+public final class RecordedSamples implements StackSamples {
 
   private final long interval;
   private double recordedObjects;
@@ -38,7 +38,7 @@ public final class RecordedUnskewer {
   /**
    * @param interval mean sampling interval T in bytes; at most 1 means that everything was recorded
    */
-  public RecordedUnskewer(long interval) {
+  public RecordedSamples(long interval) {
     this.interval = interval;
   }
 
@@ -46,8 +46,34 @@ public final class RecordedUnskewer {
    * The factor {@code 1/q(size)} by which a sampled allocation of a size is multiplied; 1 at {@code
    * T <= 1}.
    */
-  public static double weight(double size, long interval) {
+  static double weight(double size, long interval) {
     return interval <= 1 ? 1 : -1 / Math.expm1(-Math.max(1, size) / interval);
+  }
+
+  /** The chance {@code 1 - q} not to be sampled, which is the share of the variance it adds. */
+  static double missed(double size, long interval) {
+    return Math.exp(-Math.max(1, size) / interval);
+  }
+
+  private double deviation(double size) {
+    return weight(size, interval) * Math.sqrt(missed(size, interval));
+  }
+
+  @Override
+  public String method() {
+    return "each sample of size a counts as 1/(1 - exp(-a/"
+        + interval
+        + ")) allocations, then summed";
+  }
+
+  @Override
+  public @Nullable String missing(boolean size, boolean toSample, boolean weight) {
+    return size ? null : "size";
+  }
+
+  @Override
+  public void add(long size, long allocated, double extra) {
+    add(1, size);
   }
 
   /** Adds a unit of {@code count} recorded allocations of one size, {@code bytes} in total. */
@@ -55,14 +81,13 @@ public final class RecordedUnskewer {
     if (isOrdinary(count, bytes)) {
       double size = (double) bytes / count;
       double weight = weight(size, interval);
-      // 1 - q, the share of the variance that sampling adds
-      double missed = Math.exp(-Math.max(1, size) / interval);
+      double missed = missed(size, interval);
       recordedObjects += count;
       recordedSpace += bytes;
       addWeighted(count, bytes, weight);
       objectsVariance += count * weight * weight * missed;
       spaceVariance += count * (weight * size) * (weight * size) * missed;
-      double deviation = weight * Math.sqrt(missed);
+      double deviation = deviation(size);
       objectsDeviation = Math.max(objectsDeviation, deviation);
       spaceDeviation = Math.max(spaceDeviation, deviation * size);
     }
@@ -92,7 +117,8 @@ public final class RecordedUnskewer {
    * mean is a size class, to 0.1 %, is taken to be of that size.
    */
   public void addPlainLine(long count, long bytes) {
-    if (SizeClasses.isNearSizeClass(count, bytes)) {
+    // A single allocation has one size.
+    if (count == 1 || SizeClasses.isNearSizeClass(count, bytes)) {
       add(count, bytes);
     } else if (isOrdinary(count, bytes)) {
       double weight = weight((double) bytes / count, interval);
@@ -131,13 +157,8 @@ public final class RecordedUnskewer {
     return false;
   }
 
-  /** The number of objects, assuming that small unseen ones are {@link UnseenSizes#POSSIBLE}. */
+  @Override
   public Estimate objects(Intervals intervals) {
-    return objects(intervals, UnseenSizes.POSSIBLE);
-  }
-
-  /** The number of objects. */
-  Estimate objects(Intervals intervals, UnseenSizes unseen) {
     if (objectsUnknown) {
       return Estimate.withoutInterval(objects);
     }
@@ -145,57 +166,35 @@ public final class RecordedUnskewer {
       return Estimate.exact(objects);
     }
     double variance = objectsVariance;
-    double deviation = Math.max(objectsDeviation, unseen.deviation(interval));
+    double deviation = Math.max(objectsDeviation, deviation(Intervals.SMALLEST_BLOCK));
     double spare = 0;
     double smallestWeight = 0;
     if (mixedObjects > 0) {
-      smallestWeight = weight(unseen.orPossible().smallest(), interval);
+      smallestWeight = weight(Intervals.SMALLEST_BLOCK, interval);
       variance += mixedObjects * smallestWeight;
       deviation = Math.max(deviation, smallestWeight);
       spare = Math.max(0, plainCount * smallestWeight - plainObjects);
     }
     double rate = objects > 0 ? space / objects / interval : 0;
-    double low = intervals.gammaLower(objects, variance, rate);
+    double low = intervals.gammaLower(objects, variance, 0, rate);
     double high =
         intervals.gammaUpper(objects + spare, variance + spare * smallestWeight, deviation);
-    return Estimate.of(objects, Math.max(low, recordedObjects), high);
+    return new Estimate(objects, Math.max(low, recordedObjects), high);
   }
 
-  /** The bytes, assuming that small unseen allocations are {@link UnseenSizes#POSSIBLE}. */
+  @Override
   public Estimate space(Intervals intervals) {
-    return space(intervals, UnseenSizes.POSSIBLE);
-  }
-
-  /** The bytes. */
-  Estimate space(Intervals intervals, UnseenSizes unseen) {
     if (spaceUnknown) {
       return Estimate.withoutInterval(space);
     }
     if (interval <= 1) {
       return Estimate.exact(space);
     }
-    double deviation = Math.max(spaceDeviation, unseen.deviationOfSpace(interval));
-    double low = intervals.gammaLower(space, spaceVariance, 1.0 / interval);
+    double deviation =
+        Math.max(spaceDeviation, Intervals.SMALLEST_BLOCK * deviation(Intervals.SMALLEST_BLOCK));
+    double low = intervals.gammaLower(space, spaceVariance, 0, 1.0 / interval);
     double high =
         intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * interval, deviation);
-    return Estimate.of(space, Math.max(low, recordedSpace), high);
-  }
-
-  /** Forgets everything, for reuse with the next stack. */
-  public void reset() {
-    recordedObjects = 0;
-    recordedSpace = 0;
-    objects = 0;
-    objectsVariance = 0;
-    objectsDeviation = 0;
-    space = 0;
-    spaceVariance = 0;
-    spaceDeviation = 0;
-    mixedObjects = 0;
-    plainCount = 0;
-    plainObjects = 0;
-    spareSpace = 0;
-    objectsUnknown = false;
-    spaceUnknown = false;
+    return new Estimate(space, Math.max(low, recordedSpace), high);
   }
 }

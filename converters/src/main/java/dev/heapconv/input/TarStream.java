@@ -1,0 +1,87 @@
+package dev.heapconv.input;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+
+/**
+ * A tar whose headers are limited: they hold names of any length, which are read into memory
+ * completely.
+ */
+final class TarStream extends TarArchiveInputStream {
+
+  /** Far more than the longest path of any file system. */
+  private static final int MAX_HEADER_BYTES = 1 << 20;
+
+  private final Metered tar;
+  private boolean inHeader;
+
+  TarStream(String name, InputStream tar) {
+    this(new Metered(name, tar));
+  }
+
+  private TarStream(Metered tar) {
+    super(tar);
+    this.tar = tar;
+  }
+
+  /**
+   * @throws HeapConvException {@link ErrorId#HEADER_TOO_LARGE}
+   */
+  @Override
+  public TarArchiveEntry getNextEntry() throws IOException {
+    if (inHeader) {
+      // The header in front of this one, with a long name for it, counts too.
+      return super.getNextEntry();
+    }
+    if (getCurrentEntry() != null) {
+      transferTo(OutputStream.nullOutputStream());
+    }
+    inHeader = true;
+    tar.left = MAX_HEADER_BYTES;
+    try {
+      return super.getNextEntry();
+    } finally {
+      inHeader = false;
+      tar.left = Long.MAX_VALUE;
+    }
+  }
+
+  private static final class Metered extends FilterInputStream {
+    private final String name;
+    private long left = Long.MAX_VALUE;
+
+    Metered(String name, InputStream in) {
+      super(in);
+      this.name = name;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      if (left <= 0) {
+        throw HeapConvException.input(ErrorId.HEADER_TOO_LARGE, name, MAX_HEADER_BYTES);
+      }
+      int n = in.read(target, offset, length);
+      left -= Math.max(n, 0);
+      return n;
+    }
+
+    @Override
+    public long skip(long count) throws IOException {
+      long n = in.skip(Math.min(count, Math.max(left, 0)));
+      left -= n;
+      return n;
+    }
+  }
+}

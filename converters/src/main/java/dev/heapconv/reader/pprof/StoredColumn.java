@@ -1,0 +1,70 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.unskew.Estimate;
+
+/** Decodes the estimates of one view of a part, row by row. */
+final class StoredColumn {
+
+  /** Bits of the form of an estimate, as in {@code estimates.proto}. */
+  private static final int FRACTION = 1;
+
+  private static final int INTERVAL = 2;
+  private static final int MODEL = 4;
+  private static final int UNKNOWN = 8;
+  private static final int SAME = 16;
+
+  private static final int ALL = 31;
+
+  /** Which column {@link #SAME} refers to. */
+  private static final int COLUMNS_BEFORE = 2;
+
+  private final Estimates.Column column;
+  private int next;
+
+  /**
+   * @param column with as many forms as rows, or none, and the numbers that these need
+   */
+  StoredColumn(Estimates.Column column) {
+    this.column = column;
+  }
+
+  /**
+   * @param index of the column
+   */
+  static boolean isForm(int form, int index) {
+    return (form & ~ALL) == 0 && ((form & SAME) == 0 || index >= COLUMNS_BEFORE);
+  }
+
+  /** How many numbers belong to an estimate. */
+  static int numbers(int form) {
+    return (form & FRACTION) + (form & INTERVAL) + ((form & MODEL) == 0 ? 0 : 2);
+  }
+
+  /**
+   * Puts the estimate of a row in its place. Rows come in order, and columns in order within a row.
+   *
+   * @param value the value of the sample
+   * @param estimates of the columns before, and then of this one
+   */
+  void decode(int row, long value, Estimate[] estimates, int index) {
+    int form = column.getFormCount() == 0 ? 0 : column.getForm(row);
+    double estimate = (form & FRACTION) == 0 ? value : number();
+    boolean known = (form & UNKNOWN) == 0;
+    double low = (form & INTERVAL) == 0 ? estimate : number();
+    double high = (form & INTERVAL) == 0 ? estimate : number();
+    double modelLow = (form & MODEL) == 0 ? estimate : number();
+    double modelHigh = (form & MODEL) == 0 ? estimate : number();
+    if ((form & SAME) != 0) {
+      estimates[index] = estimates[index - COLUMNS_BEFORE];
+    } else if (known) {
+      estimates[index] = new Estimate(estimate, low, high, modelLow, modelHigh);
+    } else {
+      estimates[index] = Estimate.withoutInterval(estimate);
+    }
+  }
+
+  private double number() {
+    return column.getNumber(next++);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.heapconv.reader.pprof;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.unskew.Scheme;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The estimates that this program stored in a pprof file, as {@code estimates.proto} describes
+ * them.
+ *
+ * @param heaps in the order of their samples
+ * @param confidence level of the intervals
+ * @param loadBiases of the mappings in their order; none if all are 0
+ */
+record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiases) {
+
+  private static final int VERSION = 1;
+
+  /**
+   * A heap, whose rows are as many consecutive samples.
+   *
+   * @param views the heap's views, as indices of sample types
+   * @param recorded whether the rows are what was recorded, without estimates
+   * @param parts its rows in several parts
+   */
+  record Heap(HeapInfo info, List<Integer> views, boolean recorded, List<Estimates.Rows> parts) {
+
+    long samples() {
+      long samples = 0;
+      for (Estimates.Rows part : parts) {
+        samples += part.getSamples();
+      }
+      return samples;
+    }
+  }
+
+  /**
+   * What is stored in a file; null if that is nothing, damaged, of a later version or of other
+   * samples.
+   */
+  static @Nullable StoredEstimates of(PprofContent content) {
+    List<Heap> heaps = new ArrayList<>();
+    Estimates last = Estimates.getDefaultInstance();
+    try {
+      for (byte[] encoded : content.estimates) {
+        Estimates part = Estimates.parseFrom(encoded);
+        if (last.hasCheck() || part.getVersion() != VERSION) {
+          return null;
+        }
+        if (part.hasHeap()) {
+          Heap heap = heap(part.getHeap(), content.sampleTypes.size());
+          if (heap == null) {
+            return null;
+          }
+          heaps.add(heap);
+        }
+        if (part.hasRows()) {
+          if (heaps.isEmpty() || !areComplete(part.getRows(), heaps.get(heaps.size() - 1))) {
+            return null;
+          }
+          heaps.get(heaps.size() - 1).parts.add(part.getRows());
+        }
+        last = part;
+      }
+    } catch (InvalidProtocolBufferException e) {
+      return null;
+    }
+    return last.hasCheck() && isOf(content, last, heaps)
+        ? new StoredEstimates(heaps, last.getCheck().getConfidence(), last.getLoadBiasList())
+        : null;
+  }
+
+  private static boolean isOf(PprofContent content, Estimates last, List<Heap> heaps) {
+    Estimates.Check check = last.getCheck();
+    long rows = 0;
+    for (Heap heap : heaps) {
+      rows += heap.samples();
+    }
+    return check.getSamples() == content.samples()
+        && rows == content.samples()
+        && check.getCrc() == content.crc()
+        && isNoneOr(content.mappings.size(), last.getLoadBiasCount())
+        && check.getConfidence() > 0
+        && check.getConfidence() < 1;
+  }
+
+  private static @Nullable Heap heap(Estimates.Heap heap, int sampleTypes) {
+    Optional<Scheme> scheme = Scheme.ofWireName(heap.getScheme());
+    if (scheme.isEmpty() || heap.getPid() < -1 || heap.getDump() < 1) {
+      return null;
+    }
+    List<Integer> views = List.copyOf(heap.getViewList());
+    for (int view : views) {
+      if (view < 0 || view >= sampleTypes || views.indexOf(view) != views.lastIndexOf(view)) {
+        return null;
+      }
+    }
+    HeapInfo info =
+        new HeapInfo(
+            heap.getPid(),
+            heap.getProcess(),
+            heap.getHeap(),
+            heap.getDump(),
+            Math.max(heap.getDump(), heap.getDumps()),
+            Math.max(0, heap.getTimeNanos()),
+            Math.max(0, heap.getDurationNanos()),
+            scheme.get(),
+            Math.max(0, heap.getSamplingInterval()),
+            Math.max(0, heap.getOrigSamplingInterval()),
+            Math.max(0, heap.getCutoff()),
+            heap.getPackageVersion(),
+            false);
+    return views.isEmpty() || (heap.getRecorded() && !areSumsEnough(info))
+        ? null
+        : new Heap(info, views, heap.getRecorded(), new ArrayList<>());
+  }
+
+  private static boolean areSumsEnough(HeapInfo info) {
+    return info.scheme() == Scheme.WEIGHTED && info.cutoff() > 0
+        || info.scheme().isPassThrough()
+        || info.samplingInterval() <= 1;
+  }
+
+  /** Whether there are as many elements of everything as there are rows and views. */
+  private static boolean areComplete(Estimates.Rows rows, Heap heap) {
+    int samples = rows.getSamples();
+    if (samples < 0
+        || !isNoneOr(samples, rows.getAllocCountCount())
+        || !isNoneOr(samples, rows.getLiveCountCount())
+        || rows.getColumnCount() != (heap.recorded ? 0 : heap.views.size())) {
+      return false;
+    }
+    for (int i = 0; i < rows.getColumnCount(); i++) {
+      Estimates.Column column = rows.getColumn(i);
+      if (!isNoneOr(samples, column.getFormCount())) {
+        return false;
+      }
+      int numbers = 0;
+      for (int row = 0; row < column.getFormCount(); row++) {
+        int form = column.getForm(row);
+        if (!StoredColumn.isForm(form, i)) {
+          return false;
+        }
+        numbers += StoredColumn.numbers(form);
+      }
+      if (numbers != column.getNumberCount()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isNoneOr(int expected, int count) {
+    return count == 0 || count == expected;
+  }
+}

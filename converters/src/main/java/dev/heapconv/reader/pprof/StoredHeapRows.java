@@ -1,0 +1,135 @@
+package dev.heapconv.reader.pprof;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Label;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Scheme;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Puts the samples of a heap and what is stored with them together. */
+final class StoredHeapRows {
+
+  /** Where the values of {@link PprofRows#values} have the counts. */
+  private static final int ALLOC_COUNT = 0;
+
+  private static final int LIVE_COUNT = 2;
+
+  private final StoredEstimates.Heap heap;
+  private final PprofColumns columns;
+  private final PprofRows rows;
+
+  /** By view of the heap; none if the estimates are computed. */
+  private final Column.Builder[] estimates;
+
+  private final long[] allocCounts;
+  private final long[] liveCounts;
+  private final StoredColumn[] decoders;
+  private int part = -1;
+  private int rowOfPart;
+
+  /**
+   * @param heap whose samples fit in memory
+   */
+  StoredHeapRows(StoredEstimates.Heap heap, PprofColumns columns) {
+    this.heap = heap;
+    this.columns = columns;
+    rows = new PprofRows(columns, new PprofScaling(Scheme.SCALED, 0));
+    int samples = heap.recorded() ? 0 : Math.toIntExact(heap.samples());
+    estimates = new Column.Builder[heap.recorded() ? 0 : heap.views().size()];
+    for (int i = 0; i < estimates.length; i++) {
+      estimates[i] = new Column.Builder(samples);
+    }
+    allocCounts = new long[samples];
+    liveCounts = new long[samples];
+    decoders = new StoredColumn[estimates.length];
+  }
+
+  PprofRows rows() {
+    return rows;
+  }
+
+  HeapInfo info() {
+    return heap.info();
+  }
+
+  /**
+   * Adds the next sample.
+   *
+   * @param values as {@link PprofRows#values} returns them; changed
+   */
+  void add(int stack, List<Label> labels, long[] values) {
+    while (part < 0 || rowOfPart == heap.parts().get(part).getSamples()) {
+      beginPart(++part);
+    }
+    Estimates.Rows stored = heap.parts().get(part);
+    int at = rowOfPart++;
+    if (heap.recorded()) {
+      values[ALLOC_COUNT] = count(stored.getAllocCountList(), at, values[ALLOC_COUNT]);
+      values[LIVE_COUNT] = count(stored.getLiveCountList(), at, values[LIVE_COUNT]);
+      rows.add(stack, labels, values);
+      return;
+    }
+    int known = rows.count();
+    int row = rows.add(stack, labels, values);
+    allocCounts[row] += count(stored.getAllocCountList(), at, 0);
+    liveCounts[row] += count(stored.getLiveCountList(), at, 0);
+    Estimate[] decoded = new Estimate[decoders.length];
+    for (int i = 0; i < decoded.length; i++) {
+      int view = columns.view(heap.views().get(i));
+      decoders[i].decode(at, view < 0 ? 0 : values[view], decoded, i);
+      estimates[i].set(row, row < known ? sum(estimates[i].estimate(row), decoded[i]) : decoded[i]);
+    }
+  }
+
+  private void beginPart(int number) {
+    rowOfPart = 0;
+    for (int i = 0; i < decoders.length; i++) {
+      decoders[i] = new StoredColumn(heap.parts().get(number).getColumn(i));
+    }
+  }
+
+  private static long count(List<Long> counts, int row, long implied) {
+    return counts.isEmpty() ? implied : Math.max(0, counts.get(row));
+  }
+
+  /** Of a stack that had two names when it was written. */
+  private static Estimate sum(Estimate a, Estimate b) {
+    EstimateSums sums = EstimateSums.ofOneStack(1);
+    sums.add(0, a);
+    sums.add(0, b);
+    return sums.estimate(0);
+  }
+
+  /**
+   * @param dumps how many dumps of this heap there are
+   */
+  RecordedHeap heap(int dumps, double confidence) {
+    List<View> views = new ArrayList<>();
+    List<Column> kept = new ArrayList<>();
+    for (View view : columns.views()) {
+      for (int i = 0; i < heap.views().size(); i++) {
+        if (view.equals(columns.viewOrNull(heap.views().get(i)))) {
+          views.add(view);
+          if (!heap.recorded()) {
+            kept.add(estimates[i].column(rows.count()));
+          }
+        }
+      }
+    }
+    RecordedHeap recorded = rows.heap(heap.info().withDumps(dumps), views);
+    return heap.recorded()
+        ? recorded
+        : recorded.withEstimates(
+            kept,
+            Arrays.copyOf(allocCounts, rows.count()),
+            Arrays.copyOf(liveCounts, rows.count()),
+            confidence);
+  }
+}

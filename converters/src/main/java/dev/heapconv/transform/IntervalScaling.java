@@ -1,0 +1,53 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Intervals;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Intervals of one confidence level from those of another, where what they were computed from is
+ * gone: half-widths are multiplied by the ratio of the normal quantiles. Exact for normal errors
+ * only; points and unknown intervals stay what they are.
+ */
+final class IntervalScaling {
+
+  private final double factor;
+
+  private IntervalScaling(double factor) {
+    this.factor = factor;
+  }
+
+  /** Both levels are between 0 and 1. */
+  static IntervalScaling between(double from, double to) {
+    return new IntervalScaling(
+        Intervals.of(to).normalQuantile() / Intervals.of(from).normalQuantile());
+  }
+
+  EstimatedHeap apply(EstimatedHeap heap) {
+    List<Column> columns = new ArrayList<>();
+    for (Column column : heap.columns()) {
+      Column.Builder scaled = new Column.Builder(column.rows());
+      for (int row = 0; row < column.rows(); row++) {
+        scaled.set(row, scaled(column.estimate(row)));
+      }
+      columns.add(scaled.column());
+    }
+    return heap.with(heap.info(), columns);
+  }
+
+  private Estimate scaled(Estimate estimate) {
+    return new Estimate(
+        estimate.value(),
+        end(estimate, estimate.low()),
+        end(estimate, estimate.high()),
+        end(estimate, estimate.modelLow()),
+        end(estimate, estimate.modelHigh()));
+  }
+
+  private double end(Estimate estimate, double end) {
+    return estimate.value() + factor * (end - estimate.value());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.heapconv.unskew.occupancy;
+
+/**
+ * What another recording of the same program says of the mean size of a stack's allocations: a
+ * distribution over sizes on a logarithmic grid. Immutable.
+ */
+public final class KnownSizes {
+
+  /** Up to 2^48 bytes. */
+  static final int BINS = 48 * SizeShape.NODES_PER_OCTAVE;
+
+  private static final double STEP = Math.log(2) / SizeShape.NODES_PER_OCTAVE;
+
+  /** Deviations (e-folds) by which a stack's mean size differs from run to run, at least. */
+  private static final double LEAST_DEVIATION = 0.2;
+
+  /**
+   * What intervals of mean sizes are widened by: they come from estimates with errors in common.
+   */
+  private static final double CAUTION = 1.3;
+
+  /** Beyond so many deviations nothing is added. */
+  private static final double FAR = 5;
+
+  private final double[] shares;
+  private final double doubt;
+
+  private KnownSizes(double[] shares, double doubt) {
+    this.shares = shares;
+    this.doubt = doubt;
+  }
+
+  /** Collects the mean sizes of stacks. */
+  public static final class Builder {
+    private final double[] sums = new double[BINS];
+
+    /**
+     * Adds a stack.
+     *
+     * @param mean mean size of its allocations in bytes, above 0
+     * @param low lower end of the interval of the mean size
+     * @param high upper end
+     * @param quantile normal quantile of the ends, such as 1.96
+     * @param weight its weight, above 0
+     */
+    public void add(double mean, double low, double high, double quantile, double weight) {
+      double middle = Math.log(mean);
+      double below = Math.max(LEAST_DEVIATION, CAUTION * (middle - Math.log(low)) / quantile);
+      double above = Math.max(LEAST_DEVIATION, CAUTION * (Math.log(high) - middle) / quantile);
+      int first = bin(Math.exp(middle - FAR * below));
+      int last = bin(Math.exp(middle + FAR * above));
+      double scale = 2 * STEP * weight / (below + above);
+      for (int bin = first; bin <= last; bin++) {
+        double distance = bin * STEP - middle;
+        double z = distance / (distance < 0 ? below : above);
+        sums[bin] += scale * Math.exp(-z * z / 2);
+      }
+    }
+
+    /**
+     * @param doubt the chance that the stack has other sizes after all, above 0
+     */
+    public KnownSizes build(double doubt) {
+      double sum = 0;
+      for (double part : sums) {
+        sum += part;
+      }
+      double[] shares = new double[BINS];
+      for (int bin = 0; bin < BINS; bin++) {
+        shares[bin] = sum > 0 ? sums[bin] / sum : 1.0 / BINS;
+      }
+      return new KnownSizes(shares, doubt);
+    }
+  }
+
+  /** The normal quantile of the ends of an interval of some confidence: 1.96 for 0.95. */
+  public static double quantile(double confidence) {
+    return CountQuantiles.normal((1 + confidence) / 2);
+  }
+
+  /** The bin of a size in bytes. */
+  static int bin(double bytes) {
+    return (int) Math.max(0, Math.min(BINS - 1, Math.rint(Math.log(bytes) / STEP)));
+  }
+
+  /** Probability that the mean size is in a bin, if it is as in the other recording. */
+  double share(int bin) {
+    return shares[bin];
+  }
+
+  /** The chance that it is not. */
+  double doubt() {
+    return doubt;
+  }
+}

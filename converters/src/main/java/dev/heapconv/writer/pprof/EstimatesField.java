@@ -1,0 +1,251 @@
+package dev.heapconv.writer.pprof;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.unskew.Estimate;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores the estimates of samples, whose values are only rounded numbers, in a field that other
+ * readers skip; {@code estimates.proto} describes it. A part is written whenever there are enough
+ * rows, so a profile may have more samples than fit in memory.
+ */
+final class EstimatesField {
+
+  /** The version of the messages. */
+  private static final int VERSION = 1;
+
+  /** So many rows with all their numbers fit in the window of gzip. */
+  private static final int MOST_ROWS = 256;
+
+  /** Bits of the form of an estimate. */
+  private static final int FRACTION = 1;
+
+  private static final int INTERVAL = 2;
+  private static final int MODEL = 4;
+  private static final int UNKNOWN = 8;
+  private static final int SAME = 16;
+
+  /** How many views there are from one of all allocated memory to that of live memory. */
+  private static final int LIVE_AFTER = 2;
+
+  private final CodedOutputStream out;
+  private final int allocObjects;
+  private final int objects;
+  private final ColumnBuffer[] columns;
+  private final MessageBuffer allocCounts = new MessageBuffer();
+  private final MessageBuffer liveCounts = new MessageBuffer();
+  private final MessageBuffer part = new MessageBuffer();
+  private final MessageBuffer message = new MessageBuffer();
+  private final MessageBuffer column = new MessageBuffer();
+
+  private int[] views = {};
+  private boolean begun;
+  private boolean asRecorded;
+  private boolean anyAllocCount;
+  private boolean anyLiveCount;
+  private int rows;
+
+  /**
+   * @param views of the profile
+   */
+  EstimatesField(List<View> views, CodedOutputStream out) {
+    this.out = out;
+    allocObjects = views.indexOf(View.ALLOC_OBJECTS);
+    objects = views.indexOf(View.OBJECTS);
+    columns = new ColumnBuffer[views.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = new ColumnBuffer();
+    }
+  }
+
+  /**
+   * Begins a heap.
+   *
+   * @param heapViews its views, as indices of the profile's
+   * @param asRecorded whether the estimates can be computed again from the recorded numbers
+   */
+  void begin(HeapInfo info, int[] heapViews, boolean asRecorded) throws IOException {
+    endPart();
+    views = heapViews;
+    begun = true;
+    this.asRecorded = asRecorded;
+    message.addSigned(Estimates.Heap.PID_FIELD_NUMBER, info.pid());
+    message.add(Estimates.Heap.PROCESS_FIELD_NUMBER, info.process());
+    message.add(Estimates.Heap.HEAP_FIELD_NUMBER, info.heap());
+    message.add(Estimates.Heap.DUMP_FIELD_NUMBER, info.dump());
+    message.add(Estimates.Heap.DUMPS_FIELD_NUMBER, info.dumps());
+    message.add(Estimates.Heap.TIME_NANOS_FIELD_NUMBER, info.timeNanos());
+    message.add(Estimates.Heap.DURATION_NANOS_FIELD_NUMBER, info.durationNanos());
+    message.add(Estimates.Heap.SCHEME_FIELD_NUMBER, info.scheme().wireName());
+    message.add(Estimates.Heap.SAMPLING_INTERVAL_FIELD_NUMBER, info.samplingInterval());
+    message.add(Estimates.Heap.ORIG_SAMPLING_INTERVAL_FIELD_NUMBER, info.origSamplingInterval());
+    message.add(Estimates.Heap.PACKAGE_VERSION_FIELD_NUMBER, info.packageVersion());
+    for (int view : heapViews) {
+      column.appendVarint(view);
+    }
+    message.add(Estimates.Heap.VIEW_FIELD_NUMBER, column);
+    message.add(Estimates.Heap.RECORDED_FIELD_NUMBER, asRecorded);
+    message.add(Estimates.Heap.CUTOFF_FIELD_NUMBER, info.cutoff());
+    part.add(Estimates.HEAP_FIELD_NUMBER, message);
+  }
+
+  /**
+   * Adds the estimates of a sample.
+   *
+   * @param values the values of the sample, one per view of the profile
+   * @param estimates one per view of the profile; not read in a heap as recorded
+   * @param allocCount recorded allocations; 0 if unknown
+   * @param liveCount recorded live allocations; 0 if unknown
+   */
+  void add(long[] values, Estimate[] estimates, long allocCount, long liveCount)
+      throws IOException {
+    if (rows == MOST_ROWS) {
+      endPart();
+    }
+    rows++;
+    allocCounts.appendVarint(allocCount);
+    liveCounts.appendVarint(liveCount);
+    anyAllocCount |= allocCount != implied(allocObjects, values);
+    anyLiveCount |= liveCount != implied(objects, values);
+    for (int i = 0; !asRecorded && i < views.length; i++) {
+      Estimate allocated = i < LIVE_AFTER ? null : estimates[views[i - LIVE_AFTER]];
+      columns[i].add(values[views[i]], estimates[views[i]], allocated);
+    }
+  }
+
+  /** The recorded allocations if they are not stored. */
+  private long implied(int view, long[] values) {
+    return asRecorded && view >= 0 ? values[view] : 0;
+  }
+
+  private void endPart() throws IOException {
+    if (rows > 0) {
+      message.add(Estimates.Rows.SAMPLES_FIELD_NUMBER, rows);
+      addCounts(Estimates.Rows.ALLOC_COUNT_FIELD_NUMBER, allocCounts, anyAllocCount);
+      addCounts(Estimates.Rows.LIVE_COUNT_FIELD_NUMBER, liveCounts, anyLiveCount);
+      for (int i = 0; !asRecorded && i < views.length; i++) {
+        columns[i].writeTo(column);
+        message.add(Estimates.Rows.COLUMN_FIELD_NUMBER, column);
+      }
+      part.add(Estimates.ROWS_FIELD_NUMBER, message);
+    }
+    rows = 0;
+    anyAllocCount = false;
+    anyLiveCount = false;
+    writePart();
+  }
+
+  private void addCounts(int field, MessageBuffer counts, boolean any) throws IOException {
+    byte[] encoded = counts.takeBytes();
+    if (any) {
+      message.add(field, encoded);
+    }
+  }
+
+  private void writePart() throws IOException {
+    byte[] encoded = part.takeBytes();
+    if (encoded.length > 0) {
+      part.add(Estimates.VERSION_FIELD_NUMBER, VERSION);
+      part.append(encoded);
+      part.writeTo(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, out);
+    }
+  }
+
+  /**
+   * Writes what is left, if there are any heaps.
+   *
+   * @param samples how many samples the profile has
+   * @param crc of the encoded samples
+   * @param confidence level of the intervals
+   * @param loadBiases of the profile's mappings
+   */
+  void finish(long samples, long crc, double confidence, long[] loadBiases) throws IOException {
+    if (!begun) {
+      return;
+    }
+    endPart();
+    boolean anyBias = false;
+    for (long bias : loadBiases) {
+      message.appendVarint(bias);
+      anyBias |= bias != 0;
+    }
+    byte[] biases = message.takeBytes();
+    if (anyBias) {
+      part.add(Estimates.LOAD_BIAS_FIELD_NUMBER, biases);
+    }
+    // At the very end, so that nothing is missing before it.
+    message.add(Estimates.Check.SAMPLES_FIELD_NUMBER, samples);
+    message.addFixed(Estimates.Check.CRC_FIELD_NUMBER, (int) crc);
+    message.add(Estimates.Check.CONFIDENCE_FIELD_NUMBER, confidence);
+    part.add(Estimates.CHECK_FIELD_NUMBER, message);
+    writePart();
+  }
+
+  /** The estimates of one view. */
+  private static final class ColumnBuffer {
+
+    private final MessageBuffer forms = new MessageBuffer();
+    private final MessageBuffer numbers = new MessageBuffer();
+    private boolean anyForm;
+
+    void add(long value, Estimate estimate, @Nullable Estimate allocated) throws IOException {
+      int form = form(value, estimate, allocated);
+      forms.appendVarint(form);
+      anyForm |= form != 0;
+      if ((form & FRACTION) != 0) {
+        numbers.append(estimate.value());
+      }
+      if ((form & INTERVAL) != 0) {
+        numbers.append(estimate.low());
+        numbers.append(estimate.high());
+      }
+      if ((form & MODEL) != 0) {
+        numbers.append(estimate.modelLow());
+        numbers.append(estimate.modelHigh());
+      }
+    }
+
+    private static int form(long value, Estimate estimate, @Nullable Estimate allocated) {
+      if (estimate.value() != value && isSame(estimate, allocated)) {
+        return SAME;
+      }
+      int form = estimate.value() == value ? 0 : FRACTION;
+      if (!estimate.hasInterval()) {
+        return form | UNKNOWN;
+      }
+      if (estimate.isExact()) {
+        return form;
+      }
+      if (isSame(estimate, allocated)) {
+        return SAME;
+      }
+      boolean model =
+          estimate.modelLow() != estimate.value() || estimate.modelHigh() != estimate.value();
+      return form | INTERVAL | (model ? MODEL : 0);
+    }
+
+    private static boolean isSame(Estimate estimate, @Nullable Estimate other) {
+      return other != null
+          && estimate.value() == other.value()
+          && estimate.low() == other.low()
+          && estimate.high() == other.high()
+          && estimate.modelLow() == other.modelLow()
+          && estimate.modelHigh() == other.modelHigh();
+    }
+
+    void writeTo(MessageBuffer message) throws IOException {
+      byte[] encoded = forms.takeBytes();
+      if (anyForm) {
+        message.add(Estimates.Column.FORM_FIELD_NUMBER, encoded);
+      }
+      message.add(Estimates.Column.NUMBER_FIELD_NUMBER, numbers.takeBytes());
+      anyForm = false;
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package dev.heapconv.reader.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.UnskewOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A pprof file of this program's that another one saved again, or damaged. */
+class LostEstimatesTest {
+
+  private static Profile written(EstimatedProfile profile) {
+    return Pprof.decode(Conversions.write(profile, Format.PPROF)).profile;
+  }
+
+  private static EstimatedProfile truth() throws IOException {
+    return StoredEstimatesTest.estimated(TestData.recording("truth_i4096"), UnskewOptions.DEFAULT);
+  }
+
+  private static EstimatedProfile merged() throws IOException {
+    return Merging.of(List.of(truth(), truth()), false);
+  }
+
+  private static RecordedProfile read(Profile profile) throws IOException {
+    return Conversions.read(profile.toByteArray());
+  }
+
+  private static Profile without(Profile profile) {
+    return profile.toBuilder().clearHeapconvEstimates().build();
+  }
+
+  private static boolean isLost(RecordedProfile recorded) {
+    return Conversions.warningIds(recorded).contains(ErrorId.LOST_ESTIMATES);
+  }
+
+  /** Columns by heap, stack and labels. */
+  private static Map<String, Map<View, double[]>> intervals(EstimatedProfile profile) {
+    Map<String, Map<View, double[]>> rows = new HashMap<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      for (int row = 0; row < heap.rows(); row++) {
+        StringBuilder key = new StringBuilder(heap.info().displayProcess() + heap.info().heap());
+        key.append(heap.labels(row));
+        for (int s = heap.stack(row); s != StackTable.ROOT; s = profile.stacks().parent(s)) {
+          int frame = profile.stacks().frame(s);
+          key.append(profile.stacks().lines(frame)).append(profile.stacks().frameAddress(frame));
+        }
+        Map<View, double[]> views = new HashMap<>();
+        for (View view : heap.views()) {
+          Column column = heap.column(view);
+          views.put(view, new double[] {column.value(row), column.low(row), column.high(row)});
+        }
+        rows.put(key.toString(), views);
+      }
+    }
+    return rows;
+  }
+
+  private static void assertNotNarrower(EstimatedProfile lost, EstimatedProfile original) {
+    Map<String, Map<View, double[]>> wide = intervals(lost);
+    int[] compared = new int[1];
+    intervals(original)
+        .forEach(
+            (key, views) ->
+                views.forEach(
+                    (view, interval) -> {
+                      if (interval[0] > 1L << 53) {
+                        return; // Neither doubles nor quantiles are that precise.
+                      }
+                      double[] now = wide.getOrDefault(key, Map.of()).get(view);
+                      if (now == null) {
+                        assertThat(interval[0]).isZero();
+                        return;
+                      }
+                      compared[0]++;
+                      // Quantiles of different routines agree to so much, and values are rounded.
+                      double slack = 0.5 + 1e-3 * (Math.min(interval[2], 1e18) - interval[1]);
+                      assertThat(now[1]).as(key + view).isLessThanOrEqualTo(interval[1] + slack);
+                      assertThat(now[2]).as(key + view).isGreaterThanOrEqualTo(interval[2] - slack);
+                    }));
+    assertThat(compared[0]).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.heapconv.reader.pprof.StoredEstimatesTest#smallRecordings")
+  void intervalsAreNeverNarrowerThanTheOriginals(Path recording) throws IOException {
+    for (double level : new double[] {0.5, 0.95}) {
+      EstimatedProfile original =
+          HeapConv.unskew(
+              Conversions.read(TestData.bytes(recording)), StoredEstimatesTest.level(level));
+      if (original.heaps().stream().allMatch(heap -> heap.rows() == 0)) {
+        return;
+      }
+      RecordedProfile lost = read(without(written(original)));
+      assertNotNarrower(HeapConv.unskew(lost, StoredEstimatesTest.level(level)), original);
+    }
+  }
+
+  @Test
+  void mergedFilesAreNotNarrowerEither() throws IOException {
+    for (boolean byProcess : new boolean[] {false, true}) {
+      EstimatedProfile merged = Merging.of(List.of(truth(), truth(), truth()), byProcess);
+      RecordedProfile lost = read(without(written(merged)));
+      assertThat(isLost(lost)).isTrue();
+      assertNotNarrower(HeapConv.unskew(lost, UnskewOptions.DEFAULT), merged);
+    }
+  }
+
+  @Test
+  void bytesKeepTheIntervalThatTheSamplingIntervalBounds() throws IOException {
+    RecordedProfile lost = read(without(written(truth())));
+    assertThat(isLost(lost)).isTrue();
+    EstimatedHeap heap = HeapConv.unskew(lost, UnskewOptions.DEFAULT).heaps().get(0);
+    for (int row = 0; row < heap.rows(); row++) {
+      assertThat(heap.columns().get(0).high(row)).isInfinite();
+      assertThat(heap.columns().get(1).high(row)).isFinite();
+    }
+  }
+
+  @Test
+  void recordedNumbersDoNotGetIntervals() throws IOException {
+    EstimatedProfile asRecorded =
+        StoredEstimatesTest.estimated(TestData.recording("truth_i4096"), Conversions.AS_RECORDED);
+    RecordedProfile lost = read(without(written(asRecorded)));
+    assertThat(isLost(lost)).isFalse();
+    for (Column column : HeapConv.unskew(lost, UnskewOptions.DEFAULT).heaps().get(0).columns()) {
+      assertThat(column.high(0)).isInfinite();
+    }
+  }
+
+  @Test
+  void estimatesOfOtherSamplesAreIgnored() throws IOException {
+    Profile profile = written(merged());
+    assertThat(isLost(read(profile))).isFalse();
+    Sample first = profile.getSample(0);
+    assertThat(isLost(read(profile.toBuilder().removeSample(0).build()))).isTrue();
+    assertThat(isLost(read(profile.toBuilder().addSample(first).build()))).isTrue();
+    Sample changed = first.toBuilder().setValue(1, first.getValue(1) + 1).build();
+    assertThat(isLost(read(profile.toBuilder().setSample(0, changed).build()))).isTrue();
+    Sample moved = first.toBuilder().setLocationId(0, first.getLocationId(1)).build();
+    assertThat(isLost(read(profile.toBuilder().setSample(0, moved).build()))).isTrue();
+  }
+
+  private static Profile with(Profile profile, byte[] estimates) {
+    return without(profile).toBuilder()
+        .addHeapconvEstimates(ByteString.copyFrom(estimates))
+        .build();
+  }
+
+  @Test
+  void estimatesCutOffAnywhereAreIgnored() throws IOException {
+    for (EstimatedProfile original : List.of(truth(), merged())) {
+      Profile profile = written(original);
+      List<ByteString> parts = profile.getHeapconvEstimatesList();
+      for (int part = 0; part < parts.size(); part++) {
+        byte[] whole = parts.get(part).toByteArray();
+        for (int length = 0; length < whole.length; length++) {
+          Profile cut =
+              profile.toBuilder()
+                  .setHeapconvEstimates(part, ByteString.copyFrom(Arrays.copyOf(whole, length)))
+                  .build();
+          assertThat(isLost(read(cut))).as("part " + part + " cut at " + length).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void damagedEstimatesAreNeverAnError() throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    for (EstimatedProfile original : List.of(truth(), merged())) {
+      Profile profile = written(original);
+      byte[] whole = ByteString.copyFrom(profile.getHeapconvEstimatesList()).toByteArray();
+      int values = read(profile).heaps().get(0).rows();
+      for (int i = 0; i < 500; i++) {
+        byte[] damaged = whole.clone();
+        for (int n = random.nextInt(1, 4); n > 0; n--) {
+          damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+        }
+        RecordedProfile recorded = read(with(profile, damaged));
+        EstimatedProfile estimated = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+        assertThat(estimated.heaps().get(0).rows()).isEqualTo(values);
+      }
+    }
+  }
+
+  @Test
+  void estimatesOfALaterVersionAreIgnored() throws IOException {
+    Profile profile = written(truth());
+    byte[] first = profile.getHeapconvEstimates(0).toByteArray();
+    assertThat(first[1]).isEqualTo((byte) 1);
+    first[1] = 2;
+    Profile later = profile.toBuilder().setHeapconvEstimates(0, ByteString.copyFrom(first)).build();
+    assertThat(isLost(read(later))).isTrue();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.heapconv.writer.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.writer.speedscope.SpeedscopePackage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Speedscope's own importer of pprof files; skipped without its package or a browser. */
+class PprofInSpeedscopeTest {
+
+  @TempDir Path folder;
+
+  private JsonNode imported(String name, Profile profile) throws IOException {
+    Path own = Files.createDirectory(folder.resolve(name));
+    return SpeedscopePackage.importAndExport("t.pb", profile.toByteArray(), own);
+  }
+
+  @Test
+  void storedEstimatesChangeNothing() throws IOException {
+    Profile profile =
+        Pprof.decode(
+                Conversions.write(
+                    Conversions.estimated("truth_i4096", DumpSelector.LAST), Format.PPROF))
+            .profile;
+    JsonNode with = imported("with", profile);
+    JsonNode without = imported("without", profile.toBuilder().clearHeapconvEstimates().build());
+    assertThat(with.get("profiles").size()).isPositive();
+    assertThat(SpeedscopePackage.totals(with, with.get("profiles").get(0)))
+        .isNotEmpty()
+        .isEqualTo(SpeedscopePackage.totals(without, without.get("profiles").get(0)));
+  }
+}
