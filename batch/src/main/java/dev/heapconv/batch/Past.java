@@ -99,9 +99,15 @@ final class Past {
     return options.fleet() == null || entry.members() >= 0 || hasPart(entry);
   }
 
+  /** Whether the part of an input is there, and not damaged. */
   private boolean hasPart(ManifestJson.Past entry) {
+    Path part = folder.part(entry.input());
     try {
-      return entry.partBytes() >= 0 && Files.size(folder.part(entry.input())) == entry.partBytes();
+      if (entry.partBytes() < 0 || Files.size(part) != entry.partBytes()) {
+        return false;
+      }
+      FleetPart.check(part);
+      return true;
     } catch (IOException e) {
       return false;
     }

@@ -233,4 +233,23 @@ class BatchFleetTest extends BatchFixture {
     assertThat(fleet("--resume").err()).contains("0 converted, 2 already done");
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 10_000L));
   }
+
+  @Test
+  void aDamagedPartIsMadeAgainByTheNextBatch() throws IOException {
+    put("a.pftrace", BatchTraces.small(1));
+    put("set.zip", Containers.zip("x", BatchTraces.small(2), "y", BatchTraces.small(3)));
+    assertThat(fleet().status()).isZero();
+    byte[] before = TestData.bytes(profile());
+    try (Stream<Path> files = Files.walk(out().resolve(".heapconv/fleet"))) {
+      for (Path part : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(part);
+        bytes[bytes.length / 2] ^= 0x55;
+        Files.write(part, bytes);
+      }
+    }
+    CommandRun next = fleet("--resume");
+    assertThat(next.status()).as(next.err()).isZero();
+    assertThat(next.err()).contains("3 converted, 0 already done");
+    assertThat(profile()).hasBinaryContent(before);
+  }
 }
