@@ -11,6 +11,7 @@ import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -30,6 +31,7 @@ final class ArchiveConversion {
   private final Stat stat;
   private final Predicate<String> done;
   private final Sink sink;
+  private final Set<String> names = new HashSet<>();
   private int members;
   private int lines;
   private int seen;
@@ -89,6 +91,10 @@ final class ArchiveConversion {
       return true;
     }
     String name = archive.name() + "!" + member;
+    while (!names.add(name)) {
+      // An archive may contain several members of one name.
+      name += "'";
+    }
     if (done.test(name)) {
       lines++;
       members++;
@@ -115,7 +121,7 @@ final class ArchiveConversion {
         profile = profile.withWarning(Warning.of(ErrorId.TRUNCATED_TRACE, input.damage()));
       }
       Stat own = new Stat(hashed.count(), stat.modified());
-      String stem = OutputNames.memberStem(archive.stem(), member);
+      String stem = conversion.claimMember(archive, member, name);
       return conversion.write(name, stem, profile, own, hashed.hash(), () -> {}, start);
     } catch (IOException | RuntimeException | StackOverflowError e) {
       String hash = Conversion.hashOfRest(hashed);

@@ -84,8 +84,9 @@ public final class Batch {
       Manifest manifest = Manifest.open(options.outputFolder(), options.existing().resumes());
       try (manifest) {
         Past past = new Past(options, folder, manifest);
-        Conversion conversion = new Conversion(options, folder, guard);
-        convertAll(new Place(folder, manifest, past, conversion), findWork(past));
+        OutputClaims claims = past.claims();
+        Conversion conversion = new Conversion(options, folder, claims, guard);
+        convertAll(new Place(folder, manifest, past, conversion), findWork(past, claims));
       }
       rethrowFatal();
       BatchResult.End end = end();
@@ -131,7 +132,7 @@ public final class Batch {
     }
   }
 
-  private List<Work> findWork(Past past) throws IOException {
+  private List<Work> findWork(Past past, OutputClaims claims) throws IOException {
     List<BatchInput> inputs =
         InputFinder.find(
             options.arguments(), options.listed(), options.filter(), options.outputFolder());
@@ -144,7 +145,8 @@ public final class Batch {
       } else {
         long size = size(input);
         bytes += size;
-        work.add(new Work(input, size));
+        BatchInput claimed = input.withStem(claims.claim(input.stem(), input.name()));
+        work.add(new Work(claimed, size));
       }
     }
     workBytes = bytes;

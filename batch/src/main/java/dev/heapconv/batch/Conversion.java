@@ -29,13 +29,16 @@ final class Conversion {
 
   private final BatchOptions options;
   private final OutputFolder folder;
+  private final OutputClaims claims;
   private final AtomicFile.Guard guard;
   private final Unskewing unskewing;
   private final String settings;
 
-  Conversion(BatchOptions options, OutputFolder folder, AtomicFile.Guard guard) {
+  Conversion(
+      BatchOptions options, OutputFolder folder, OutputClaims claims, AtomicFile.Guard guard) {
     this.options = options;
     this.folder = folder;
+    this.claims = claims;
     this.guard = guard;
     this.unskewing = new Unskewing(options.unskew());
     this.settings = options.settings();
@@ -112,6 +115,11 @@ final class Conversion {
   EstimatedProfile read(String name, InputStream in) throws IOException {
     return unskewing.apply(
         HeapConv.read(InputSource.stream(name, in), options.read(), options.formats()));
+  }
+
+  /** The path of the output of a member, without extension. */
+  String claimMember(BatchInput archive, String member, String name) {
+    return claims.claim(OutputNames.memberStem(archive.stem(), member), name);
   }
 
   boolean isKnown(Input input) {

@@ -48,6 +48,23 @@ final class Past {
     }
   }
 
+  /** The files in the output folder that already belong to something. */
+  OutputClaims claims() {
+    OutputClaims claims = new OutputClaims(options.format().extension());
+    for (ManifestJson.Past entry : manifest.past()) {
+      for (String output : entry.outputs()) {
+        claims.add(output, entry.input());
+      }
+    }
+    claims.add(Manifest.FILE_NAME, "");
+    if (options.fleet() != null) {
+      for (Path file : options.fleet().files()) {
+        folder.relative(file).ifPresent(name -> claims.add(name, ""));
+      }
+    }
+    return claims;
+  }
+
   /** Whether an input need not be converted again. */
   boolean isDone(BatchInput input) {
     ManifestJson.Past entry = manifest.past(input.name());

@@ -18,7 +18,6 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -269,7 +268,7 @@ final class BatchCommand implements Callable<Integer> {
         arguments,
         listed,
         filter(),
-        path(output),
+        OutputPath.of(output),
         existing(),
         Formats.STANDARD,
         format,
@@ -322,7 +321,7 @@ final class BatchCommand implements Callable<Integer> {
     }
     return new FleetOptions(
         groupBy,
-        mergeInto == null ? null : path(mergeInto),
+        mergeInto == null ? null : OutputPath.of(mergeInto),
         summary == null ? null : table(summary),
         maxRows());
   }
@@ -360,14 +359,6 @@ final class BatchCommand implements Callable<Integer> {
     } catch (HeapConvException e) {
       throw new UsageException("the summary has " + ErrorHints.message(e));
     }
-    return new FleetTable(path(file), format, shown);
-  }
-
-  private static Path path(String name) {
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new UsageException("'" + name + "' is not a valid file name");
-    }
+    return new FleetTable(OutputPath.of(file), format, shown);
   }
 }

@@ -252,4 +252,12 @@ class BatchFleetTest extends BatchFixture {
     assertThat(next.err()).contains("3 converted, 0 already done");
     assertThat(profile()).hasBinaryContent(before);
   }
+
+  @Test
+  void totalsInTheOutputFolderTakeNoOutputsPlace() throws IOException {
+    put("fleet", BatchTraces.small(1));
+    String totals = out().resolve("fleet.pb.gz").toString();
+    assertThat(batch("--merge-into", totals).status()).isZero();
+    assertThat(outputs()).hasSize(2).contains("fleet.pb.gz");
+  }
 }

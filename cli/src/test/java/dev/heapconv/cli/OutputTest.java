@@ -296,4 +296,17 @@ class OutputTest extends CommandLineFixture {
     run("-q", recording("truth_i1"), "-f", "pprof", "-o", inFolder("sub"))
         .isOneLine(ExitStatus.OUTPUT, "is a directory", "end the name with /");
   }
+
+  @Test
+  void aNameMayBeAsLongAsTheFileSystemAllows() {
+    String name = "x".repeat(249) + ".pb.gz";
+    run(recording("names"), "-q", "-o", inFolder(name)).isOk();
+    assertThat(namesInFolder()).containsExactly(name);
+  }
+
+  @Test
+  void aNameThatCannotBeKeptIsRefused() {
+    run(recording("names"), "-o", inFolder("\ufffd.pb.gz")).isUsageError("not a valid file name");
+    assertThat(namesInFolder()).isEmpty();
+  }
 }
