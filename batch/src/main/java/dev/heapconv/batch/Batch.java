@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.batch.Conversion.Earlier;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.AtomicFile;
@@ -8,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +31,10 @@ public final class Batch {
   /** Syncing a small file takes about as long as converting it. */
   private static final int THREADS_PER_WORKER = 2;
 
-  private record Work(BatchInput input, long size) {}
+  /**
+   * @param members of an archive: what became of those that this batch has seen
+   */
+  private record Work(BatchInput input, long size, Map<String, Earlier> members) {}
 
   /** What a run needs while the output folder is open. */
   private record Place(OutputFolder folder, Manifest manifest, Past past, Conversion conversion) {}
@@ -146,7 +152,7 @@ public final class Batch {
         long size = size(input);
         bytes += size;
         BatchInput claimed = input.withStem(claims.claim(input.stem(), input.name()));
-        work.add(new Work(claimed, size));
+        work.add(new Work(claimed, size, new HashMap<>()));
       }
     }
     workBytes = bytes;
@@ -230,43 +236,34 @@ public final class Batch {
             }
           };
       try {
-        convert(place, work.input(), computed);
+        convert(place, work, alone, computed);
         finish(work);
       } finally {
         computed.run();
         budget.release(need);
       }
     } catch (OutOfMemoryError e) {
-      outOfMemory(place, work, alone, (System.nanoTime() - start) / 1e9);
+      outOfMemory(place, work, alone, e, start);
     } catch (Throwable e) {
       fatal = e;
     }
   }
 
-  private void outOfMemory(Place place, Work work, boolean alone, double seconds) {
+  private void outOfMemory(
+      Place place, Work work, boolean alone, OutOfMemoryError problem, long start) {
     if (!alone) {
       delayed.add(work);
       listener.delayed(work.input().name());
       return;
     }
-    String name = work.input().name();
-    HeapConvException problem = HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
-    record(
-        place,
-        place
-            .conversion()
-            .failed(
-                name,
-                problem.id(),
-                HeapConvException.reason(problem),
-                new Conversion.Stat(work.size(), 0),
-                null,
-                seconds));
+    Conversion.Stat stat = new Conversion.Stat(work.size(), 0);
+    record(place, place.conversion().failure(work.input().name(), stat, problem, null, start));
     finish(work);
   }
 
-  private void convert(Place place, BatchInput input, Runnable computed) {
+  private void convert(Place place, Work work, boolean alone, Runnable computed) {
     Past past = place.past();
+    BatchInput input = work.input();
     if (options.existing() == BatchOptions.Existing.RESUME_BY_HASH && past.isDone(input)) {
       keep(past, input);
       return;
@@ -275,18 +272,27 @@ public final class Batch {
         .conversion()
         .convert(
             input,
-            member -> {
-              boolean kept = past.isMemberDone(member, input.path());
-              if (kept) {
-                tally.keepMember(past.entry(member));
-              }
-              return kept;
-            },
+            alone,
+            member -> work.members().computeIfAbsent(member, name -> earlier(past, name, input)),
             computed,
-            entry -> record(place, entry));
+            entry -> {
+              work.members()
+                  .replace(entry.input(), entry.failed() ? Earlier.FAILED : Earlier.CONVERTED);
+              return record(place, entry);
+            });
+  }
+
+  private Earlier earlier(Past past, String member, BatchInput archive) {
+    if (!past.isMemberDone(member, archive.path())) {
+      return Earlier.NOT_CONVERTED;
+    }
+    ManifestJson.Past entry = past.entry(member);
+    tally.keepMember(entry);
+    return entry.error() == null ? Earlier.CONVERTED : Earlier.FAILED;
   }
 
   private void finish(Work work) {
+    work.members().clear();
     bytesDone.addAndGet(work.size());
     done.incrementAndGet();
   }

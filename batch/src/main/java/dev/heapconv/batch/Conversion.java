@@ -21,7 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Converts inputs. Any number of threads may share one object. */
@@ -53,6 +53,13 @@ final class Conversion {
     boolean accept(ManifestEntry entry);
   }
 
+  /** What became of a member of an archive earlier, in this batch or in one before. */
+  enum Earlier {
+    NOT_CONVERTED,
+    CONVERTED,
+    FAILED
+  }
+
   /** What is known of a file before it is read. */
   record Stat(long size, long modified) {
     private static final Stat UNKNOWN = new Stat(-1, 0);
@@ -70,10 +77,17 @@ final class Conversion {
    * Converts an input; the last line given to {@code sink} is that of the input itself, unless the
    * sink stopped earlier.
    *
-   * @param done whether the member of a name need not be converted again
+   * @param alone whether all memory is for this input; only then does a member that runs out of
+   *     memory fail. If not, the other members are converted
+   * @param earlier what became of the member of a name
    * @param computed called, possibly more than once, when only waiting for the disk is left
    */
-  void convert(BatchInput input, Predicate<String> done, Runnable computed, Sink sink) {
+  void convert(
+      BatchInput input,
+      boolean alone,
+      Function<String, Earlier> earlier,
+      Runnable computed,
+      Sink sink) {
     long start = System.nanoTime();
     Stat stat = Stat.UNKNOWN;
     ManifestEntry entry;
@@ -84,7 +98,7 @@ final class Conversion {
       stat = Stat.of(input.path());
       InputSource source = InputSource.file(input.path());
       if (source.isArchive(limits()) && !source.isOneTrace(limits())) {
-        entry = new ArchiveConversion(this, input, stat, done, sink).run(start);
+        entry = new ArchiveConversion(this, input, stat, alone, earlier, sink).run(start);
       } else {
         entry = convertFile(input, stat, computed, start);
       }
@@ -200,6 +214,9 @@ final class Conversion {
   private static HeapConvException asKnown(String name, Throwable problem) {
     if (problem instanceof HeapConvException known) {
       return known;
+    }
+    if (problem instanceof OutOfMemoryError) {
+      return HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
     }
     if (problem instanceof NoSuchFileException) {
       return HeapConvException.input(ErrorId.NO_SUCH_FILE, name);
