@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,20 @@ public final class Batch {
 
   /** Syncing a small file takes about as long as converting it. */
   private static final int THREADS_PER_WORKER = 2;
+
+  /** What is said of files that are something else. */
+  private static final Set<ErrorId> NO_PROFILE =
+      Set.of(
+          ErrorId.EMPTY_INPUT,
+          ErrorId.UNKNOWN_FORMAT,
+          ErrorId.NOT_A_HEAP_PROFILE,
+          ErrorId.NO_PROFILE_IN_ARCHIVE);
+
+  /** Names of files that are meant to be profiles, whatever their content looks like. */
+  private static final Pattern PROFILE_NAME =
+      Pattern.compile(
+          ".*\\.(pftrace|perfetto-trace|trace|pb|pprof|heap|heapprofile|zip|tar|tgz)(\\.(gz|zst))?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /**
    * @param members of an archive: what became of those that this batch has seen
@@ -276,6 +293,11 @@ public final class Batch {
             member -> work.members().computeIfAbsent(member, name -> earlier(past, name, input)),
             computed,
             entry -> {
+              if (isNoProfile(input, entry)) {
+                tally.skip();
+                listener.skipped(entry.input(), Objects.requireNonNull(entry.message()));
+                return !isEnding();
+              }
               work.members()
                   .replace(entry.input(), entry.failed() ? Earlier.FAILED : Earlier.CONVERTED);
               return record(place, entry);
@@ -289,6 +311,14 @@ public final class Batch {
     ManifestJson.Past entry = past.entry(member);
     tally.keepMember(entry);
     return entry.error() == null ? Earlier.CONVERTED : Earlier.FAILED;
+  }
+
+  /** Whether a file that was found in a folder is something else, such as a text. */
+  private static boolean isNoProfile(BatchInput input, ManifestEntry entry) {
+    return !input.named()
+        && entry.error() != null
+        && NO_PROFILE.contains(entry.error())
+        && !PROFILE_NAME.matcher(input.name()).matches();
   }
 
   private void finish(Work work) {

@@ -18,6 +18,14 @@ public interface BatchListener {
   default void finished(ManifestEntry entry) {}
 
   /**
+   * A file in a folder is not a profile, and is not an input.
+   *
+   * @param file its path
+   * @param reason how that was seen
+   */
+  default void skipped(String file, String reason) {}
+
+  /**
    * An input, or a member of an archive, ran out of memory; it is retried alone when the others are
    * done.
    */

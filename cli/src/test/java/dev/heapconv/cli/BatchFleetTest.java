@@ -56,7 +56,7 @@ class BatchFleetTest extends BatchFixture {
     put("a.pftrace", BatchTraces.small(2));
     put("b.pftrace", BatchTraces.small(3));
     put("c.zip", Containers.zip("one", BatchTraces.small(1)));
-    put("bad", new byte[] {1});
+    put("bad.pftrace", new byte[] {1});
     assertThat(fleet().status()).isEqualTo(5);
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 3000L + 6000 + 1000));
     assertThat(read().profile.getSampleCount()).isEqualTo(3);

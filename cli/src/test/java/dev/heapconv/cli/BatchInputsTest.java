@@ -244,4 +244,40 @@ class BatchInputsTest extends BatchFixture {
         .mapToInt(sample -> (int) sample.getValue(3))
         .sum();
   }
+
+  @Test
+  void filesThatAreNotProfilesAreSkippedAndCounted() throws IOException {
+    put("x.pftrace", BatchTraces.small(1));
+    put("README.md", "# Traces\n".getBytes(StandardCharsets.UTF_8));
+    put("package.json", "{\"name\": \"x\"}".getBytes(StandardCharsets.UTF_8));
+    put("chrome.json", "{\"traceEvents\": []}".getBytes(StandardCharsets.UTF_8));
+    put("empty", new byte[0]);
+    CommandRun run = batch("-v");
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains("1 converted, 0 already done, 0 failed, 4 skipped (not profiles)")
+        .contains("README.md: skipped: not a heap profile");
+    assertThat(manifest()).containsOnlyKeys("x.pftrace");
+    String named = in().resolve("README.md").toString();
+    assertThat(run(named, "-o", folder.resolve("out2").toString()).status()).isEqualTo(5);
+    put("bad.pftrace", "# Traces\n".getBytes(StandardCharsets.UTF_8));
+    assertThat(batch("--resume").status()).isEqualTo(5);
+  }
+
+  @Test
+  void aFailureIsPrintedOnce() {
+    put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
+    assertThat(batch().err()).containsOnlyOnce("bad.pftrace");
+    assertThat(batch("--restart", "-q").err()).containsOnlyOnce("bad.pftrace");
+  }
+
+  @Test
+  void aBatchWithoutInputsSaysSo() throws IOException {
+    Files.createDirectories(in());
+    CommandRun empty = batch();
+    assertThat(empty.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(empty.err()).contains("found no profile to convert");
+    put("x.pftrace", BatchTraces.small(1));
+    assertThat(run(in().toString(), "-o", in().toString()).status()).isEqualTo(ExitStatus.INPUT);
+  }
 }
