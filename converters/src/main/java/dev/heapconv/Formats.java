@@ -1,5 +1,6 @@
 package dev.heapconv;
 
+import dev.heapconv.input.InputSource.Content;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.heaptext.HeapTextReader;
 import dev.heapconv.reader.perfetto.PerfettoReader;
@@ -97,6 +98,18 @@ public final class Formats {
    */
   public boolean accepts(byte[] head) {
     return reader(head) != null;
+  }
+
+  /** What an input is, by its beginning as for {@link #accepts}. */
+  public Content content(byte[] head) {
+    ProfileReader reader = reader(head);
+    if (reader == null) {
+      return Content.OTHER;
+    }
+    if (!(reader instanceof PerfettoReader)) {
+      return Content.PROFILE;
+    }
+    return PerfettoReader.holdsSymbols(head) ? Content.SYMBOLS : Content.TRACE;
   }
 
   /** The first reader that accepts an input; null if none does. */

@@ -7,6 +7,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
@@ -20,6 +21,7 @@ import dev.heapconv.writer.table.TableHeader;
 import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,18 +50,55 @@ public final class HeapConv {
   /** Like {@link #read(InputSource, ReadOptions)}, with a program's own readers. */
   public static RecordedProfile read(InputSource source, ReadOptions options, Formats formats)
       throws IOException {
+    return recordings(source, options, formats).only(source.name());
+  }
+
+  /**
+   * Reads every recording of a source: one, unless it is an archive that holds several.
+   *
+   * @return at least one recording
+   * @throws HeapConvException as for {@link #read}, if there is none
+   */
+  public static List<RecordedProfile> readAll(InputSource source, ReadOptions options)
+      throws IOException {
+    return recordings(source, options, Formats.STANDARD).read();
+  }
+
+  private static InputSource.Recordings<RecordedProfile> recordings(
+      InputSource source, ReadOptions options, Formats formats) throws IOException {
     try {
-      RecordedProfile recorded =
-          source.withPlainBytes(
-              options.limits(), formats::accepts, input -> read(input, options, formats));
-      Demangling.apply(recorded.stacks());
-      return recorded;
+      InputSource.Recordings<RecordedProfile> found =
+          source.readAll(
+              options.limits(), formats::content, input -> read(input, options, formats));
+      for (RecordedProfile recording : found.read()) {
+        Demangling.apply(recording.stacks());
+      }
+      return found.failed().isEmpty() ? found : withWarning(found, options.strict());
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
       throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), HeapConvException.reason(e))
           .causedBy(e);
     }
+  }
+
+  /** Warns with the first recording of others in the same archive that cannot be read. */
+  private static InputSource.Recordings<RecordedProfile> withWarning(
+      InputSource.Recordings<RecordedProfile> found, boolean strict) throws HeapConvException {
+    List<HeapConvException> problems =
+        found.failed().stream().filter(problem -> !problem.id().isWithoutProfile()).toList();
+    if (problems.isEmpty()) {
+      return found;
+    }
+    HeapConvException first = problems.get(0);
+    if (strict) {
+      throw first;
+    }
+    String problem = first.where() + ": " + HeapConvException.reason(first);
+    Warning warning = Warning.of(ErrorId.UNREAD_MEMBERS, problems.size(), problem);
+    List<RecordedProfile> read = new ArrayList<>(found.read());
+    read.set(0, read.get(0).withWarning(warning));
+    return new InputSource.Recordings<>(read, problems);
   }
 
   private static RecordedProfile read(Input input, ReadOptions options, Formats formats)

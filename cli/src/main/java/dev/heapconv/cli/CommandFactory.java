@@ -13,6 +13,9 @@ final class CommandFactory implements CommandLine.IFactory {
 
   @Override
   public <K> K create(Class<K> type) throws Exception {
+    if (type == HeapConvCommand.class) {
+      return type.cast(new HeapConvCommand(terminal));
+    }
     if (type == TopCommand.class) {
       return type.cast(new TopCommand(terminal));
     }

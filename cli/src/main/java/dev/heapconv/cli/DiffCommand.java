@@ -1,15 +1,12 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Difference;
-import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,6 +28,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "%nExamples:",
       "  heapconv diff before.pftrace after.pftrace            a table of functions",
+      "  heapconv diff trace.pftrace#first trace.pftrace#last    two dumps of one trace",
       "  heapconv diff before.heap after.heap --by library --sort alloc_space -o diff.csv",
       "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative"
           + " values",
@@ -51,7 +49,8 @@ final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<InputSource> sources = inputs.sources(terminal);
+    InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
     if (sources.size() != 2) {
       throw new UsageException("diff needs exactly two inputs, BASE and NEW");
     }
@@ -63,6 +62,9 @@ final class DiffCommand implements Callable<Integer> {
               + " cannot hold negative values; write pprof, speedscope or a table, or compare"
               + " dumps in an HTML report");
     }
+    if (!format.isTable()) {
+      rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
+    }
     if (format.isTable() && outputs.toFolder()) {
       throw new UsageException(
           "a table of differences is a single file; name a file instead of a folder");
@@ -72,16 +74,10 @@ final class DiffCommand implements Callable<Integer> {
         format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
-    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
-    EstimatedProfile base;
-    EstimatedProfile changed;
-    try (ProgressLine progress =
-        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
-      base = unskewing.apply(HeapConv.read(sources.get(0), inputs.readOptions(dumps)));
-      changed = unskewing.apply(HeapConv.read(sources.get(1), inputs.readOptions(dumps)));
-    }
-    messages.report(base, terminal);
-    messages.report(changed, terminal);
+    List<EstimatedProfile> profiles =
+        new ProfileLoader(reader, estimates, messages, terminal).loadEach(sources, dumps);
+    EstimatedProfile base = profiles.get(0);
+    EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views));

@@ -19,6 +19,8 @@ final class ErrorHints {
   private static final String INFLATED = "raise the limit with --raise-limit inflated=BYTES";
   private static final String WINDOW = "raise the limit with --raise-limit window=BYTES";
   private static final String DEPTH = "raise the limit with --raise-limit depth=FRAMES";
+  private static final String MEMBER =
+      "choose one with ARCHIVE!MEMBER; 'heapconv info ARCHIVE' lists the members";
   private static final String NOT_STRICT = "run without --strict to convert the rest";
   private static final String RESUME = "run the same command with --resume to continue";
 
@@ -36,6 +38,8 @@ final class ErrorHints {
           entry(ErrorId.BAD_LINE, NOT_STRICT),
           entry(ErrorId.BAD_RECORD, NOT_STRICT),
           entry(ErrorId.NO_SUCH_DUMP, "choose one with --dump NUMBER, last, max or all"),
+          entry(ErrorId.SEVERAL_RECORDINGS, MEMBER),
+          entry(ErrorId.AMBIGUOUS_SYMBOLS, MEMBER),
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.MISSING_FINAL,

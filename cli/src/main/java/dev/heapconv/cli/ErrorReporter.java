@@ -20,16 +20,13 @@ final class ErrorReporter
   @Override
   public int handleExecutionException(
       Exception exception, CommandLine commandLine, CommandLine.ParseResult parseResult) {
-    if (isVerbose(parseResult)) {
-      exception.printStackTrace(terminal.err());
-    }
+    boolean verbose = isVerbose(parseResult);
     if (exception instanceof HeapConvException problem) {
-      terminal.message("heapconv: " + problem.where() + ": " + ErrorHints.message(problem));
-      if (isVerbose(parseResult)) {
-        ErrorId id = problem.id();
-        terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
-      }
+      report(problem, verbose, terminal);
       return problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
+    }
+    if (verbose) {
+      exception.printStackTrace(terminal.err());
     }
     if (exception instanceof UsageException) {
       terminal.message("heapconv: " + exception.getMessage());
@@ -40,6 +37,18 @@ final class ErrorReporter
             + exception
             + "; please report this with the output of the same command run with -v");
     return ExitStatus.INTERNAL_ERROR;
+  }
+
+  /** Reports an error of an input or output. */
+  static void report(HeapConvException problem, boolean verbose, Terminal terminal) {
+    if (verbose) {
+      problem.printStackTrace(terminal.err());
+    }
+    terminal.message("heapconv: " + problem.where() + ": " + ErrorHints.message(problem));
+    if (verbose) {
+      ErrorId id = problem.id();
+      terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());
+    }
   }
 
   private static boolean isVerbose(CommandLine.ParseResult parseResult) {

@@ -2,9 +2,10 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,12 +63,14 @@ final class HeapConvCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.format();
-    DumpSelector usualDump =
-        format != null && format.showsSeveralDumps() ? DumpSelector.ALL : DumpSelector.LAST;
+    InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, inputs.sources(terminal), to);
+    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
     EstimatedProfile profile =
-        new ProfileLoader(inputs, estimates, messages, terminal).load(usualDump);
+        Merging.sideBySide(
+            new ProfileLoader(reader, estimates, messages, terminal)
+                .load(sources, OutputOptions.usualDump(format)));
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
       output.writeSummary(profile, options);

@@ -1,8 +1,7 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.HeapConv;
-import dev.heapconv.input.InputSource;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.select.DumpSelector;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Show what recordings contain: device, processes, heaps, dumps with times and"
-            + " totals, and warnings.",
+            + " totals, and warnings; and what the members of archives are.",
     footer = {
       "%nExamples:",
       "  heapconv info trace.pftrace",
@@ -45,21 +44,29 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<InputSource> sources = inputs.sources(terminal);
+    InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
+    List<ArchiveListing> archives = new ArrayList<>();
     List<RecordedProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress =
-        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
-      for (InputSource source : sources) {
-        profiles.add(HeapConv.read(source, inputs.readOptions()));
+    try (ProgressLine progress = reader.progress(sources)) {
+      for (NamedInput input : sources) {
+        ArchiveListing archive = ArchiveListing.of(input.source(), inputs.readOptions().limits());
+        if (archive != null) {
+          archives.add(archive);
+        }
+        profiles.addAll(reader.readOrReport(input, DumpSelector.LAST));
       }
+    }
+    if (archives.isEmpty() && profiles.isEmpty()) {
+      return reader.status();
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      InfoJson.write(profiles, out);
+      InfoJson.write(archives, profiles, out);
     } else {
-      InfoText.write(profiles, out);
+      InfoText.write(archives, profiles, out);
     }
     out.flush();
-    return ExitStatus.OK;
+    return reader.status();
   }
 }

@@ -25,7 +25,8 @@ final class InfoJson {
 
   private InfoJson() {}
 
-  static void write(List<RecordedProfile> profiles, PrintWriter out) {
+  static void write(
+      List<ArchiveListing> archives, List<RecordedProfile> profiles, PrintWriter out) {
     JsonFactory factory =
         JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -36,6 +37,11 @@ final class InfoJson {
       json.writeArrayPropertyStart("inputs");
       for (RecordedProfile profile : profiles) {
         write(profile, json);
+      }
+      json.writeEndArray();
+      json.writeArrayPropertyStart("archives");
+      for (ArchiveListing archive : archives) {
+        archive.write(json);
       }
       json.writeEndArray();
       json.writeEndObject();

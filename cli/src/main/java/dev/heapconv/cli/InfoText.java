@@ -20,8 +20,16 @@ final class InfoText {
 
   private InfoText() {}
 
-  static void write(List<RecordedProfile> profiles, PrintWriter out) {
+  static void write(
+      List<ArchiveListing> archives, List<RecordedProfile> profiles, PrintWriter out) {
     boolean first = true;
+    for (ArchiveListing archive : archives) {
+      if (!first) {
+        out.println();
+      }
+      first = false;
+      archive.write(out);
+    }
     for (RecordedProfile profile : profiles) {
       if (!first) {
         out.println();

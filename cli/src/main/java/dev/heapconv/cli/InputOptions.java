@@ -70,19 +70,30 @@ final class InputOptions {
     return inputs;
   }
 
-  List<InputSource> sources(Terminal terminal) {
+  /**
+   * The inputs that the command line names.
+   *
+   * @throws UsageException if there are none
+   */
+  List<NamedInput> named(Terminal terminal) {
     if (inputs.isEmpty()) {
       throw new UsageException("name a trace to read, or - for stdin; try 'heapconv --help'");
     }
-    List<InputSource> sources = new ArrayList<>();
+    List<NamedInput> named = new ArrayList<>();
+    boolean allNameDumps = true;
     for (String input : inputs) {
-      if (input.equals("-")) {
-        sources.add(InputSource.stream("-", terminal.in()));
-      } else {
-        sources.add(source(input));
+      try {
+        NamedInput one = NamedInput.parse(input, terminal);
+        named.add(one);
+        allNameDumps &= one.dump() != null;
+      } catch (InvalidPathException e) {
+        throw new UsageException("'" + input + "' is not a valid file name");
       }
     }
-    return sources;
+    if (dump != null && allNameDumps) {
+      throw new UsageException("--dump has no effect: every input names its own dump after a #");
+    }
+    return named;
   }
 
   /** A file or a member of an archive, by its name. */
@@ -102,7 +113,15 @@ final class InputOptions {
    * @param usualDump the dumps to take unless the command line selects others
    */
   ReadOptions readOptions(DumpSelector usualDump) {
-    DumpSelector choice = dump == null ? usualDump : dump;
+    return optionsFor(dump == null ? usualDump : dump);
+  }
+
+  /** Like {@link #readOptions(DumpSelector)}, for an input that may name its own dump. */
+  ReadOptions readOptions(NamedInput input, DumpSelector usualDump) {
+    return input.dump() == null ? readOptions(usualDump) : optionsFor(input.dump());
+  }
+
+  private ReadOptions optionsFor(DumpSelector choice) {
     return new ReadOptions(
         new Selection(processes, heaps, choice),
         samplingInterval == null ? 0 : samplingInterval,

@@ -27,9 +27,14 @@ public final class Main {
       return printed.statusAfter(ExitStatus.OK, terminal);
     }
     PrintedOutput printed = new PrintedOutput(terminal.out());
+    CommandFactory factory = new CommandFactory(terminal);
+    CommandOrder order = new CommandOrder(factory);
+    String[] ordered = order.nameFirst(args);
     CommandLine commandLine =
-        commandLine(terminal, args).setOut(new PrintWriter(printed, false, StandardCharsets.UTF_8));
-    int status = execute(commandLine, args, terminal);
+        commandLine(terminal, factory, ordered)
+            .setExecutionStrategy(order)
+            .setOut(new PrintWriter(printed, false, StandardCharsets.UTF_8));
+    int status = execute(commandLine, ordered, terminal);
     commandLine.getOut().flush();
     commandLine.getErr().flush();
     return printed.statusAfter(status, terminal);
@@ -45,8 +50,7 @@ public final class Main {
   }
 
   /** The parser of everything that {@code args} can mean. */
-  private static CommandLine commandLine(Terminal terminal, String[] args) {
-    CommandFactory factory = new CommandFactory(terminal);
+  private static CommandLine commandLine(Terminal terminal, CommandFactory factory, String[] args) {
     CommandLine commandLine = new CommandLine(new HeapConvCommand(terminal), factory);
     for (Class<?> subcommand : Subcommands.neededBy(args)) {
       commandLine.addSubcommand(new CommandLine(subcommand, factory));

@@ -4,8 +4,8 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -68,27 +68,38 @@ final class MergeCommand implements Callable<Integer> {
     if (allowPartial && !lifetime) {
       throw new UsageException("--allow-partial can only be used with --lifetime");
     }
-    List<InputSource> sources = inputs.sources(terminal);
+    InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
-    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
-    List<EstimatedProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress =
-        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
-      if (lifetime) {
-        profiles.add(
-            unskewing.apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial)));
-      } else {
-        for (InputSource source : sources) {
-          profiles.add(unskewing.apply(HeapConv.read(source, inputs.readOptions())));
-        }
-      }
-    }
-    for (EstimatedProfile profile : profiles) {
-      messages.report(profile, terminal);
-    }
+    List<EstimatedProfile> profiles =
+        lifetime
+            ? List.of(lifetime(reader, sources))
+            : new ProfileLoader(reader, estimates, messages, terminal)
+                .load(sources, DumpSelector.LAST);
+    EstimatedProfile merged = Merging.of(profiles, byProcess);
     output.write(
-        Merging.of(profiles, byProcess), format, new WriteOptions(Version.tool(), null), to);
+        merged, format, new WriteOptions(Version.tool(), outputs.view(merged.views())), to);
     return ExitStatus.OK;
+  }
+
+  private EstimatedProfile lifetime(InputReader reader, List<NamedInput> members)
+      throws IOException {
+    List<InputSource> sources = new ArrayList<>();
+    for (NamedInput member : members) {
+      if (member.dump() != null) {
+        throw new UsageException("--lifetime takes whole profiles, not one dump of an input");
+      }
+      sources.add(member.source());
+    }
+    EstimatedProfile profile;
+    try (ProgressLine progress = reader.progress(members)) {
+      profile =
+          reader
+              .unskewing(estimates)
+              .apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial));
+    }
+    messages.report(profile, terminal);
+    return profile;
   }
 }

@@ -34,7 +34,7 @@ final class NextCommands {
           (c >= 'a' && c <= 'z')
               || (c >= 'A' && c <= 'Z')
               || (c >= '0' && c <= '9')
-              || "/._-".indexOf(c) >= 0;
+              || "/._-#".indexOf(c) >= 0;
       if (!plain) {
         return "INPUT";
       }

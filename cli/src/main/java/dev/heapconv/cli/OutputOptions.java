@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -90,6 +91,11 @@ final class OutputOptions {
   /** Where the result goes: a file, a folder ending in /, or {@code -}. */
   String outputOrStdout() {
     return output == null ? "-" : output;
+  }
+
+  /** The dumps that a format shows unless the command line selects others. */
+  static DumpSelector usualDump(@Nullable Format format) {
+    return format != null && format.showsSeveralDumps() ? DumpSelector.ALL : DumpSelector.LAST;
   }
 
   /** The selected format; null if nothing selects one. */

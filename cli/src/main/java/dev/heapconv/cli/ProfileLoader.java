@@ -1,9 +1,7 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.HeapConv;
-import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Unskewing;
@@ -11,39 +9,64 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the inputs of a command into one profile. */
+/** Reads the inputs of a command and estimates their profiles. */
 final class ProfileLoader {
 
-  private final InputOptions inputs;
+  private final InputReader reader;
   private final EstimateOptions estimates;
   private final MessageOptions messages;
   private final Terminal terminal;
 
   ProfileLoader(
-      InputOptions inputs, EstimateOptions estimates, MessageOptions messages, Terminal terminal) {
-    this.inputs = inputs;
+      InputReader reader, EstimateOptions estimates, MessageOptions messages, Terminal terminal) {
+    this.reader = reader;
     this.estimates = estimates;
     this.messages = messages;
     this.terminal = terminal;
   }
 
   /**
+   * The profiles of all inputs, one after another: several of an archive of several.
+   *
    * @param usualDump the dumps to take unless the command line selects others
    */
-  EstimatedProfile load(DumpSelector usualDump) throws IOException {
-    List<InputSource> sources = inputs.sources(terminal);
-    ReadOptions options = inputs.readOptions(usualDump);
-    Unskewing unskewing = estimates.unskewing(inputs, messages, terminal);
+  List<EstimatedProfile> load(List<NamedInput> inputs, DumpSelector usualDump) throws IOException {
+    return load(inputs, usualDump, reader.unskewing(estimates), false);
+  }
+
+  /** Like {@link #load}, but reports inputs that cannot be read and leaves them out. */
+  List<EstimatedProfile> loadReadable(List<NamedInput> inputs, DumpSelector usualDump)
+      throws IOException {
+    return load(inputs, usualDump, reader.unskewing(estimates), true);
+  }
+
+  /** The profile of each input: that of an archive is the sum of those in it. */
+  List<EstimatedProfile> loadEach(List<NamedInput> inputs, DumpSelector usualDump)
+      throws IOException {
+    Unskewing unskewing = reader.unskewing(estimates);
     List<EstimatedProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress =
-        ProgressLine.start(messages.progress(terminal), terminal, sources)) {
-      for (InputSource source : sources) {
-        profiles.add(unskewing.apply(HeapConv.read(source, options)));
+    for (NamedInput input : inputs) {
+      profiles.add(Merging.sideBySide(load(List.of(input), usualDump, unskewing, false)));
+    }
+    return profiles;
+  }
+
+  private List<EstimatedProfile> load(
+      List<NamedInput> inputs, DumpSelector usualDump, Unskewing unskewing, boolean tolerant)
+      throws IOException {
+    List<EstimatedProfile> profiles = new ArrayList<>();
+    try (ProgressLine progress = reader.progress(inputs)) {
+      for (NamedInput input : inputs) {
+        List<RecordedProfile> recordings =
+            tolerant ? reader.readOrReport(input, usualDump) : reader.read(input, usualDump);
+        for (RecordedProfile recording : recordings) {
+          profiles.add(unskewing.apply(recording));
+        }
       }
     }
     for (EstimatedProfile profile : profiles) {
       messages.report(profile, terminal);
     }
-    return Merging.sideBySide(profiles);
+    return profiles;
   }
 }

@@ -3,7 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.input.InputSource;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,29 +32,32 @@ import java.util.Set;
 /** Writes a profile to the output that the command line names. */
 final class ProfileOutput {
 
+  static final String SEVERAL_DUMPS =
+      "a table cannot add up several dumps of one heap; choose one dump, show a row for each with"
+          + " 'heapconv top --by dump', or compare two with 'heapconv diff'";
+
   private final Terminal terminal;
   private final MessageOptions messages;
-  private final List<InputSource> sources;
+  private final List<NamedInput> inputs;
 
   /**
    * Checks the output before any work is done.
    *
    * @throws HeapConvException {@link ErrorId#OUTPUT_IS_INPUT}
    */
-  ProfileOutput(
-      Terminal terminal, MessageOptions messages, List<InputSource> sources, String output)
+  ProfileOutput(Terminal terminal, MessageOptions messages, List<NamedInput> inputs, String output)
       throws IOException {
     this.terminal = terminal;
     this.messages = messages;
-    this.sources = sources;
+    this.inputs = inputs;
     if (!output.equals("-")) {
-      checkInputs(path(output));
+      checkInputs(OutputPath.of(output));
     }
   }
 
   private void checkInputs(Path file) throws IOException {
-    for (InputSource source : sources) {
-      if (source.isStoredIn(file)) {
+    for (NamedInput input : inputs) {
+      if (input.source().isStoredIn(file)) {
         throw HeapConvException.output(ErrorId.OUTPUT_IS_INPUT, file.toString());
       }
     }
@@ -66,6 +68,9 @@ final class ProfileOutput {
    */
   void write(EstimatedProfile profile, Format format, WriteOptions options, String output)
       throws IOException {
+    if (format.isTable()) {
+      requireOneDump(profile, GroupBy.FUNCTION);
+    }
     write(profile, format, format.writer(), options, output);
   }
 
@@ -82,6 +87,8 @@ final class ProfileOutput {
       WriteOptions options,
       String output)
       throws IOException {
+    requireOneDump(base, rows.by());
+    requireOneDump(changed, rows.by());
     TableOptions table = page(format, rows, output);
     write(changed, format, new DifferenceTable(base, format, table), options, output);
   }
@@ -98,8 +105,16 @@ final class ProfileOutput {
       WriteOptions options,
       String output)
       throws IOException {
+    requireOneDump(profile, rows.by());
     TableOptions table = page(format, rows, output);
     write(profile, format, new TableWriter(rows, format.renderer(table)), options, output);
+  }
+
+  /** Refuses to leave out dumps: those of one heap are states of the same memory, with no sum. */
+  private static void requireOneDump(EstimatedProfile profile, GroupBy by) {
+    if (by != GroupBy.DUMP && profile.latestDumps().size() < profile.heaps().size()) {
+      throw new UsageException(SEVERAL_DUMPS);
+    }
   }
 
   private TableOptions page(Format format, AggregateOptions rows, String output) {
@@ -110,6 +125,7 @@ final class ProfileOutput {
 
   /** Prints the summary and the commands to try next. */
   void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
+    requireOneDump(profile, GroupBy.FUNCTION);
     TableOptions table =
         terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
     writeToStdout(profile, Format.TEXT, new Summary(table), options);
@@ -129,9 +145,9 @@ final class ProfileOutput {
     if (output.equals("-")) {
       writeToStdout(profile, format, writer, options);
     } else if (output.endsWith("/")) {
-      writeToFolder(profile, format, writer, options, path(output));
+      writeToFolder(profile, format, writer, options, OutputPath.of(output));
     } else {
-      writeFile(profile, writer, options, path(output), false);
+      writeFile(profile, writer, options, OutputPath.of(output), false);
     }
   }
 
@@ -152,14 +168,6 @@ final class ProfileOutput {
         throws IOException {
       new SummaryWriter(table, false).write(profile, options, out);
       out.write(NextCommands.of(profile).getBytes(StandardCharsets.UTF_8));
-    }
-  }
-
-  private static Path path(String output) {
-    try {
-      return Path.of(output);
-    } catch (InvalidPathException e) {
-      throw new UsageException("'" + output + "' is not a valid file name");
     }
   }
 

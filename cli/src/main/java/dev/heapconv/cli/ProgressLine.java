@@ -12,21 +12,21 @@ final class ProgressLine implements AutoCloseable {
   private static final String ERASE = "\r\u001b[K";
 
   private final Terminal terminal;
-  private final List<InputSource> sources;
+  private final List<NamedInput> inputs;
   private final Thread thread;
   private final long startNanos = System.nanoTime();
   private boolean shown;
 
-  private ProgressLine(Terminal terminal, List<InputSource> sources) {
+  private ProgressLine(Terminal terminal, List<NamedInput> inputs) {
     this.terminal = terminal;
-    this.sources = sources;
+    this.inputs = inputs;
     thread = new Thread(this::run, "progress");
     thread.setDaemon(true);
   }
 
   /** Starts to watch; if {@code wanted} is false, nothing is ever shown. */
-  static ProgressLine start(boolean wanted, Terminal terminal, List<InputSource> sources) {
-    ProgressLine line = new ProgressLine(terminal, sources);
+  static ProgressLine start(boolean wanted, Terminal terminal, List<NamedInput> inputs) {
+    ProgressLine line = new ProgressLine(terminal, inputs);
     if (wanted) {
       line.thread.start();
     }
@@ -49,7 +49,8 @@ final class ProgressLine implements AutoCloseable {
     long read = 0;
     long size = 0;
     boolean sizeKnown = true;
-    for (InputSource source : sources) {
+    for (NamedInput input : inputs) {
+      InputSource source = input.source();
       read += source.bytesRead();
       long one = source.size();
       sizeKnown &= one >= 0;

@@ -9,13 +9,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
  * order.
  */
 final class RowOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   @Option(
       names = "--by",
@@ -83,6 +88,21 @@ final class RowOptions {
 
   GroupBy by() {
     return by;
+  }
+
+  /**
+   * Refuses these options where they have no effect.
+   *
+   * @param remedy what to do to give them one
+   * @throws UsageException if any was given
+   */
+  void refuse(String remedy) {
+    for (String name :
+        List.of("--by", "--cum", "--sort", "--limit", "--filter", "--allocator-frames")) {
+      if (command.commandLine().getParseResult().hasMatchedOption(name)) {
+        throw new UsageException(name + " applies to tables only; " + remedy);
+      }
+    }
   }
 
   AggregateOptions rows() {

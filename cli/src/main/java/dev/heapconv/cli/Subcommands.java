@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /**
@@ -37,10 +38,24 @@ final class Subcommands {
     }
     List<Class<?>> needed = new ArrayList<>();
     for (Class<?> subcommand : ALL) {
-      if (words.contains(subcommand.getAnnotation(Command.class).name())) {
+      if (words.contains(name(subcommand))) {
         needed.add(subcommand);
       }
     }
     return needed.contains(CompletionCommand.class) ? ALL : needed;
+  }
+
+  /** The one with a name; null if there is none. */
+  static @Nullable Class<?> named(String word) {
+    for (Class<?> subcommand : ALL) {
+      if (name(subcommand).equals(word)) {
+        return subcommand;
+      }
+    }
+    return null;
+  }
+
+  private static String name(Class<?> subcommand) {
+    return subcommand.getAnnotation(Command.class).name();
   }
 }

@@ -5,8 +5,10 @@ import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +30,7 @@ import picocli.CommandLine.Mixin;
           + " only",
       "  heapconv top --by stack --limit 3 trace.pftrace",
       "  heapconv top --by dump trace.pftrace            how the heap grew",
+      "  heapconv top trace.pftrace#max                  its peak; also #first, #last and #N",
       "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace",
     })
 final class TopCommand implements Callable<Integer> {
@@ -54,11 +57,18 @@ final class TopCommand implements Callable<Integer> {
     }
     AggregateOptions shown = rows.rows();
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+    InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, inputs.sources(terminal), to);
-    EstimatedProfile profile = new ProfileLoader(inputs, estimates, messages, terminal).load(dumps);
+    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
+    List<EstimatedProfile> profiles =
+        new ProfileLoader(reader, estimates, messages, terminal).loadReadable(sources, dumps);
+    if (profiles.isEmpty()) {
+      return reader.status();
+    }
+    EstimatedProfile profile = Merging.sideBySide(profiles);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     output.writeTable(profile, format, shown, options, to);
-    return ExitStatus.OK;
+    return reader.status();
   }
 }

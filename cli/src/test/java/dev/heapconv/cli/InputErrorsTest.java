@@ -129,7 +129,7 @@ class InputErrorsTest extends CommandLineFixture {
   @Test
   void aDumpThatIsNotThere() {
     run(recording("truth_i1"), "--dump", "7", "-o", inFolder("o.pb"))
-        .isOneLine(ExitStatus.INPUT, "no such dump; the selected heaps have 1 dump", "--dump");
+        .isOneLine(ExitStatus.INPUT, "no dump 7", "truth (5982) libc.malloc (1 dump)", "--dump");
   }
 
   @Test

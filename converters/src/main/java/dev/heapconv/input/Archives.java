@@ -1,15 +1,23 @@
 package dev.heapconv.input;
 
+import dev.heapconv.input.InputSource.Content;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.io.input.CloseShieldInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Iterates over the members of zip and tar archives. */
 final class Archives {
@@ -24,15 +32,19 @@ final class Archives {
     }
   }
 
+  /** Opens an input that is a zip or a tar. */
+  static ArchiveInputStream<?> open(Input whole) throws IOException {
+    return Inputs.isZip(whole.head())
+        ? new ZipArchiveInputStream(whole.stream(), "UTF-8", true, true)
+        : new TarStream(whole.name(), whole.stream());
+  }
+
   /** See {@link InputSource#forEachMember}, for the bytes of an archive. */
   static void forEachMember(
       String name, InputStream stored, Limits limits, InputSource.MemberAction action)
       throws IOException {
     Input whole = Inputs.peekPlain(name, stored, limits);
-    try (ArchiveInputStream<?> archive =
-        Inputs.isZip(whole.head())
-            ? new ZipArchiveInputStream(whole.stream(), "UTF-8", true, true)
-            : new TarStream(name, whole.stream())) {
+    try (ArchiveInputStream<?> archive = open(whole)) {
       for (ArchiveEntry entry; (entry = next(archive, name)) != null; ) {
         if (entry.isDirectory() || !archive.canReadEntryData(entry)) {
           continue;
@@ -52,28 +64,65 @@ final class Archives {
   }
 
   /** See {@link InputSource#isOneTrace}. */
-  static boolean isOneTrace(InputSource source, Limits limits) throws IOException {
-    try (InputStream stored = source.openStored()) {
-      Input whole = Inputs.peekPlain(source.name(), stored, limits);
-      if (!Inputs.isTar(whole.head())) {
-        return false;
+  static boolean isOneTrace(InputSource source, Limits limits, Function<byte[], Content> contents)
+      throws IOException {
+    Set<Content> found = EnumSet.noneOf(Content.class);
+    InputSource.MemberAction add =
+        (member, input) -> {
+          found.add(contents.apply(input.head()));
+          return !isOneTrace(found);
+        };
+    try {
+      if (!visitListed(source, limits, add)) {
+        source.forEachMember(limits, add);
       }
-      try (ArchiveInputStream<?> tar = new TarStream(source.name(), whole.stream())) {
-        for (ArchiveEntry entry; (entry = next(tar, source.name())) != null; ) {
-          String name = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
-          if (name.startsWith("symbols") || name.startsWith("deobfuscation")) {
-            return true;
+    } catch (HeapConvException e) {
+      // Reported when the archive is converted; what precedes the damage decides.
+    }
+    return isOneTrace(found);
+  }
+
+  private static boolean isOneTrace(Set<Content> found) {
+    return found.contains(Content.TRACE) && found.contains(Content.SYMBOLS);
+  }
+
+  /**
+   * Visits the beginnings of the members of a zip file by its directory, without inflating the
+   * rest.
+   *
+   * @return false if it is something else, or damaged
+   */
+  private static boolean visitListed(
+      InputSource source, Limits limits, InputSource.MemberAction action) throws IOException {
+    if (source.path() == null) {
+      return false;
+    }
+    try (ZipFile zip = new ZipFile(source.path().toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        try (InputStream in = zip.getInputStream(entry);
+            Input input = Inputs.peekPlain(entry.getName(), in, limits)) {
+          if (!action.accept(entry.getName(), input)) {
+            break;
           }
         }
       }
+      return true;
+    } catch (ZipException e) {
+      return false;
     }
-    return false;
   }
 
-  private static ArchiveEntry next(ArchiveInputStream<?> archive, String name) throws IOException {
+  /**
+   * The next member; null after the last.
+   *
+   * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
+   */
+  static @Nullable ArchiveEntry next(ArchiveInputStream<?> archive, String name)
+      throws IOException {
     try {
       return archive.getNextEntry();
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | EOFException | RuntimeException e) {
+      // The library does not handle everything that a damaged archive can contain.
       throw HeapConvException.input(ErrorId.DAMAGED_ARCHIVE, name, "the archive is damaged")
           .causedBy(e);
     } catch (HeapConvException e) {

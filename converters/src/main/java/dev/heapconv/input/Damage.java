@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 final class Damage {
   private @Nullable String what;
 
-  void set(String found) {
-    what = found;
+  /** Keeps what was found before if {@code found} is null. */
+  void set(@Nullable String found) {
+    what = found == null ? what : found;
   }
 
   /** The damage, as a clause for a message; null if there is none. */

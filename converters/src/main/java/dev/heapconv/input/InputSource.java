@@ -9,13 +9,32 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Something that can be opened for reading: a file, standard input, or a member of an archive. */
 public final class InputSource {
+
+  /** What a member of an archive is, judged by its beginning. */
+  public enum Content {
+    /** A Perfetto trace, whose symbols may be in other members. */
+    TRACE,
+    /** Symbols or deobfuscation maps in the form of a trace, as {@code traceconv} writes them. */
+    SYMBOLS,
+    /** A recording in another format. */
+    PROFILE,
+    /** Nothing that a reader accepts. */
+    OTHER;
+
+    /** Its name in JSON. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /** What to do with a recording once it is open. */
   @FunctionalInterface
@@ -30,6 +49,32 @@ public final class InputSource {
      * @return whether to continue with the next member
      */
     boolean accept(String member, Input input) throws IOException;
+  }
+
+  /**
+   * The recordings of a source.
+   *
+   * @param read what became of those that could be used, in their order; at least one
+   * @param failed the errors of the others
+   */
+  public record Recordings<T>(List<T> read, List<HeapConvException> failed) {
+    public Recordings {
+      read = List.copyOf(read);
+      failed = List.copyOf(failed);
+    }
+
+    /**
+     * What became of the only recording.
+     *
+     * @param source the name of the source
+     * @throws HeapConvException {@link ErrorId#SEVERAL_RECORDINGS} if there are others
+     */
+    public T only(String source) throws HeapConvException {
+      if (read.size() > 1) {
+        throw HeapConvException.input(ErrorId.SEVERAL_RECORDINGS, source, read.size());
+      }
+      return read.get(0);
+    }
   }
 
   /** Separates the path of an archive from the name of a member. */
@@ -78,6 +123,21 @@ public final class InputSource {
     return name;
   }
 
+  /** Whether there is such a file; true for a stream. */
+  public boolean exists() {
+    return path == null || Files.exists(path);
+  }
+
+  /** The same for two sources of the same file and member, under whatever names. */
+  public String identity() {
+    try {
+      String file = path == null ? name : path.toRealPath().toString();
+      return member == null ? file : file + MEMBER_SEPARATOR + member;
+    } catch (IOException e) {
+      return name;
+    }
+  }
+
   /** How many of its stored bytes have been read; may be called from any thread. */
   public long bytesRead() {
     return bytesRead.get();
@@ -93,18 +153,17 @@ public final class InputSource {
   }
 
   /**
-   * Opens the source down to its plain bytes and hands them to {@code action}.
+   * Reads every recording of the source: one, unless it is an archive that holds several. A
+   * Perfetto trace in an archive is read together with the symbols beside it.
    *
-   * <p>For a zip, that is the named member, or else the first that is {@code wanted} and that the
-   * action can use: an action that finds nothing in a member throws an input error, and the next
-   * member is tried. For a tar, it is all {@code wanted} members concatenated into one stream,
-   * which is how a Perfetto trace enriched with symbols is stored.
-   *
-   * @param wanted whether the beginning of a member looks readable
+   * @param contents what a member of an archive is, by its beginning
+   * @param action called with each recording in turn; throws an input error if it cannot be used,
+   *     which does not keep the others from being read
+   * @throws HeapConvException if there is no recording, or {@code action} could use none
    */
-  public <T> T withPlainBytes(Limits limits, Predicate<byte[]> wanted, Action<T> action)
-      throws IOException {
-    return Inputs.withPlainBytes(this, limits, wanted, action);
+  public <T> Recordings<T> readAll(
+      Limits limits, Function<byte[], Content> contents, Action<T> action) throws IOException {
+    return Inputs.readAll(this, limits, contents, action);
   }
 
   /**
@@ -117,11 +176,13 @@ public final class InputSource {
   }
 
   /**
-   * Whether an archive is one trace in parts: a tar with symbols or deobfuscation tables beside the
-   * trace, as created by {@code traceconv bundle}. Its members make sense only together.
+   * Whether an archive is one trace in parts: a trace with symbols or deobfuscation tables beside
+   * it, as created by {@code traceconv bundle}. Its members make sense only together.
+   *
+   * @param contents what a member is, by its beginning
    */
-  public boolean isOneTrace(Limits limits) throws IOException {
-    return Archives.isOneTrace(this, limits);
+  public boolean isOneTrace(Limits limits, Function<byte[], Content> contents) throws IOException {
+    return Archives.isOneTrace(this, limits, contents);
   }
 
   /**
@@ -136,9 +197,14 @@ public final class InputSource {
     }
   }
 
-  /** The requested member of the archive; null for the first that is a profile. */
+  /** The requested member of the archive; null for all that are profiles. */
   @Nullable String member() {
     return member;
+  }
+
+  /** The file; null if it is a stream. */
+  @Nullable Path path() {
+    return path;
   }
 
   /** Whether it is stored in this regular file, perhaps by another name or a link. */

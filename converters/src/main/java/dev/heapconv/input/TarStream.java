@@ -19,6 +19,7 @@ final class TarStream extends TarArchiveInputStream {
   private static final int MAX_HEADER_BYTES = 1 << 20;
 
   private final Metered tar;
+  private boolean inHeader;
 
   TarStream(String name, InputStream tar) {
     this(new Metered(name, tar));
@@ -34,17 +35,19 @@ final class TarStream extends TarArchiveInputStream {
    */
   @Override
   public TarArchiveEntry getNextEntry() throws IOException {
-    if (tar.left < Long.MAX_VALUE) {
+    if (inHeader) {
       // The header in front of this one, with a long name for it, counts too.
       return super.getNextEntry();
     }
     if (getCurrentEntry() != null) {
       transferTo(OutputStream.nullOutputStream());
     }
+    inHeader = true;
     tar.left = MAX_HEADER_BYTES;
     try {
       return super.getNextEntry();
     } finally {
+      inHeader = false;
       tar.left = Long.MAX_VALUE;
     }
   }

@@ -47,6 +47,13 @@ public enum ErrorId {
   NOT_AN_ARCHIVE("not a zip or tar archive, so it has no members"),
   DAMAGED_ARCHIVE("cannot be read completely: {damage}"),
   NO_SUCH_MEMBER("the archive has no member {member}"),
+  SEVERAL_RECORDINGS("contains {count} recordings, but only one can be used here"),
+  AMBIGUOUS_SYMBOLS(
+      "contains {count} recordings and symbols, so it is unknown which recording the symbols belong"
+          + " to"),
+  UNREAD_MEMBERS(
+      "left out {count:member|members} of the archive that could not be read, the first: {problem}",
+      ""),
   NO_ZSTD("zstd cannot be decompressed on this system"),
   NO_PROFILE_IN_ARCHIVE("no profile in this archive (looked at {count:file|files})"),
 
@@ -64,7 +71,8 @@ public enum ErrorId {
 
   // What was selected
   NOTHING_SELECTED("no such process or heap; the recording contains {heaps}"),
-  NO_SUCH_DUMP("no such dump; the selected heaps have {count:dump|dumps}"),
+  NO_SUCH_DUMP("no dump {dump}; the selected heaps are {heaps}"),
+  MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", ""),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
 
@@ -278,6 +286,14 @@ public enum ErrorId {
           BAD_RECORDS,
           TRUNCATED_LOG ->
           true;
+      default -> false;
+    };
+  }
+
+  /** Whether it means that an input has nothing to convert, as many members of archives do. */
+  public boolean isWithoutProfile() {
+    return switch (this) {
+      case NO_HEAP_PROFILE, NOT_A_HEAP_PROFILE, UNKNOWN_FORMAT, NOTHING_SELECTED -> true;
       default -> false;
     };
   }

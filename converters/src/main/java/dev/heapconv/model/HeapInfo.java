@@ -25,6 +25,7 @@ import java.util.Objects;
  *     recorded with its size; otherwise 0
  * @param packageVersion name and version code of the process's package, such as {@code
  *     com.example.app 1203}; empty when unknown
+ * @param peak whether this dump was selected as the one with the most live bytes among several
  */
 public record HeapInfo(
     long pid,
@@ -38,7 +39,8 @@ public record HeapInfo(
     long samplingInterval,
     long origSamplingInterval,
     long cutoff,
-    String packageVersion) {
+    String packageVersion,
+    boolean peak) {
 
   public HeapInfo {
     Objects.requireNonNull(process, "process");
@@ -71,25 +73,31 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         scheme == Scheme.WEIGHTED ? samplingInterval : 0,
-        "");
+        "",
+        false);
   }
 
   /** The same dump with another total number of dumps. */
   public HeapInfo withDumps(int count) {
-    return with(heap, count, cutoff);
+    return with(heap, count, cutoff, peak);
   }
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return with(name, dumps, cutoff);
+    return with(name, dumps, cutoff, peak);
   }
 
   /** The same dump with another cutoff. */
   public HeapInfo withCutoff(long bytes) {
-    return with(heap, dumps, bytes);
+    return with(heap, dumps, bytes, peak);
   }
 
-  private HeapInfo with(String name, int count, long cutoffBytes) {
+  /** The same dump, selected as the peak. */
+  public HeapInfo asPeak() {
+    return with(heap, dumps, cutoff, true);
+  }
+
+  private HeapInfo with(String name, int count, long cutoffBytes, boolean atPeak) {
     return new HeapInfo(
         pid,
         process,
@@ -102,7 +110,8 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         cutoffBytes,
-        packageVersion);
+        packageVersion,
+        atPeak);
   }
 
   /** Human-readable name and pid. */
@@ -134,6 +143,7 @@ public record HeapInfo(
         samplingInterval,
         origSamplingInterval,
         cutoff,
-        packageVersion);
+        packageVersion,
+        peak);
   }
 }

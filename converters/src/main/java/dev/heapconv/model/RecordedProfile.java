@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -28,5 +29,17 @@ public record RecordedProfile(
     dumps = List.copyOf(dumps);
     warnings = List.copyOf(warnings);
     comments = List.copyOf(comments);
+  }
+
+  /** The same profile with another description of where it comes from. */
+  public RecordedProfile withCapture(CaptureInfo other) {
+    return new RecordedProfile(other, stacks, heaps, dumps, warnings, comments);
+  }
+
+  /** The same profile with one more warning. */
+  public RecordedProfile withWarning(Warning warning) {
+    List<Warning> more = new ArrayList<>(warnings);
+    more.add(warning);
+    return new RecordedProfile(capture, stacks, heaps, dumps, more, comments);
   }
 }

@@ -8,11 +8,14 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -27,6 +30,9 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
 
   /** Everything, with the last dump of each heap. */
   public static final Selection DEFAULT = new Selection(List.of(), List.of(), DumpSelector.LAST);
+
+  /** How many heaps a message names. */
+  private static final int HEAPS_NAMED = 5;
 
   public Selection {
     processes = List.copyOf(processes);
@@ -68,10 +74,16 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
       List<String> comments)
       throws HeapConvException {
     List<DumpSummary> dumps = new ArrayList<>();
-    List<RecordedHeap> selected = new ArrayList<>();
     for (RecordedHeap heap : all) {
       dumps.add(heap.summary());
-      if (isWanted(heap.info())) {
+    }
+    Map<List<Object>, Integer> peaks = dump instanceof DumpSelector.Max ? peaks(dumps) : Map.of();
+    List<RecordedHeap> selected = new ArrayList<>();
+    for (RecordedHeap heap : all) {
+      HeapInfo info = heap.info();
+      int usual = peaks.getOrDefault(key(info), info.dumps());
+      int wanted = dump instanceof DumpSelector.Number number ? number.number() : usual;
+      if (dump instanceof DumpSelector.All || info.dump() == wanted) {
         selected.add(heap);
       }
     }
@@ -99,10 +111,15 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
       dumps.forEach(dump -> names.add(dump.info().displayProcess() + " " + dump.info().heap()));
       throw nothingSelected(capture.source(), names);
     }
-    List<RecordedHeap> left = selected.stream().filter(heap -> takes(heap.info())).toList();
+    List<RecordedHeap> left =
+        selected.stream()
+            .filter(heap -> takes(heap.info()))
+            .map(heap -> heap.withInfo(chosen(heap.info())))
+            .toList();
     if (left.isEmpty()) {
       throw noSuchDump(capture.source(), taken);
     }
+    warnOfMissingDump(taken, warnings);
     return new RecordedProfile(capture, stacks, left, taken, warnings.list(), comments);
   }
 
@@ -116,15 +133,68 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
   /**
    * @param dumps the available dumps of the selected heaps
    */
-  public static HeapConvException noSuchDump(String source, List<DumpSummary> dumps) {
-    int most = dumps.stream().mapToInt(dump -> dump.info().dumps()).max().orElse(0);
-    return HeapConvException.input(ErrorId.NO_SUCH_DUMP, source, most);
+  public HeapConvException noSuchDump(String source, List<DumpSummary> dumps) {
+    return HeapConvException.input(
+        ErrorId.NO_SUCH_DUMP, source, dump, described(withFewerDumps(dumps, Integer.MAX_VALUE)));
   }
 
-  private boolean isWanted(HeapInfo info) {
-    if (dump instanceof DumpSelector.Number number) {
-      return number.number() == info.dump();
+  /**
+   * Warns of selected heaps that end before the selected dump.
+   *
+   * @param dumps the available dumps of the selected heaps
+   */
+  public void warnOfMissingDump(List<DumpSummary> dumps, Warnings warnings) {
+    if (dump instanceof DumpSelector.Number wanted) {
+      List<HeapInfo> missing = withFewerDumps(dumps, wanted.number());
+      if (!missing.isEmpty()) {
+        warnings.add(ErrorId.MISSING_DUMP, missing.size(), wanted, described(missing));
+      }
     }
-    return dump instanceof DumpSelector.All || info.dump() == info.dumps();
+  }
+
+  /** The last dumps of heaps that have fewer than {@code number}. */
+  private static List<HeapInfo> withFewerDumps(List<DumpSummary> dumps, int number) {
+    List<HeapInfo> fewer = new ArrayList<>();
+    for (DumpSummary summary : dumps) {
+      HeapInfo info = summary.info();
+      if (info.dump() == info.dumps() && info.dumps() < number) {
+        fewer.add(info);
+      }
+    }
+    return fewer;
+  }
+
+  private static String described(List<HeapInfo> heaps) {
+    StringBuilder text = new StringBuilder();
+    for (HeapInfo info : heaps.subList(0, Math.min(HEAPS_NAMED, heaps.size()))) {
+      text.append(text.isEmpty() ? "" : ", ").append(info.displayProcess()).append(' ');
+      text.append(info.heap()).append(" (").append(info.dumps());
+      text.append(info.dumps() == 1 ? " dump)" : " dumps)");
+    }
+    return heaps.size() <= HEAPS_NAMED ? text.toString() : text.append(", ...").toString();
+  }
+
+  /** The description of a selected dump: says so if it was selected as the peak of several. */
+  public HeapInfo chosen(HeapInfo info) {
+    return dump instanceof DumpSelector.Max && info.dumps() > 1 ? info.asPeak() : info;
+  }
+
+  /** The dump of each heap with the most live bytes, the first of equals. */
+  private static Map<List<Object>, Integer> peaks(List<DumpSummary> dumps) {
+    Map<List<Object>, Integer> peaks = new HashMap<>();
+    Map<List<Object>, Long> most = new HashMap<>();
+    for (DumpSummary summary : dumps) {
+      int view = summary.views().indexOf(View.SPACE);
+      List<Object> heap = key(summary.info());
+      if (view >= 0 && summary.totals().get(view) > most.getOrDefault(heap, -1L)) {
+        most.put(heap, summary.totals().get(view));
+        peaks.put(heap, summary.info().dump());
+      }
+    }
+    return peaks;
+  }
+
+  private static List<Object> key(HeapInfo info) {
+    return List.of(info.pid(), info.process(), info.heap());
   }
 }

@@ -143,6 +143,7 @@ public final class Merging {
         oneScheme ? first.samplingInterval() : 0,
         oneScheme ? first.origSamplingInterval() : 0,
         oneScheme ? first.cutoff() : 0,
-        "");
+        "",
+        heaps.stream().allMatch(heap -> heap.info().peak()));
   }
 }

@@ -14,9 +14,9 @@ import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
+import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,11 +25,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
-import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where users keep traces: archives, bug reports, several pieces of one trace. */
 class ContainersTest {
@@ -54,19 +53,85 @@ class ContainersTest {
         InputSource.parse(folder.resolve(argument).toString()), ReadOptions.DEFAULT);
   }
 
+  private static List<RecordedProfile> readAll(byte[] archive) throws IOException {
+    return HeapConv.readAll(Conversions.source(archive), ReadOptions.DEFAULT);
+  }
+
   @Test
-  void theFirstTraceInAZipIsTaken() throws IOException {
-    byte[] zip = Containers.zip("README.txt", TEXT, "a.pftrace", TRACE, "b.pftrace", OTHER);
-    assertThat(converted(zip)).isEqualTo(converted(TRACE));
-    assertThat(Conversions.read(zip).capture().source()).isEqualTo("input!a.pftrace");
+  void everyTraceOfAnArchiveIsReadUnderItsName() throws IOException {
+    Object[] members = {"README.txt", TEXT, "a.pftrace", TRACE, "dir/b.pftrace", OTHER};
+    for (byte[] archive :
+        List.of(
+            Containers.zip(members),
+            Containers.tar(members),
+            Containers.gzip(Containers.tar(members)))) {
+      List<RecordedProfile> recordings = readAll(archive);
+      assertThat(recordings).hasSize(2);
+      assertThat(converted(recordings.get(0))).isEqualTo(converted(TRACE));
+      assertThat(converted(recordings.get(1))).isEqualTo(converted(OTHER));
+      assertThat(recordings.get(0).capture().source()).isEqualTo("input!a.pftrace");
+      assertThat(recordings.get(1).capture().source()).isEqualTo("input!dir/b.pftrace");
+      assertThatThrownBy(() -> Conversions.read(archive)).hasMessageContaining("2 recordings");
+    }
+  }
+
+  @Test
+  void aDamagedMemberDoesNotHideTheOthers() throws IOException {
+    byte[] cut = TestData.recordingBytes("python_truncated");
+    byte[] zip = Containers.zip("cut", cut, "a", TRACE, "notes", TEXT, "cut2", cut);
+    RecordedProfile profile = Conversions.read(zip);
+    assertThat(Conversions.warningIds(profile)).contains(ErrorId.UNREAD_MEMBERS);
+    assertThat(profile.warnings())
+        .anySatisfy(
+            warning ->
+                assertThat(warning.message()).contains("2 members", "input!cut: no complete"));
+    assertThatThrownBy(() -> Conversions.read(zip, Conversions.STRICT))
+        .isInstanceOf(HeapConvException.class);
+  }
+
+  @Test
+  void aDamagedArchiveIsReadInPartOrRefused() {
+    byte[] symbols = {0x0a, 3, (byte) 0xea, 3, 0};
+    byte[] small = Arrays.copyOf(TRACE, 3000);
+    Object[] members = {"s", symbols, "a", small, "notes", TEXT, "b", Containers.gzip(OTHER)};
+    for (byte[] archive : List.of(Containers.zip(members), Containers.tar(members))) {
+      Cases.forAll(
+          300,
+          values -> {
+            byte[] damaged = Arrays.copyOf(archive, values.between(1, archive.length));
+            for (int i = values.between(0, 8); i > 0; i--) {
+              damaged[values.between(0, damaged.length - 1)] = (byte) values.between(-128, 127);
+            }
+            try {
+              assertThat(readAll(damaged)).isNotEmpty();
+            } catch (HeapConvException e) {
+              assertThat(e.id()).isNotEqualTo(ErrorId.INTERNAL_ERROR);
+            }
+          });
+    }
+  }
+
+  @Test
+  void theTracesBeforeTheEndOfACutArchiveAreRead() throws IOException {
+    for (byte[] whole :
+        List.of(Containers.zip("a", TRACE, "b", OTHER), Containers.tar("a", TRACE, "b", OTHER))) {
+      byte[] cut = Arrays.copyOf(whole, whole.length * 2 / 3);
+      List<RecordedProfile> recordings = readAll(cut);
+      RecordedProfile complete = Conversions.read(TRACE);
+      assertThat(recordings.get(0).dumps()).isEqualTo(complete.dumps());
+      assertThat(recordings.stream().flatMap(one -> Conversions.warningIds(one).stream()))
+          .containsAnyOf(ErrorId.TRUNCATED_TRACE, ErrorId.UNREAD_MEMBERS);
+    }
   }
 
   @Test
   void aTraceWithoutAHeapProfileDoesNotHideOneBehindIt() throws IOException {
     byte[] zip =
         Containers.zip(
-            "cpu.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE);
-    assertThat(converted(zip)).isEqualTo(converted(TRACE));
+            "stream.pftrace", TestData.recordingBytes("stream_phases"), "heap.pftrace", TRACE);
+    RecordedProfile profile = Conversions.read(zip);
+    assertThat(profile.capture().source()).isEqualTo("input!heap.pftrace");
+    assertThat(Conversions.warningIds(profile)).contains(ErrorId.UNREAD_MEMBERS);
   }
 
   @Test
@@ -130,18 +195,66 @@ class ContainersTest {
   }
 
   @Test
-  void aTarOfATraceAndItsSymbolsIsOneTrace() throws IOException {
+  void aTraceAndItsSymbolsInAnArchiveAreOneTrace() throws IOException {
     byte[] whole = TestData.recordingBytes("inlined_symbolized");
     byte[] trace = packets(whole, packet -> !packet.hasModuleSymbols());
     byte[] symbols = packets(whole, TracePacket::hasModuleSymbols);
     assertThat(symbols.length).isGreaterThan(1000);
     assertThat(converted(trace)).isNotEqualTo(converted(whole));
 
-    byte[] tar = Containers.tar("trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols);
-    assertThat(converted(tar)).isEqualTo(converted(whole));
-    byte[] mixed =
-        Containers.tar("trace.gz", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols));
-    assertThat(converted(mixed)).isEqualTo(converted(whole));
+    Object[] after = {"trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols};
+    Object[] before = {"a.pb", symbols, "notes.txt", TEXT, "trace.perfetto", trace};
+    Object[] mixed = {
+      "trace.perfetto", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols)
+    };
+    Object[] joined = {"trace.perfetto", Containers.concat(symbols, trace)};
+    for (Object[] members : List.of(after, before, mixed, joined)) {
+      for (byte[] archive : List.of(Containers.zip(members), Containers.tar(members))) {
+        assertThat(converted(archive)).isEqualTo(converted(whole));
+      }
+      assertThat(Conversions.read(Containers.zip(members)).capture().source())
+          .isEqualTo(members == joined ? "input" : "input!trace.perfetto");
+    }
+    byte[] zip = Containers.zip(before);
+    assertThat(converted(read("a.zip", zip, "a.zip!trace.perfetto"))).isEqualTo(converted(whole));
+  }
+
+  @Test
+  void symbolsBesideSeveralTracesAreUsedOnlyForAChosenOne() throws IOException {
+    byte[] whole = TestData.recordingBytes("inlined_symbolized");
+    byte[] trace = packets(whole, packet -> !packet.hasModuleSymbols());
+    byte[] symbols = packets(whole, TracePacket::hasModuleSymbols);
+    Object[] members = {"a", trace, "symbols.pb", symbols, "b", trace};
+    for (byte[] archive : List.of(Containers.zip(members), Containers.tar(members))) {
+      assertThatThrownBy(() -> readAll(archive)).hasMessageContaining("2 recordings and symbols");
+      assertThat(converted(read("x", archive, "x!a"))).isEqualTo(converted(whole));
+      assertThat(converted(read("x", archive, "x!b"))).isEqualTo(converted(whole));
+    }
+  }
+
+  @Test
+  void symbolsBeforeATraceAreHeldInBoundedMemory() throws IOException {
+    byte[] symbols =
+        packets(TestData.recordingBytes("inlined_symbolized"), TracePacket::hasModuleSymbols);
+    byte[] zip = Containers.zip("symbols.pb", symbols, "trace.perfetto", TRACE);
+    ReadOptions small =
+        new ReadOptions(
+            Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxPacketBytes(symbols.length - 1));
+    assertThatThrownBy(() -> Conversions.read(zip, small))
+        .hasMessageContaining("larger than the limit");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"b.tar", "b.zip", "c1.zip", "c2.zip", "c3.zip", "c4.zip"})
+  void bundlesOfTheFieldAreSymbolized(String name) throws IOException {
+    Path file = TestData.shared("cases/bundle/" + name);
+    RecordedProfile profile = Conversions.read(file, ReadOptions.DEFAULT);
+    String folded =
+        new String(
+            Conversions.write(Conversions.asRecorded(profile), Format.FOLDED),
+            StandardCharsets.UTF_8);
+    assertThat(folded).contains("app::meshes(int);raw");
+    assertThat(profile.capture().source()).startsWith(file + "!trace.");
   }
 
   @Test
@@ -265,24 +378,5 @@ class ContainersTest {
     RecordedProfile profile = Conversions.read(Arrays.copyOf(zstd, zstd.length / 2));
     assertThat(profile.heaps()).hasSameSizeAs(Conversions.read(TRACE).heaps());
     assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
-  }
-
-  @Test
-  void aTarThatInflatesToAnEndlessNameIsRefused() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
-      byte[] name = new byte[3 << 20];
-      TarArchiveEntry entry =
-          new TarArchiveEntry(TarConstants.GNU_LONGLINK, TarConstants.LF_GNUTYPE_LONGNAME);
-      entry.setSize(name.length);
-      tar.putArchiveEntry(entry);
-      tar.write(name);
-      tar.closeArchiveEntry();
-    }
-    byte[] gzip = Containers.gzip(bytes.toByteArray());
-    assertThat(gzip.length).isLessThan(10_000);
-    assertThatThrownBy(() -> Conversions.read(gzip))
-        .isInstanceOfSatisfying(
-            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.HEADER_TOO_LARGE));
   }
 }

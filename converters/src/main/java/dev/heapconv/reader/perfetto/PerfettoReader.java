@@ -40,6 +40,11 @@ public final class PerfettoReader implements ProfileReader {
     return TraceSniffer.looksLikeTrace(head);
   }
 
+  /** Whether a trace begins with symbols or deobfuscation maps instead of a recording. */
+  public static boolean holdsSymbols(byte[] head) {
+    return TraceSniffer.beginsWithSymbols(head);
+  }
+
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     TraceDecoder decoder =
@@ -139,8 +144,9 @@ public final class PerfettoReader implements ProfileReader {
         throw Selection.nothingSelected(input.name(), names);
       }
       if (selected.isEmpty()) {
-        throw Selection.noSuchDump(input.name(), summaries);
+        throw options.selection().noSuchDump(input.name(), summaries);
       }
+      options.selection().warnOfMissingDump(summaries, warnings);
       decoder.flags.report(this::displayName, warnings);
       decoder.problems.report(warnings, options.limits());
       if (!decoder.streamed.isEmpty()) {
@@ -198,7 +204,7 @@ public final class PerfettoReader implements ProfileReader {
             new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
       }
       for (Snapshot snapshot : heap.selected()) {
-        selected.add(snapshot.heap(dumps.get(snapshot.dump() - 1)));
+        selected.add(snapshot.heap(options.selection().chosen(dumps.get(snapshot.dump() - 1))));
       }
     }
 
@@ -226,7 +232,8 @@ public final class PerfettoReader implements ProfileReader {
                     ? Math.min(dump.origSamplingInterval(), interval)
                     : interval,
                 decoder.facts.cutoff(interval),
-                packageVersion));
+                packageVersion,
+                false));
       }
       return infos;
     }

@@ -45,6 +45,28 @@ final class TraceSniffer {
     return checked > 0;
   }
 
+  /** Whether the first packet of a trace, which need not be complete, has symbols or names. */
+  static boolean beginsWithSymbols(byte[] head) {
+    WireCursor trace = new WireCursor().reset(head, 0, head.length);
+    try {
+      if (trace.nextField() != 1) {
+        return false;
+      }
+      long length = trace.varint();
+      int end = (int) Math.min(head.length, trace.position() + length);
+      WireCursor packet = new WireCursor().reset(head, trace.position(), end);
+      for (int field; (field = packet.nextField()) != 0; packet.skip()) {
+        if (field == TracePacket.MODULE_SYMBOLS_FIELD_NUMBER
+            || field == TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER) {
+          return true;
+        }
+      }
+    } catch (WireCursor.MalformedException e) {
+      // The packet goes on behind the head.
+    }
+    return false;
+  }
+
   private static boolean isPacket(WireCursor packet, boolean whole) {
     try {
       for (int field; (field = packet.nextField()) != 0; ) {

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.input.InputSource.Content;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -58,16 +59,18 @@ final class FuchsiaLifetime {
 
   private void add(InputSource source, boolean whole) throws IOException {
     PprofContent content =
-        source.withPlainBytes(
-            options.limits(),
-            PprofSniffer::looksLikeProfile,
-            input -> {
-              if (!PprofSniffer.looksLikeProfile(input.head())) {
-                throw HeapConvException.input(
-                    ErrorId.UNKNOWN_FORMAT, input.name(), "it is not a pprof profile");
-              }
-              return PprofReader.content(input, options);
-            });
+        source
+            .readAll(
+                options.limits(),
+                head -> PprofSniffer.looksLikeProfile(head) ? Content.PROFILE : Content.OTHER,
+                input -> {
+                  if (!PprofSniffer.looksLikeProfile(input.head())) {
+                    throw HeapConvException.input(
+                        ErrorId.UNKNOWN_FORMAT, input.name(), "it is not a pprof profile");
+                  }
+                  return PprofReader.content(input, options);
+                })
+            .only(source.name());
     PprofRows into = rows(content, source.name());
     PprofStacks stacks =
         new PprofStacks(content, table, options.limits().maxStackDepth(), List.of());

@@ -113,7 +113,8 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
             Math.max(0, heap.getSamplingInterval()),
             Math.max(0, heap.getOrigSamplingInterval()),
             Math.max(0, heap.getCutoff()),
-            heap.getPackageVersion());
+            heap.getPackageVersion(),
+            false);
     return views.isEmpty() || (heap.getRecorded() && !areSumsEnough(info))
         ? null
         : new Heap(info, views, heap.getRecorded(), new ArrayList<>());

@@ -74,16 +74,26 @@ final class TextHeader {
       return;
     }
     HeapInfo latest = heaps.get(0);
+    boolean sameDump = true;
     for (HeapInfo heap : heaps) {
       latest = heap.timeNanos() > latest.timeNanos() ? heap : latest;
+      sameDump &= heap.dump() == latest.dump();
+    }
+    if (arePeaks() && heaps.size() > 1) {
+      // Each at its own time.
+      out.append("Peak of each heap\n");
+      return;
     }
     if (latest.timeNanos() == 0 && latest.dumps() == 1) {
       return;
     }
     if (heaps.size() == 1) {
       out.append("Dump ").append(latest.dump()).append(" of ").append(latest.dumps());
-    } else {
+      out.append(latest.peak() ? ", the peak" : "");
+    } else if (areAllLast()) {
       out.append("Last dump");
+    } else {
+      out.append(sameDump ? "Dump " + latest.dump() + " of each heap" : "Various dumps");
     }
     if (latest.timeNanos() != 0) {
       out.append(", ").append(latest.displayTime(ChronoUnit.SECONDS));
@@ -94,6 +104,27 @@ final class TextHeader {
           .append(" of profiling");
     }
     out.append('\n');
+  }
+
+  /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */
+  private boolean arePeaks() {
+    boolean any = false;
+    for (HeapInfo heap : heaps) {
+      if (!heap.peak() && heap.dumps() > 1) {
+        return false;
+      }
+      any |= heap.peak();
+    }
+    return any;
+  }
+
+  private boolean areAllLast() {
+    for (HeapInfo heap : heaps) {
+      if (heap.dump() != heap.dumps()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void appendSampling(StringBuilder out) {
@@ -148,9 +179,10 @@ final class TextHeader {
   void appendTotals(StringBuilder out) {
     List<View> views = ranking.views();
     if (views.contains(View.SPACE)) {
-      // Only heapprofd's dump_at_max has just live numbers because they are a peak; others simply
+      // Of the recordings, only heapprofd's dump_at_max has just live numbers because they are a
+      // peak; others simply
       // do not count frees.
-      boolean atPeak = !views.contains(View.ALLOC_SPACE) && areWeighted();
+      boolean atPeak = arePeaks() || (!views.contains(View.ALLOC_SPACE) && areWeighted());
       appendTotal(
           out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
     }

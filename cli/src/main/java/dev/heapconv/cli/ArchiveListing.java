@@ -1,0 +1,96 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Formats;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.InputSource.Content;
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.writer.TerminalText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * What the members of an archive are.
+ *
+ * @param members those that belong to a profile
+ * @param others how many others there are
+ */
+record ArchiveListing(String name, List<Member> members, int others) {
+
+  /** A member, by its name in the archive. */
+  record Member(String name, Content content) {}
+
+  /**
+   * Lists an archive, up to damage in it.
+   *
+   * @return null if it is something else, or not a file, which can be read only once
+   */
+  static @Nullable ArchiveListing of(InputSource source, Limits limits) throws IOException {
+    List<Member> members = new ArrayList<>();
+    int[] others = new int[1];
+    try {
+      if (source.size() < 0 || !source.isArchive(limits)) {
+        return null;
+      }
+      source.forEachMember(
+          limits,
+          (member, input) -> {
+            Content content = Formats.STANDARD.content(input.head());
+            if (content == Content.OTHER) {
+              others[0]++;
+            } else {
+              members.add(new Member(member, content));
+            }
+            return true;
+          });
+    } catch (HeapConvException e) {
+      // Reported when its recordings are read.
+    }
+    return members.isEmpty() && others[0] == 0
+        ? null
+        : new ArchiveListing(source.name(), members, others[0]);
+  }
+
+  void write(PrintWriter out) {
+    out.println(TerminalText.printable(name) + ": archive");
+    int width = members.stream().mapToInt(member -> member.name().length()).max().orElse(0);
+    for (Member member : members) {
+      out.println(
+          "  "
+              + TerminalText.printable(member.name())
+              + " ".repeat(width - member.name().length() + 2)
+              + description(member.content()));
+    }
+    if (others > 0) {
+      out.println("  " + others + (others == 1 ? " other file" : " other files"));
+    }
+  }
+
+  private static String description(Content content) {
+    return switch (content) {
+      case TRACE -> "Perfetto trace";
+      case SYMBOLS -> "symbols or deobfuscation map of a trace";
+      case PROFILE -> "profile in another format";
+      case OTHER -> "not a profile";
+    };
+  }
+
+  void write(JsonGenerator json) {
+    json.writeStartObject();
+    json.writeStringProperty("input", name);
+    json.writeArrayPropertyStart("members");
+    for (Member member : members) {
+      json.writeStartObject();
+      json.writeStringProperty("name", member.name());
+      json.writeStringProperty("content", member.content().id());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeNumberProperty("others", others);
+    json.writeEndObject();
+  }
+}

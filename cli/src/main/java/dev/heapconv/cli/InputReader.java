@@ -1,0 +1,81 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.Unskewing;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads the inputs of a command. */
+final class InputReader {
+
+  private final InputOptions options;
+  private final MessageOptions messages;
+  private final Terminal terminal;
+  private boolean anyFailed;
+
+  InputReader(InputOptions options, MessageOptions messages, Terminal terminal) {
+    this.options = options;
+    this.messages = messages;
+    this.terminal = terminal;
+  }
+
+  /** The inputs that the command line names; warns of those that are named twice. */
+  List<NamedInput> inputs() {
+    List<NamedInput> inputs = options.named(terminal);
+    if (inputs.size() > 1 && !messages.quiet()) {
+      Set<String> seen = new HashSet<>();
+      for (NamedInput input : inputs) {
+        if (!seen.add(input.identity())) {
+          terminal.message(
+              "heapconv: " + input.source().name() + ": warning: this input is named twice");
+        }
+      }
+    }
+    return inputs;
+  }
+
+  ProgressLine progress(List<NamedInput> inputs) {
+    return ProgressLine.start(messages.progress(terminal), terminal, inputs);
+  }
+
+  /** Estimates with the options of the command, on all cores. */
+  Unskewing unskewing(EstimateOptions estimates) throws IOException {
+    return estimates.unskewing(options, messages, terminal);
+  }
+
+  /**
+   * The recordings of an input: several if it is an archive of several.
+   *
+   * @param usualDump the dumps to take unless the command line selects others
+   */
+  List<RecordedProfile> read(NamedInput input, DumpSelector usualDump) throws IOException {
+    List<RecordedProfile> recordings = new ArrayList<>();
+    for (RecordedProfile recording :
+        HeapConv.readAll(input.source(), options.readOptions(input, usualDump))) {
+      recordings.add(input.named(recording));
+    }
+    return recordings;
+  }
+
+  /** Like {@link #read}, but reports an error instead of ending the command: the list is empty. */
+  List<RecordedProfile> readOrReport(NamedInput input, DumpSelector usualDump) throws IOException {
+    try {
+      return read(input, usualDump);
+    } catch (HeapConvException e) {
+      ErrorReporter.report(e, messages.verbose(), terminal);
+      anyFailed = true;
+      return List.of();
+    }
+  }
+
+  /** The exit status of a command that went on after errors. */
+  int status() {
+    return anyFailed ? ExitStatus.INPUT : ExitStatus.OK;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.input.InputSource;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.select.DumpSelector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An input as the command line names it.
+ *
+ * @param suffix what follows the name of the source, from the # on; may be empty
+ * @param dump which of its dumps to take, as in {@code trace.pftrace#first}; null if the name does
+ *     not say
+ */
+record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump) {
+
+  private static final String STDIN = "-";
+  private static final char DUMP_SEPARATOR = '#';
+
+  /**
+   * @throws UsageException if what follows the separator is not a dump
+   * @throws java.nio.file.InvalidPathException if it cannot be the name of a file
+   */
+  static NamedInput parse(String argument, Terminal terminal) {
+    int separator = argument.lastIndexOf(DUMP_SEPARATOR);
+    if (separator > 0 && !Files.exists(Path.of(argument))) {
+      InputSource source = source(argument.substring(0, separator), terminal);
+      if (source.exists()) {
+        String suffix = argument.substring(separator);
+        return new NamedInput(source, suffix, dump(argument, suffix.substring(1)));
+      }
+    }
+    return new NamedInput(source(argument, terminal), "", null);
+  }
+
+  private static InputSource source(String name, Terminal terminal) {
+    return name.equals(STDIN) ? InputSource.stream(STDIN, terminal.in()) : InputSource.parse(name);
+  }
+
+  private static DumpSelector dump(String argument, String text) {
+    try {
+      return DumpSelector.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(argument + ": " + e.getMessage());
+    }
+  }
+
+  /** The same for two inputs that add the same numbers. */
+  String identity() {
+    return source.identity() + DUMP_SEPARATOR + dump;
+  }
+
+  /** A recording of this input, under a name that says which dump it is. */
+  RecordedProfile named(RecordedProfile recording) {
+    if (dump == null) {
+      return recording;
+    }
+    CaptureInfo capture = recording.capture();
+    return recording.withCapture(
+        new CaptureInfo(
+            capture.source() + suffix, capture.format(), capture.device(), capture.producer()));
+  }
+}
