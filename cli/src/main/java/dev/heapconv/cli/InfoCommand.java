@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private InputOptions inputs;
+  @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -48,13 +50,16 @@ final class InfoCommand implements Callable<Integer> {
     List<NamedInput> sources = reader.inputs();
     List<ArchiveListing> archives = new ArrayList<>();
     List<RecordedProfile> profiles = new ArrayList<>();
+    Unskewing unskewing = reader.unskewing(estimates);
     try (ProgressLine progress = reader.progress(sources)) {
       for (NamedInput input : sources) {
         ArchiveListing archive = ArchiveListing.of(input.source(), inputs.readOptions().limits());
         if (archive != null) {
           archives.add(archive);
         }
-        profiles.addAll(reader.readOrReport(input, DumpSelector.LAST));
+        for (RecordedProfile profile : reader.readOrReport(input, DumpSelector.LAST)) {
+          profiles.add(profile.withComment(unskewing.sizeKnowledge(profile)));
+        }
       }
     }
     if (archives.isEmpty() && profiles.isEmpty()) {

@@ -59,6 +59,9 @@ class SizesFromTest extends CommandLineFixture {
   void notesSayHowMuchWasKnown() {
     CommandRun result = run("top", FIELD, "-f", "json", "--sizes-from", LABORATORY).isOk();
     assertThat(result.out()).contains("% from the same stacks");
+    assertThat(run("info", FIELD, "--sizes-from", LABORATORY).isOk().out())
+        .contains("note: sizes behind the object counts", "% from the same stacks");
+    assertThat(run("info", FIELD).isOk().out()).contains("% inferred from the stack alone");
   }
 
   @Test

@@ -36,6 +36,16 @@ public record RecordedProfile(
     return new RecordedProfile(other, stacks, heaps, dumps, warnings, comments);
   }
 
+  /** The same profile with one more comment, unless it is empty or known. */
+  public RecordedProfile withComment(String comment) {
+    if (comment.isEmpty() || comments.contains(comment)) {
+      return this;
+    }
+    List<String> more = new ArrayList<>(comments);
+    more.add(comment);
+    return new RecordedProfile(capture, stacks, heaps, dumps, warnings, more);
+  }
+
   /** The same profile with one more warning. */
   public RecordedProfile withWarning(Warning warning) {
     List<Warning> more = new ArrayList<>(warnings);

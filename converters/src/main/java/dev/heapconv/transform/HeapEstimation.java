@@ -55,11 +55,16 @@ final class HeapEstimation {
 
   /** How the estimates are computed, one sentence each. */
   Set<String> comments() {
-    String shares = knowledge.text();
+    String shares = sizeKnowledge();
     if (!shares.isEmpty()) {
       comments.add(shares);
     }
     return comments;
+  }
+
+  /** How much of the estimates comes from which knowledge of sizes; empty if none was needed. */
+  String sizeKnowledge() {
+    return knowledge.text();
   }
 
   EstimatedHeap estimate(RecordedHeap heap) {

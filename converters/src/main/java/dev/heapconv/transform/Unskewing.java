@@ -49,6 +49,18 @@ public final class Unskewing {
         warnings);
   }
 
+  /**
+   * Says in a sentence how much of a profile's objects is counted by which knowledge of sizes;
+   * empty if none of it depends on sizes.
+   */
+  public String sizeKnowledge(RecordedProfile recorded) {
+    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
+    for (RecordedHeap heap : recorded.heaps()) {
+      estimation.estimate(heap);
+    }
+    return estimation.sizeKnowledge();
+  }
+
   /** Whether a sum of the heaps may not fit a long. */
   private static boolean isOffTheScale(List<EstimatedHeap> heaps) {
     double sum = 0;
