@@ -73,7 +73,7 @@ final class DiffCommand implements Callable<Integer> {
     DumpSelector dumps =
         format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
+    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
     List<EstimatedProfile> profiles =
         new ProfileLoader(reader, estimates, messages, terminal).loadEach(sources, dumps);
     EstimatedProfile base = profiles.get(0);

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
@@ -94,6 +95,18 @@ final class EstimateOptions {
       recordings.add(recording);
     }
     return options.withSizes(!noPooling, LaboratorySizes.of(recordings));
+  }
+
+  /** The sources of a command's inputs, and those of the laboratory recordings. */
+  List<InputSource> allSources(List<NamedInput> inputs) {
+    List<InputSource> sources = new ArrayList<>();
+    for (NamedInput input : inputs) {
+      sources.add(input.source());
+    }
+    for (String laboratory : laboratories) {
+      sources.add(InputOptions.source(laboratory));
+    }
+    return sources;
   }
 
   /** Reads all of a laboratory recording: what is selected and overridden are the inputs. */

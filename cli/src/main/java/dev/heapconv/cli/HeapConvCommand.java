@@ -66,7 +66,7 @@ final class HeapConvCommand implements Callable<Integer> {
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
+    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
     EstimatedProfile profile =
         Merging.sideBySide(
             new ProfileLoader(reader, estimates, messages, terminal)

@@ -71,7 +71,7 @@ final class MergeCommand implements Callable<Integer> {
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
+    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
     List<EstimatedProfile> profiles =
         lifetime
             ? List.of(lifetime(reader, sources))

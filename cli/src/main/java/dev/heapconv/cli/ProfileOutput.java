@@ -4,6 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -38,14 +39,15 @@ final class ProfileOutput {
 
   private final Terminal terminal;
   private final MessageOptions messages;
-  private final List<NamedInput> inputs;
+  private final List<InputSource> inputs;
 
   /**
    * Checks the output before any work is done.
    *
+   * @param inputs all that is read: none of them may be overwritten
    * @throws HeapConvException {@link ErrorId#OUTPUT_IS_INPUT}
    */
-  ProfileOutput(Terminal terminal, MessageOptions messages, List<NamedInput> inputs, String output)
+  ProfileOutput(Terminal terminal, MessageOptions messages, List<InputSource> inputs, String output)
       throws IOException {
     this.terminal = terminal;
     this.messages = messages;
@@ -56,8 +58,8 @@ final class ProfileOutput {
   }
 
   private void checkInputs(Path file) throws IOException {
-    for (NamedInput input : inputs) {
-      if (input.source().isStoredIn(file)) {
+    for (InputSource input : inputs) {
+      if (input.isStoredIn(file)) {
         throw HeapConvException.output(ErrorId.OUTPUT_IS_INPUT, file.toString());
       }
     }

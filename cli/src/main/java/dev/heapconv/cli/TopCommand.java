@@ -60,7 +60,7 @@ final class TopCommand implements Callable<Integer> {
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, sources, to);
+    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
     List<EstimatedProfile> profiles =
         new ProfileLoader(reader, estimates, messages, terminal).loadReadable(sources, dumps);
     if (profiles.isEmpty()) {

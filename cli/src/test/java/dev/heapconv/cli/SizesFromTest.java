@@ -74,6 +74,15 @@ class SizesFromTest extends CommandLineFixture {
   }
 
   @Test
+  void itIsNotOverwritten() throws IOException {
+    Path laboratory = folder.resolve("lab.pftrace");
+    Files.write(laboratory, TestData.recordingBytes("truth_i512"));
+    run(FIELD, "--sizes-from", laboratory.toString(), "-f", "pprof", "-o", laboratory.toString())
+        .isOneLine(ExitStatus.OUTPUT, "lab.pftrace: is also an input");
+    assertThat(laboratory).hasBinaryContent(TestData.recordingBytes("truth_i512"));
+  }
+
+  @Test
   void itComesFromAFile() {
     stdin(TestData.recordingBytes("truth_i512"));
     run(FIELD, "-o", inFolder("out.pb.gz"), "--sizes-from", "-")
