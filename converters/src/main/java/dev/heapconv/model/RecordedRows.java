@@ -161,7 +161,8 @@ public final class RecordedRows {
         anyLabels ? labels : List.of());
   }
 
-  private static long saturatingAdd(long a, long b) {
+  /** The sum, or the largest or smallest long. */
+  public static long saturatingAdd(long a, long b) {
     long sum = a + b;
     return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }

@@ -24,7 +24,7 @@ final class PprofRows {
     this.columns = columns;
     this.scaling = scaling;
     rows =
-        scaling.isRaw()
+        scaling.ofUnits()
             ? RecordedRows.ofUnits(
                 RecordedRows.Unit.PLAIN_SUM, scaling.interval(), columns.extras())
             : RecordedRows.ofSums(columns.extras());
@@ -44,8 +44,11 @@ final class PprofRows {
     for (int i = 0; i < Math.min(columns.count(), sample.getValueCount()); i++) {
       if (columns.view(i) >= 0) {
         long value = sample.getValue(i);
-        negative += value < 0 ? 1 : 0;
-        values[columns.view(i)] = Math.max(0, value);
+        if (value < 0) {
+          negative++;
+          value = 0;
+        }
+        values[columns.view(i)] = RecordedRows.saturatingAdd(values[columns.view(i)], value);
       }
     }
     return values;
@@ -59,7 +62,7 @@ final class PprofRows {
     for (int i = KNOWN; i < values.length; i++) {
       rows.addExtra(row, i - KNOWN, values[i]);
     }
-    if (scaling.isRaw()) {
+    if (scaling.ofUnits()) {
       sums |= values[0] > 1 || values[2] > 1;
       if (columns.isFuchsia() && values.length == KNOWN + 2) {
         rows.addFreed(row, values[KNOWN], values[KNOWN + 1]);

@@ -57,7 +57,7 @@ class StoredEstimatesTest {
       try (Stream<Path> files = Files.walk(TestData.own(folder))) {
         files
             .filter(Files::isRegularFile)
-            .filter(file -> !file.toString().contains("/ref/") && isRecording(file))
+            .filter(file -> !isReference(file) && isRecording(file))
             .sorted()
             .forEach(recordings::add);
       } catch (IOException e) {
@@ -76,6 +76,11 @@ class StoredEstimatesTest {
       }
     }
     return small;
+  }
+
+  /** What another program made of a recording. */
+  private static boolean isReference(Path file) {
+    return file.toString().contains("/ref/") || file.toString().contains(".ref/");
   }
 
   private static boolean isRecording(Path file) {
