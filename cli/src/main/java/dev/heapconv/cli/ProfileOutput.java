@@ -41,7 +41,9 @@ final class ProfileOutput {
    */
   void write(EstimatedProfile profile, Format format, WriteOptions options, String output)
       throws IOException {
-    write(profile, format, format.writer(), options, output);
+    EstimatedProfile fitting = HeapConv.fitting(profile, format);
+    messages.report(fitting, profile.warnings().size(), terminal);
+    write(fitting, format, format.writer(), options, output);
   }
 
   /**

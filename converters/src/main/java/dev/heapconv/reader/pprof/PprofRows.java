@@ -44,7 +44,8 @@ final class PprofRows {
     for (int i = 0; i < Math.min(columns.count(), sample.getValueCount()); i++) {
       if (columns.view(i) >= 0) {
         long value = sample.getValue(i);
-        if (value < 0) {
+        if (value < 0 && scaling.isRaw()) {
+          // Units cannot be subtracted before they are unskewed.
           negative++;
           value = 0;
         }
@@ -90,7 +91,7 @@ final class PprofRows {
     return rows.heap(info, columns.views(), estimator);
   }
 
-  /** How many negative values were treated as 0. */
+  /** How many negative values of raw rows were treated as 0. */
   long negative() {
     return negative;
   }
