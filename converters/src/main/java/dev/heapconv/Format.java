@@ -28,11 +28,14 @@ public final class Format {
   public static final Format PPROF_PLAIN =
       of("pprof-plain", List.of(".pb", ".pprof"), () -> new PprofWriter(false)).asBinary();
   public static final Format SPEEDSCOPE =
-      of("speedscope", List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter());
+      of("speedscope", List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter())
+          .withoutNegatives();
   public static final Format FOLDED =
-      of("folded", List.of(".folded", ".collapsed"), () -> new FoldedWriter());
+      of("folded", List.of(".folded", ".collapsed"), () -> new FoldedWriter()).withoutNegatives();
   public static final Format HTML =
-      of("html", List.of(".html", ".htm"), () -> new HtmlWriter()).showingSeveralDumps();
+      of("html", List.of(".html", ".htm"), () -> new HtmlWriter())
+          .showingSeveralDumps()
+          .withoutNegatives();
   public static final Format TEXT =
       table("text", ".txt", () -> new SummaryWriter(TableOptions.DEFAULT, true));
   public static final Format CSV = table("csv", ".csv", () -> table(TableRenderer.csv()));
@@ -46,6 +49,7 @@ public final class Format {
   private final boolean table;
   private final boolean binary;
   private final boolean severalDumps;
+  private final boolean negatives;
 
   private Format(
       String id,
@@ -53,13 +57,15 @@ public final class Format {
       Supplier<ProfileWriter> writer,
       boolean table,
       boolean binary,
-      boolean severalDumps) {
+      boolean severalDumps,
+      boolean negatives) {
     this.id = Objects.requireNonNull(id, "id");
     this.extensions = List.copyOf(extensions);
     this.writer = Objects.requireNonNull(writer, "writer");
     this.table = table;
     this.binary = binary;
     this.severalDumps = severalDumps;
+    this.negatives = negatives;
   }
 
   /**
@@ -73,16 +79,16 @@ public final class Format {
     if (extensions.isEmpty()) {
       throw new IllegalArgumentException("a format needs at least one extension");
     }
-    return new Format(id, extensions, writer, false, false, false);
+    return new Format(id, extensions, writer, false, false, false, true);
   }
 
   private static Format table(String id, String extension, Supplier<ProfileWriter> writer) {
-    return new Format(id, List.of(extension), writer, true, false, false);
+    return new Format(id, List.of(extension), writer, true, false, false, true);
   }
 
   /** The same format, marked as binary, which a terminal cannot show. */
   public Format asBinary() {
-    return new Format(id, extensions, writer, table, true, severalDumps);
+    return new Format(id, extensions, writer, table, true, severalDumps, negatives);
   }
 
   /**
@@ -90,7 +96,12 @@ public final class Format {
    * dumps.
    */
   public Format showingSeveralDumps() {
-    return new Format(id, extensions, writer, table, binary, true);
+    return new Format(id, extensions, writer, table, binary, true, negatives);
+  }
+
+  /** The same format, marked as unable to hold negative numbers. */
+  public Format withoutNegatives() {
+    return new Format(id, extensions, writer, table, binary, severalDumps, false);
   }
 
   /** Its usual name, in lower case. */
@@ -121,6 +132,11 @@ public final class Format {
   /** Whether it shows how a heap changed from dump to dump, so that it uses all dumps. */
   public boolean showsSeveralDumps() {
     return severalDumps;
+  }
+
+  /** Whether it can hold negative numbers, which a difference of two profiles has. */
+  public boolean holdsNegatives() {
+    return negatives;
   }
 
   /** Writes profiles in this format. */

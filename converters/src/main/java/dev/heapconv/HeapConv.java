@@ -132,11 +132,19 @@ public final class HeapConv {
     return new Unskewing(options).apply(recorded);
   }
 
-  /** Writes a profile; does not close {@code out}. */
+  /**
+   * A profile as a format can hold it: without its negative numbers if the format has none, and
+   * with a warning of how much was left out.
+   */
+  public static EstimatedProfile fitting(EstimatedProfile profile, Format format) {
+    return format.holdsNegatives() ? profile : WithoutNegatives.of(profile, format.id());
+  }
+
+  /** Writes a profile {@link #fitting} the format; does not close {@code out}. */
   public static void write(
       EstimatedProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
-    format.writer().write(profile, options, out);
+    format.writer().write(fitting(profile, format), options, out);
   }
 
   /**

@@ -35,6 +35,9 @@ final class UnsupportedInput {
     }
   }
 
+  private static final String RUBY_OBJECTS =
+      "a Ruby stackprof profile, which counts every n-th allocation but not its bytes";
+
   /** The first match describes the input. */
   private static final List<Content> CONTENTS =
       List.of(
@@ -47,6 +50,15 @@ final class UnsupportedInput {
           profile("threadcreate profile:", "a Go thread creation profile"),
           profile("goroutine ", "a Go stack dump"),
           profile("--- profile", "a CPU profile"),
+          profile(
+              "FLR\0",
+              "a JDK Flight Recorder recording; convert its allocations to pprof first, for"
+                  + " instance with async-profiler's jfrconv"),
+          stackprof("cpu", "a Ruby stackprof profile of CPU time"),
+          stackprof("wall", "a Ruby stackprof profile of wall clock time"),
+          stackprof("object", RUBY_OBJECTS),
+          stackprof("", "a Ruby stackprof profile"),
+          json("a Ruby stackprof profile", "\"mode\"", "\"gc_samples\""),
           profile(
               "JAVA PROFILE 1.0",
               "a Java heap dump (hprof), which lists objects but not their allocation sites"),
@@ -73,6 +85,15 @@ final class UnsupportedInput {
 
   private static Content json(String name, String... words) {
     return new Content("{", List.of(words), true, name);
+  }
+
+  /** Ruby's Marshal format, version 4.8, of a hash whose first key is the version. */
+  private static Content stackprof(String mode, String name) {
+    List<String> words =
+        mode.isEmpty()
+            ? List.of(":\fversion", ":\tmode")
+            : List.of(":\fversion", ":\tmode", ":" + (char) (mode.length() + 5) + mode);
+    return new Content("\u0004\b{", words, true, name);
   }
 
   private static Content other(String start, String name) {

@@ -56,7 +56,10 @@ class UnsupportedInputTest {
 
   @ParameterizedTest
   @CsvSource({
-    "samples,count,CPU",
+    "samples,count,profile of samples",
+    "cpu-time,nanoseconds,CPU",
+    "wall-time,nanoseconds,wall clock",
+    "lock-time,nanoseconds,lock contention",
     "cpu,nanoseconds,CPU",
     "contentions,count,contention",
     "goroutine,count,goroutine",
@@ -72,5 +75,38 @@ class UnsupportedInputTest {
             .build()
             .toByteArray();
     assertRefused(profile, what);
+  }
+
+  @Test
+  void aFlightRecordingIsKnownByItsMagic() {
+    assertRefused("FLR\0\0\2\0\1".getBytes(StandardCharsets.ISO_8859_1), "Flight Recorder");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cpu,CPU time", "wall,wall clock time", "object,every n-th allocation"})
+  void rubysProfilesAreKnown(String mode, String what) {
+    // Marshal.dump({version: 1.2, mode: :cpu, interval: 1000})
+    String dump =
+        "\u0004\b{\b:\fversionf\b1.2:\tmode:"
+            + (char) (mode.length() + 5)
+            + mode
+            + ":\rintervali\u0002\u00e8\u0003";
+    assertRefused(dump.getBytes(StandardCharsets.ISO_8859_1), "Ruby stackprof");
+    assertRefused(dump.getBytes(StandardCharsets.ISO_8859_1), what);
+    String json = "{\"version\":1.2,\"mode\":\"" + mode + "\",\"gc_samples\":0}";
+    assertRefused(json.getBytes(StandardCharsets.UTF_8), "Ruby stackprof");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"samples,count,CPU time", "wall,nanoseconds,wall clock time"})
+  void aCpuProfileIsKnownByItsPeriodToo(String type, String unit, String what) {
+    Profile.Builder profile =
+        Profile.newBuilder()
+            .addSampleType(ValueType.newBuilder().setType(1).setUnit(2))
+            .setPeriodType(ValueType.newBuilder().setType(3).setUnit(4));
+    for (String text : new String[] {"", type, unit, "cpu", "nanoseconds"}) {
+      profile.addStringTable(text);
+    }
+    assertRefused(profile.build().toByteArray(), what);
   }
 }

@@ -155,10 +155,11 @@ final class Conversion {
       throws IOException {
     long partBytes = options.fleet() == null ? -1 : writePart(name, profile);
     String output = stem + options.format().extension();
+    EstimatedProfile fitting = HeapConv.fitting(profile, options.format());
     AtomicFile.writeInFolder(
         folder.output(output),
         out -> {
-          HeapConv.write(profile, options.format(), options.write(), out);
+          HeapConv.write(fitting, options.format(), options.write(), out);
           computed.run();
         },
         guard);
@@ -171,7 +172,7 @@ final class Conversion {
         hash,
         settings,
         -1,
-        Summary.of(profile),
+        Summary.of(fitting),
         seconds(start),
         List.of(output),
         partBytes);

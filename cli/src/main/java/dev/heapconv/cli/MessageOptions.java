@@ -38,8 +38,13 @@ final class MessageOptions {
   }
 
   void report(EstimatedProfile profile, Terminal terminal) {
+    report(profile, 0, terminal);
+  }
+
+  /** Reports the warnings after the first ones. */
+  void report(EstimatedProfile profile, int first, Terminal terminal) {
     if (!quiet) {
-      for (Warning warning : profile.warnings()) {
+      for (Warning warning : profile.warnings().subList(first, profile.warnings().size())) {
         terminal.message(
             "heapconv: "
                 + profile.capture().source()

@@ -73,7 +73,9 @@ final class ProfileOutput {
     if (format.isTable()) {
       requireOneDump(profile, GroupBy.FUNCTION);
     }
-    write(profile, format, format.writer(), options, output);
+    EstimatedProfile fitting = HeapConv.fitting(profile, format);
+    messages.report(fitting, profile.warnings().size(), terminal);
+    write(fitting, format, format.writer(), options, output);
   }
 
   /**

@@ -103,6 +103,25 @@ class MergeAndDiffTest {
     }
   }
 
+  @Test
+  void aDifferenceReadAgainKeepsWhatTheFormatCanHold(@TempDir Path folder) throws IOException {
+    Path difference = folder.resolve("difference.pb.gz");
+    assertThat(run("diff", CHANGED, BASE, "-o", difference).status()).isZero();
+    CommandRun table = run("top", difference, "-f", "csv", "--filter", "0x13e9");
+    assertThat(table.err()).isEmpty();
+    assertThat(table.out()).contains(",-");
+    Path folded = folder.resolve("difference.folded");
+    CommandRun converted = run(difference, "-o", folded);
+    assertThat(converted.status()).isZero();
+    assertThat(converted.err()).contains("were left out", "space -").hasLineCount(1);
+    assertThat(Files.readString(folded)).doesNotContain(" -", "0x13e9");
+    assertThat(run(difference, "-q", "-o", folded).err()).isEmpty();
+    CommandRun batch = run("batch", difference, "-f", "folded", "-o", folder.resolve("all"));
+    assertThat(batch.status()).isZero();
+    assertThat(Files.readString(folder.resolve("all/manifest.jsonl")))
+        .contains("negatives-left-out");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "function, alloc_truth_tc+0x13e9",

@@ -291,6 +291,11 @@ public final class Aggregation {
     return sides.get(0).measures(sums, false, false);
   }
 
+  /** Whether it is known how many allocations were recorded: some were, if there is anything. */
+  private boolean hasSamples(int view) {
+    return totals.samples(0, views.get(view).isLive()) != 0 || totals.sums().value(view) == 0;
+  }
+
   private List<Measure> measures(List<ViewSums> sides, boolean through, boolean byGroup) {
     boolean compared = sides.size() > 1;
     // Dumps are states of the same memory, not parts of a whole.
@@ -304,7 +309,7 @@ public final class Aggregation {
               view,
               through,
               sides,
-              !compared && present != null,
+              !compared && present != null && hasSamples(view),
               having == null ? null : having[view],
               whole ? totals.sums().value(view) : 0));
     }

@@ -30,6 +30,8 @@ import java.util.Arrays;
  * commutative up to rounding. Squares overflow at half-widths of about 1e154, after which a sum has
  * no interval.
  *
+ * <p>Rows of a difference may be negative, and so may their sums; sums of estimates never are.
+ *
  * <p>This is the only place that defines how uncertainty adds up. Not thread-safe.
  */
 public final class EstimateSums {
@@ -44,6 +46,8 @@ public final class EstimateSums {
   private static final int NUMBERS = 5;
 
   private static final int VALUE = 0;
+
+  /** Infinite for a sum without an interval that may be negative. */
   private static final int LOWER = 1;
 
   /** Infinite, or not a number, for a sum without an interval. */
@@ -53,6 +57,9 @@ public final class EstimateSums {
   private static final int COMMON_UPPER = 4;
 
   private static final int USUAL_GROUPS = 64;
+
+  /** By which part of a value rounding may move an end of its interval at most. */
+  private static final double ROUNDING = 1e-9;
 
   /** What is added to a group. */
   private enum Kind {
@@ -234,16 +241,20 @@ public final class EstimateSums {
   }
 
   /**
-   * Lower end of the interval. If it is unknown, 0 for a sum, as the minimum, and negative infinity
-   * for a difference.
+   * Lower end of the interval. If it is unknown, 0 for a sum of estimates, as the minimum, and
+   * negative infinity for a difference or a sum over one.
    */
   public double low(int group) {
-    double least = kind == Kind.DIFFERENCES_OF_STACKS ? Double.NEGATIVE_INFINITY : 0;
     if (!hasInterval(group)) {
-      return least;
+      boolean signed =
+          kind == Kind.DIFFERENCES_OF_STACKS || number(group, LOWER) > Double.MAX_VALUE;
+      return signed ? Double.NEGATIVE_INFINITY : 0;
     }
     double common = Math.max(number(group, COMMON_LOWER), -number(group, COMMON_UPPER));
-    return Math.max(least, value(group) - half(number(group, LOWER), common));
+    double value = value(group);
+    double low = value - half(number(group, LOWER), common);
+    // No half-width of an estimate exceeds it, so only rounding takes its lower end below 0.
+    return low < 0 && low > -ROUNDING * value ? 0 : low;
   }
 
   /** Upper end of the interval; positive infinity if there is none. */
@@ -264,29 +275,26 @@ public final class EstimateSums {
     return low(group) > 0 || high(group) < 0;
   }
 
-  /** A sum, not a difference, as an estimate. */
+  /** A sum of estimates as an estimate. */
   public Estimate estimate(int group) {
-    double value = value(group);
-    return new Estimate(
-        value,
-        low(group),
-        high(group),
-        value - number(group, COMMON_LOWER),
-        value + number(group, COMMON_UPPER));
+    return new Estimate(value(group), low(group), high(group), modelLow(group), modelHigh(group));
+  }
+
+  private double modelLow(int group) {
+    return value(group) - number(group, COMMON_LOWER);
+  }
+
+  private double modelHigh(int group) {
+    return value(group) + number(group, COMMON_UPPER);
   }
 
   /** The first groups as rows of a column. */
   public Column column(int groups) {
-    double[][] numbers = new double[5][groups];
+    Column.Builder column = new Column.Builder(groups);
     for (int group = 0; group < groups; group++) {
-      Estimate estimate = estimate(group);
-      numbers[0][group] = estimate.value();
-      numbers[1][group] = estimate.low();
-      numbers[2][group] = estimate.high();
-      numbers[3][group] = estimate.modelLow();
-      numbers[4][group] = estimate.modelHigh();
+      column.set(group, value(group), low(group), high(group), modelLow(group), modelHigh(group));
     }
-    return new Column(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+    return column.column();
   }
 
   /** Stores the first groups so that {@link #read} can go on adding to them; 40 bytes each. */

@@ -95,6 +95,13 @@ final class StackComparison {
       present = side.present;
       n = side.recorded[stack];
       bytes = side.bytes.value(stack);
+      if (sums.low(stack) < 0) {
+        // A difference itself, of which no model is known.
+        value = sums.value(stack);
+        lowerNoise = value - sums.low(stack);
+        upperNoise = sums.high(stack) - value;
+        return;
+      }
       Estimate estimate = sums.estimate(stack);
       value = estimate.value();
       modelLower = value - estimate.modelLow();

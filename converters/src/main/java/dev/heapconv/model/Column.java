@@ -48,6 +48,18 @@ public final class Column {
     this.modelHighs = modelHighs;
   }
 
+  /**
+   * The numbers of a difference of which nothing but the values is known. Takes ownership of the
+   * array.
+   */
+  public static Column ofDifference(double[] values) {
+    double[] lows = new double[values.length];
+    double[] highs = new double[values.length];
+    Arrays.fill(lows, Double.NEGATIVE_INFINITY);
+    Arrays.fill(highs, Double.POSITIVE_INFINITY);
+    return new Column(values, lows, highs);
+  }
+
   /** Exact numbers: each interval is a point. Takes ownership of the array. */
   public static Column exact(double[] values) {
     return new Column(values, values, values);
@@ -133,9 +145,41 @@ public final class Column {
       modelHighs[row] = estimate.modelHigh();
     }
 
+    /**
+     * Sets the numbers of a row. They are those of an {@link Estimate}, brought into its range,
+     * unless the row belongs to a difference: then the value or the lower end is negative.
+     */
+    public void set(
+        int row, double value, double low, double high, double modelLow, double modelHigh) {
+      if (!isOfDifference(value, low)) {
+        set(row, new Estimate(value, low, high, modelLow, modelHigh));
+        return;
+      }
+      boolean known = low > Double.NEGATIVE_INFINITY && high < Double.POSITIVE_INFINITY;
+      values[row] = value;
+      lows[row] = known ? Math.min(low, value) : Double.NEGATIVE_INFINITY;
+      highs[row] = known ? Math.max(high, value) : Double.POSITIVE_INFINITY;
+      modelLows[row] = known && modelLow < value ? Math.max(modelLow, lows[row]) : value;
+      modelHighs[row] = known && modelHigh > value ? Math.min(modelHigh, highs[row]) : value;
+    }
+
+    private static boolean isOfDifference(double value, double low) {
+      return Double.isFinite(value) && (value < 0 || low < 0);
+    }
+
     /** The estimate of a row so far. */
     public Estimate estimate(int row) {
       return new Estimate(values[row], lows[row], highs[row], modelLows[row], modelHighs[row]);
+    }
+
+    /** A row so far, as a column of its own. */
+    public Column row(int row) {
+      return new Column(
+          new double[] {values[row]},
+          new double[] {lows[row]},
+          new double[] {highs[row]},
+          new double[] {modelLows[row]},
+          new double[] {modelHighs[row]});
     }
 
     /** The column of all rows; the builder must not be used afterwards. */

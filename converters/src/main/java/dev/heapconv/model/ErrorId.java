@@ -167,6 +167,8 @@ public enum ErrorId {
   NEGATIVE_VALUES(
       "{count:negative value counts|negative values count} as 0; is this a difference of profiles?",
       ""),
+  NEGATIVES_LEFT_OUT(
+      "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",

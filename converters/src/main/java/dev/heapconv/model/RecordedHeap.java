@@ -251,6 +251,18 @@ public final class RecordedHeap {
     return view.isBytes() ? allocBytes : allocCount;
   }
 
+  /** Whether any number is negative, as in a difference of two profiles. */
+  public boolean isDifference() {
+    for (View view : views) {
+      for (long value : numbers(view)) {
+        if (value < 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The recorded total of each view. */
   public DumpSummary summary() {
     List<Long> totals = new ArrayList<>();

@@ -84,6 +84,9 @@ final class HeapEstimation {
     if (stored != null) {
       return stored(stored, heap.confidence());
     }
+    if (info.scheme() == Scheme.SCALED && heap.isDifference()) {
+      return difference(heap).repeatable();
+    }
     if (info.scheme() == Scheme.SCALED && heap.estimator() == null) {
       return scaled(heap).repeatable();
     }
@@ -183,6 +186,18 @@ final class HeapEstimation {
       }
     }
     return true;
+  }
+
+  /** Of numbers that were subtracted from each other, the error has no known bound. */
+  private EstimatedHeap difference(RecordedHeap heap) {
+    comments.add(
+        "scheme scaled: numbers of a difference, which may be negative, are used as stored;"
+            + " intervals unknown");
+    List<Column> columns = new ArrayList<>();
+    for (View view : heap.views()) {
+      columns.add(Column.ofDifference(toDouble(heap.column(view))));
+    }
+    return heap.estimated(columns);
   }
 
   private static EstimatedHeap asRecorded(RecordedHeap heap) {

@@ -2,7 +2,6 @@ package dev.heapconv.transform;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Intervals;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,23 +30,21 @@ final class IntervalScaling {
     for (Column column : heap.columns()) {
       Column.Builder scaled = new Column.Builder(column.rows());
       for (int row = 0; row < column.rows(); row++) {
-        scaled.set(row, scaled(column.estimate(row)));
+        double value = column.value(row);
+        scaled.set(
+            row,
+            value,
+            end(value, column.low(row)),
+            end(value, column.high(row)),
+            end(value, column.modelLow(row)),
+            end(value, column.modelHigh(row)));
       }
       columns.add(scaled.column());
     }
     return heap.with(heap.info(), columns);
   }
 
-  private Estimate scaled(Estimate estimate) {
-    return new Estimate(
-        estimate.value(),
-        end(estimate, estimate.low()),
-        end(estimate, estimate.high()),
-        end(estimate, estimate.modelLow()),
-        end(estimate, estimate.modelHigh()));
-  }
-
-  private double end(Estimate estimate, double end) {
-    return estimate.value() + factor * (end - estimate.value());
+  private double end(double value, double end) {
+    return value + factor * (end - value);
   }
 }

@@ -241,4 +241,21 @@ class EstimateSumsTest {
     many.clear();
     assertThat(many.estimate(100)).isEqualTo(Estimate.ZERO);
   }
+
+  @Test
+  void rowsOfDifferencesKeepTheirSign() {
+    Column column = Column.ofDifference(new double[] {70, -100});
+    for (EstimateSums sums : List.of(EstimateSums.ofStacks(), EstimateSums.ofOneStack(1))) {
+      sums.addAll(0, column);
+      sums.add(0, new Estimate(10, 5, 15));
+      assertThat(sums.value(0)).isEqualTo(-20);
+      assertThat(sums.hasInterval(0)).isFalse();
+      assertThat(sums.low(0)).isEqualTo(Double.NEGATIVE_INFINITY);
+      assertThat(sums.column(1).value(0)).isEqualTo(-20);
+    }
+    EstimateSums exact = EstimateSums.ofStacks();
+    exact.addAll(0, Column.exact(new double[] {70, -100}));
+    assertThat(List.of(exact.low(0), exact.value(0), exact.high(0)))
+        .containsExactly(-30.0, -30.0, -30.0);
+  }
 }

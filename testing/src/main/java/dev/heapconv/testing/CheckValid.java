@@ -18,18 +18,29 @@ import java.util.Set;
 public final class CheckValid {
 
   private final Profile profile;
+  private final boolean difference;
   private final Set<Long> mappings = new HashSet<>();
   private final Set<Long> functions = new HashSet<>();
   private final Set<Long> locations = new HashSet<>();
 
-  private CheckValid(Profile profile) {
+  private CheckValid(Profile profile, boolean difference) {
     this.profile = profile;
+    this.difference = difference;
   }
 
   /** Decodes a pprof file and fails if any invariant is broken. */
   public static Pprof of(byte[] bytes) {
+    return of(bytes, false);
+  }
+
+  /**
+   * Decodes a pprof file and fails if any invariant is broken.
+   *
+   * @param difference whether values may be negative
+   */
+  public static Pprof of(byte[] bytes, boolean difference) {
     Pprof pprof = Pprof.decode(bytes);
-    new CheckValid(pprof.profile).check();
+    new CheckValid(pprof.profile, difference).check();
     return pprof;
   }
 
@@ -125,7 +136,7 @@ public final class CheckValid {
       }
       boolean anything = false;
       for (long value : sample.getValueList()) {
-        if (value < 0) {
+        if (value < 0 && !difference) {
           throw new AssertionError("a value is negative: " + value);
         }
         anything |= value != 0;

@@ -61,15 +61,14 @@ final class DumpAssembly {
     return options.selection().profile(capture, stacks, List.of(heap), dump.warnings, List.of());
   }
 
-  /**
-   * Addresses are ordered innermost first; all others are return addresses, just after the call.
-   */
+  /** Addresses are ordered innermost first. */
   private int stack(int line) {
     int first = dump.firstAddress(line);
     int stack = StackTable.ROOT;
     for (int i = dump.endAddress(line) - 1; i >= first; i--) {
       long address = dump.addresses.getLong(i);
-      long call = i == first || address == 0 ? address : address - 1;
+      boolean isCall = i == first || address == 0 || !dump.returnAddresses;
+      long call = isCall ? address : address - 1;
       stack = stacks.addStack(stack, dump.maps.frame(stacks, call, symbols(call, address)));
     }
     return stack;
@@ -77,7 +76,7 @@ final class DumpAssembly {
 
   private List<SourceLine> symbols(long call, long address) {
     List<SourceLine> found = dump.symbols.get(call);
-    if (found == null) {
+    if (found == null && dump.returnAddresses) {
       found = dump.symbols.get(call == address ? address - 1 : address);
     }
     return found == null ? NO_SYMBOL : found;

@@ -15,8 +15,8 @@ import java.util.Map;
  *
  * <p>The type determines the scheme. {@code heap_v2/T} and {@code heapz_v2/T}: recorded with T.
  * {@code heap/T}: recorded with T/2, as Go writes its rate doubled. {@code heapprofile}: exact.
- * {@code growth}, {@code growthz} and {@code fragmentation}: exact, but only the first pair of
- * numbers is meaningful.
+ * {@code peakheap}: the same at the peak of the heap. {@code growth}, {@code growthz} and {@code
+ * fragmentation}: exact, but only the first pair of numbers is meaningful.
  */
 final class GperftoolsParser {
 
@@ -91,6 +91,14 @@ final class GperftoolsParser {
       if (rate == 0) {
         dump.warnings.add(ErrorId.SAMPLING_OFF);
       }
+    } else if (name.startsWith("peakheap")) {
+      dump.format = "tcmalloc peak heap profile";
+      dump.heap = "peak";
+      dump.interval = rate;
+      dump.numbers = TextDump.Numbers.LIVE;
+      if (rate == 0) {
+        dump.warnings.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
+      }
     } else if (name.equals("heap") && rate > 0) {
       dump.interval = Math.max(1, rate / 2);
     } else if (name.equals("heapprofile")) {
@@ -100,7 +108,7 @@ final class GperftoolsParser {
       dump.heap = "growth";
       exact(TextDump.Numbers.LIVE);
     } else if (name.startsWith("fragmentation")) {
-      dump.format = "gperftools fragmentation profile";
+      dump.format = "tcmalloc fragmentation profile";
       dump.heap = "fragmentation";
       exact(TextDump.Numbers.LIVE);
     } else {

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * {@code --- heapz 1 ---}, the text of a Java heap sampler: lines {@code bytes count @ addresses},
- * in this order, sampled every 512 KiB, then a table {@code 0xADDRESS function (file:line)}.
+ * in this order, sampled every 512 KiB, then a table {@code 0xADDRESS function (file:line)}. The
+ * addresses are numbers of locations.
  */
 final class JavaHeapzParser {
 
@@ -24,6 +25,7 @@ final class JavaHeapzParser {
     dump.format = "Java heapz profile";
     dump.heap = "java";
     dump.interval = INTERVAL;
+    dump.returnAddresses = false;
     dump.numbers = TextDump.Numbers.LIVE;
     for (String line; (line = lines.next()) != null; ) {
       if (line.isBlank() || isAttribute(line)) {

@@ -13,8 +13,11 @@ import java.util.TreeMap;
  */
 final class MemoryMap {
 
+  /** How Linux marks a file that was replaced or deleted while it is mapped. */
+  private static final String DELETED = " (deleted)";
+
   private final TreeMap<Long, Mapping> byStart = new TreeMap<>(Long::compareUnsigned);
-  private String firstProgram = "";
+  private String program = "";
 
   /** Adds a line; lines in another form are ignored. */
   void addLine(String line) {
@@ -51,14 +54,25 @@ final class MemoryMap {
       path = cursor.rest();
     }
     byStart.put(start, new Mapping(path, "", start, end, offset, 0));
-    if (firstProgram.isEmpty() && path.startsWith("/")) {
-      firstProgram = path;
+    if (program.isEmpty() && isProgram(path)) {
+      program = path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
     }
   }
 
-  /** Path of the first file mapped as executable, which is the program; empty if unknown. */
+  private static boolean isProgram(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    boolean library =
+        name.contains(".so.") || name.endsWith(".so") || name.endsWith(".so" + DELETED);
+    return path.startsWith("/")
+        && !library
+        && !name.startsWith("ld-")
+        && !path.startsWith("/dev/")
+        && !path.startsWith("/memfd:");
+  }
+
+  /** Path of the first file mapped as executable that is not a library; empty if unknown. */
   String program() {
-    return firstProgram;
+    return program;
   }
 
   /** Adds the frame of an address to a table. */

@@ -38,6 +38,9 @@ final class TextDump {
   RecordedRows.Unit unit = RecordedRows.Unit.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
 
+  /** Whether all addresses but the innermost are return addresses, just after the call. */
+  boolean returnAddresses = true;
+
   final LongArrayList addresses = new LongArrayList();
   private final IntArrayList ends = new IntArrayList();
   private final LongArrayList counts = new LongArrayList();

@@ -50,6 +50,9 @@ final class PprofImport {
   private String producer = "";
   private boolean own;
 
+  /** Null if traceconv did not write the file. */
+  private final @Nullable TraceconvHeap traceconv;
+
   /** Null if the file has no stored estimates that are valid. */
   private final @Nullable StoredEstimates stored;
 
@@ -60,6 +63,8 @@ final class PprofImport {
     this.input = input;
     this.options = options;
     columns = new PprofColumns(content, input.name());
+    TraceconvHeap ofColumns = columns.traceconv();
+    traceconv = ofColumns == null ? null : ofColumns.named(input.name());
     stored = StoredEstimates.of(content);
     own = !content.estimates.isEmpty();
     readComments();
@@ -128,9 +133,15 @@ final class PprofImport {
       warnings.add(ErrorId.NO_SAMPLES);
     }
     List<RecordedHeap> heaps = stored == null ? heapsByLabels() : storedHeaps(stored);
-    String format = columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
-    CaptureInfo capture = new CaptureInfo(input.name(), format, device, producer);
+    CaptureInfo capture = new CaptureInfo(input.name(), format(), device, producer);
     return options.selection().profile(capture, table, heaps, warnings, comments);
+  }
+
+  private String format() {
+    if (traceconv != null) {
+      return "pprof profile of Perfetto's traceconv";
+    }
+    return columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
   }
 
   private List<RecordedHeap> storedHeaps(StoredEstimates estimates) throws IOException {
@@ -180,7 +191,7 @@ final class PprofImport {
   private Section section(Sample sample, List<Label> others) {
     Section fallback = defaultSection();
     String process = fallback.process;
-    long pid = -1;
+    long pid = fallback.pid;
     String heap = fallback.heap;
     int dump = 1;
     for (dev.heapconv.proto.pprof.Label label : sample.getLabelList()) {
@@ -206,8 +217,11 @@ final class PprofImport {
     return new Section(process, pid, heap, dump);
   }
 
-  /** pprof assumes that the first mapping is the program. */
+  /** pprof assumes that the first mapping is the program, and traceconv does not order them. */
   private Section defaultSection() {
+    if (traceconv != null) {
+      return new Section("", traceconv.pid(), traceconv.heap(), 1);
+    }
     String process = "";
     if (!own && !content.mappings.isEmpty()) {
       String path = content.string(content.mappings.get(0).getFilename());

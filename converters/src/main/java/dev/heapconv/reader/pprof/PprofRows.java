@@ -7,6 +7,7 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.unskew.Saturation;
 import java.util.List;
 
 /** Adds up the samples of one heap: as numbers, and if raw also as units to unskew. */
@@ -24,7 +25,7 @@ final class PprofRows {
     this.columns = columns;
     this.scaling = scaling;
     rows =
-        scaling.isRaw()
+        scaling.ofUnits()
             ? RecordedRows.ofUnits(
                 RecordedRows.Unit.PLAIN_SUM, scaling.interval(), columns.extras())
             : RecordedRows.ofSums(columns.extras());
@@ -44,8 +45,12 @@ final class PprofRows {
     for (int i = 0; i < Math.min(columns.count(), sample.getValueCount()); i++) {
       if (columns.view(i) >= 0) {
         long value = sample.getValue(i);
-        negative += value < 0 ? 1 : 0;
-        values[columns.view(i)] = Math.max(0, value);
+        if (value < 0 && scaling.isRaw()) {
+          // Units cannot be subtracted before they are unskewed.
+          negative++;
+          value = 0;
+        }
+        values[columns.view(i)] = Saturation.add(values[columns.view(i)], value);
       }
     }
     return values;
@@ -59,7 +64,7 @@ final class PprofRows {
     for (int i = KNOWN; i < values.length; i++) {
       rows.addExtra(row, i - KNOWN, values[i]);
     }
-    if (scaling.isRaw()) {
+    if (scaling.ofUnits()) {
       sums |= values[0] > 1 || values[2] > 1;
       if (columns.isFuchsia() && values.length == KNOWN + 2) {
         rows.addFreed(row, values[KNOWN], values[KNOWN + 1]);
@@ -87,7 +92,7 @@ final class PprofRows {
     return rows.heap(info, columns.views(), estimator);
   }
 
-  /** How many negative values were treated as 0. */
+  /** How many negative values of raw rows were treated as 0. */
   long negative() {
     return negative;
   }

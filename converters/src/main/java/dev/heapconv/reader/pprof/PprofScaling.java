@@ -12,6 +12,7 @@ import dev.heapconv.unskew.Scheme;
  *
  * <ul>
  *   <li>Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled.
+ *   <li>Perfetto's traceconv: raw, as heapprofd recorded them; the interval is missing.
  *   <li>Others are scaled, unless they have no period and the user specifies the sampling interval.
  * </ul>
  */
@@ -20,11 +21,23 @@ record PprofScaling(Scheme scheme, long interval) {
   /** The sampling interval of Fuchsia's memory sampler. */
   private static final long FUCHSIA_INTERVAL = 131072;
 
+  /** What heapprofd uses unless it is told otherwise. */
+  private static final long HEAPPROFD_INTERVAL = 4096;
+
   /**
    * @param given the interval specified by the user; 0 for none
    */
   static PprofScaling of(
       PprofContent content, PprofColumns columns, boolean own, long given, Warnings warnings) {
+    if (columns.traceconv() != null) {
+      if (given == 0) {
+        warnings.add(
+            ErrorId.UNKNOWN_INTERVAL,
+            "the profile",
+            HEAPPROFD_INTERVAL + " bytes, the usual one, is assumed");
+      }
+      return new PprofScaling(Scheme.WEIGHTED, given > 0 ? given : HEAPPROFD_INTERVAL);
+    }
     if (columns.isFuchsia()) {
       if (content.period == 0) {
         return new PprofScaling(Scheme.RECORDED, given > 0 ? given : FUCHSIA_INTERVAL);
@@ -54,7 +67,13 @@ record PprofScaling(Scheme scheme, long interval) {
     }
   }
 
+  /** Whether nothing of it has been unskewed. */
   boolean isRaw() {
+    return !scheme.isPassThrough();
+  }
+
+  /** Whether samples must be unskewed one by one. */
+  boolean ofUnits() {
     return scheme == Scheme.RECORDED;
   }
 }

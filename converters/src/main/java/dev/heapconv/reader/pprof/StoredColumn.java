@@ -1,7 +1,6 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.proto.pprof.Estimates;
-import dev.heapconv.unskew.Estimate;
 
 /** Decodes the estimates of one view of a part, row by row. */
 final class StoredColumn {
@@ -42,12 +41,14 @@ final class StoredColumn {
   }
 
   /**
-   * Puts the estimate of a row in its place. Rows come in order, and columns in order within a row.
+   * Decodes the numbers of a row, those of a column's {@code set}. Rows come in order, and columns
+   * in order within a row.
    *
    * @param value the value of the sample
-   * @param estimates of the columns before, and then of this one
+   * @param decoded of the columns before
+   * @param index of this column
    */
-  void decode(int row, long value, Estimate[] estimates, int index) {
+  double[] decode(int row, long value, double[][] decoded, int index) {
     int form = column.getFormCount() == 0 ? 0 : column.getForm(row);
     double estimate = (form & FRACTION) == 0 ? value : number();
     boolean known = (form & UNKNOWN) == 0;
@@ -56,12 +57,11 @@ final class StoredColumn {
     double modelLow = (form & MODEL) == 0 ? estimate : number();
     double modelHigh = (form & MODEL) == 0 ? estimate : number();
     if ((form & SAME) != 0) {
-      estimates[index] = estimates[index - COLUMNS_BEFORE];
-    } else if (known) {
-      estimates[index] = new Estimate(estimate, low, high, modelLow, modelHigh);
-    } else {
-      estimates[index] = Estimate.withoutInterval(estimate);
+      return decoded[index - COLUMNS_BEFORE];
     }
+    return known
+        ? new double[] {estimate, low, high, modelLow, modelHigh}
+        : new double[] {estimate, 0, Double.POSITIVE_INFINITY, estimate, estimate};
   }
 
   private double number() {

@@ -7,7 +7,6 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,12 +79,31 @@ final class StoredHeapRows {
     int row = rows.add(stack, labels, values);
     allocCounts[row] += count(stored.getAllocCountList(), at, 0);
     liveCounts[row] += count(stored.getLiveCountList(), at, 0);
-    Estimate[] decoded = new Estimate[decoders.length];
+    double[][] decoded = new double[decoders.length][];
     for (int i = 0; i < decoded.length; i++) {
       int view = columns.view(heap.views().get(i));
-      decoders[i].decode(at, view < 0 ? 0 : values[view], decoded, i);
-      estimates[i].set(row, row < known ? sum(estimates[i].estimate(row), decoded[i]) : decoded[i]);
+      double[] numbers = decoders[i].decode(at, view < 0 ? 0 : values[view], decoded, i);
+      decoded[i] = numbers;
+      if (row < known) {
+        add(estimates[i], row, numbers);
+      } else {
+        set(estimates[i], row, numbers);
+      }
     }
+  }
+
+  private static void set(Column.Builder column, int row, double[] numbers) {
+    column.set(row, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+  }
+
+  /** Of a stack that had two names when it was written. */
+  private static void add(Column.Builder column, int row, double[] numbers) {
+    EstimateSums sums = EstimateSums.ofOneStack(1);
+    sums.add(0, column.row(row), 0);
+    set(column, row, numbers);
+    sums.add(0, column.row(row), 0);
+    Column sum = sums.column(1);
+    column.set(row, sum.value(0), sum.low(0), sum.high(0), sum.modelLow(0), sum.modelHigh(0));
   }
 
   private void beginPart(int number) {
@@ -97,14 +115,6 @@ final class StoredHeapRows {
 
   private static long count(List<Long> counts, int row, long implied) {
     return counts.isEmpty() ? implied : Math.max(0, counts.get(row));
-  }
-
-  /** Of a stack that had two names when it was written. */
-  private static Estimate sum(Estimate a, Estimate b) {
-    EstimateSums sums = EstimateSums.ofOneStack(1);
-    sums.add(0, a);
-    sums.add(0, b);
-    return sums.estimate(0);
   }
 
   /**

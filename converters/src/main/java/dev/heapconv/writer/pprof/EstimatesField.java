@@ -5,7 +5,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +102,7 @@ final class EstimatesField {
    * @param allocCount recorded allocations; 0 if unknown
    * @param liveCount recorded live allocations; 0 if unknown
    */
-  void add(long[] values, Estimate[] estimates, long allocCount, long liveCount)
+  void add(long[] values, StoredNumbers[] estimates, long allocCount, long liveCount)
       throws IOException {
     if (rows == MOST_ROWS) {
       endPart();
@@ -114,7 +113,7 @@ final class EstimatesField {
     anyAllocCount |= allocCount != implied(allocObjects, values);
     anyLiveCount |= liveCount != implied(objects, values);
     for (int i = 0; !asRecorded && i < views.length; i++) {
-      Estimate allocated = i < LIVE_AFTER ? null : estimates[views[i - LIVE_AFTER]];
+      StoredNumbers allocated = i < LIVE_AFTER ? null : estimates[views[i - LIVE_AFTER]];
       columns[i].add(values[views[i]], estimates[views[i]], allocated);
     }
   }
@@ -194,7 +193,8 @@ final class EstimatesField {
     private final MessageBuffer numbers = new MessageBuffer();
     private boolean anyForm;
 
-    void add(long value, Estimate estimate, @Nullable Estimate allocated) throws IOException {
+    void add(long value, StoredNumbers estimate, @Nullable StoredNumbers allocated)
+        throws IOException {
       int form = form(value, estimate, allocated);
       forms.appendVarint(form);
       anyForm |= form != 0;
@@ -211,8 +211,8 @@ final class EstimatesField {
       }
     }
 
-    private static int form(long value, Estimate estimate, @Nullable Estimate allocated) {
-      if (estimate.value() != value && isSame(estimate, allocated)) {
+    private static int form(long value, StoredNumbers estimate, @Nullable StoredNumbers allocated) {
+      if (estimate.value() != value && estimate.isSame(allocated)) {
         return SAME;
       }
       int form = estimate.value() == value ? 0 : FRACTION;
@@ -222,21 +222,10 @@ final class EstimatesField {
       if (estimate.isExact()) {
         return form;
       }
-      if (isSame(estimate, allocated)) {
+      if (estimate.isSame(allocated)) {
         return SAME;
       }
-      boolean model =
-          estimate.modelLow() != estimate.value() || estimate.modelHigh() != estimate.value();
-      return form | INTERVAL | (model ? MODEL : 0);
-    }
-
-    private static boolean isSame(Estimate estimate, @Nullable Estimate other) {
-      return other != null
-          && estimate.value() == other.value()
-          && estimate.low() == other.low()
-          && estimate.high() == other.high()
-          && estimate.modelLow() == other.modelLow()
-          && estimate.modelHigh() == other.modelHigh();
+      return form | INTERVAL | (estimate.hasModel() ? MODEL : 0);
     }
 
     void writeTo(MessageBuffer message) throws IOException {

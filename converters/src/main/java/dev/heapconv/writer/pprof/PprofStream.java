@@ -31,7 +31,7 @@ public final class PprofStream {
 
   private static final int BUFFER_BYTES = 64 << 10;
   private static final byte[] NOTHING = {};
-  private static final Estimate[] NO_ESTIMATES = {};
+  private static final StoredNumbers[] NO_ESTIMATES = {};
 
   private final @Nullable GZIPOutputStream gzip;
   private final CodedOutputStream out;
@@ -140,7 +140,7 @@ public final class PprofStream {
       putFrame(depth, frames[depth]);
     }
     write(frames.length, labels.encoded, NOTHING);
-    kept.add(values, estimates, 0, 0);
+    kept.add(values, stored(estimates), 0, 0);
   }
 
   /**
@@ -167,17 +167,26 @@ public final class PprofStream {
     write(depth, labels.encoded, own.isEmpty() ? NOTHING : encoded(own));
     kept.add(
         values,
-        asRecorded ? NO_ESTIMATES : estimates(columns, row),
+        asRecorded ? NO_ESTIMATES : stored(columns, row),
         heap.recordedAlloc(row),
         heap.recordedLive(row));
   }
 
-  private static Estimate[] estimates(@Nullable Column[] columns, int row) {
-    Estimate[] estimates = new Estimate[columns.length];
-    for (int i = 0; i < estimates.length; i++) {
-      estimates[i] = columns[i] == null ? Estimate.ZERO : columns[i].estimate(row);
+  private static StoredNumbers[] stored(Estimate[] estimates) {
+    StoredNumbers[] stored = new StoredNumbers[estimates.length];
+    for (int i = 0; i < stored.length; i++) {
+      stored[i] = StoredNumbers.of(estimates[i]);
     }
-    return estimates;
+    return stored;
+  }
+
+  private static StoredNumbers[] stored(@Nullable Column[] columns, int row) {
+    StoredNumbers[] stored = new StoredNumbers[columns.length];
+    for (int i = 0; i < stored.length; i++) {
+      Column column = columns[i];
+      stored[i] = column == null ? StoredNumbers.ZERO : StoredNumbers.of(column, row);
+    }
+    return stored;
   }
 
   private static boolean isNothing(long[] values) {

@@ -1,0 +1,41 @@
+package dev.heapconv.reader.pprof;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The heap of a file that Perfetto's traceconv wrote, which holds what heapprofd recorded, without
+ * the sampling interval: one file per heap and dump, named {@code heap_dump.N.PID.HEAP.pb}.
+ *
+ * @param pid process id; -1 if unknown
+ */
+record TraceconvHeap(String heap, long pid) {
+
+  private static final Pattern FILE_NAME =
+      Pattern.compile("(?:.*[/:])?heap_dump\\.\\d+\\.(\\d{1,18})\\.(.+?)\\.pb(?:\\.\\w+)?");
+
+  /** Of a sample type; null if traceconv does not use it. */
+  static @Nullable TraceconvHeap of(String sampleType) {
+    int space = sampleType.indexOf(' ');
+    String total = space < 0 ? "" : sampleType.substring(0, space);
+    if (!total.equals("Total") && !total.equals("Unreleased")) {
+      return null;
+    }
+    return switch (sampleType.substring(space + 1)) {
+      case "malloc count", "malloc size" -> new TraceconvHeap("libc.malloc", -1);
+      case "allocation count", "allocation size" -> new TraceconvHeap("com.android.art", -1);
+      // A heap of another name, which only the name of the file has.
+      case "count", "size" -> new TraceconvHeap("heap", -1);
+      default -> null;
+    };
+  }
+
+  /** With what the name of the file says. */
+  TraceconvHeap named(String file) {
+    Matcher matcher = FILE_NAME.matcher(file);
+    return matcher.matches()
+        ? new TraceconvHeap(matcher.group(2), Long.parseLong(matcher.group(1)))
+        : this;
+  }
+}

@@ -1,0 +1,194 @@
+package dev.heapconv.reader.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Heap profiles of other producers, by their sample types. */
+class ForeignProfilesTest {
+
+  private static ReadOptions interval(long bytes) {
+    return new ReadOptions(
+        ReadOptions.DEFAULT.selection(), bytes, false, ReadOptions.DEFAULT.limits());
+  }
+
+  private static Path traceconv(String recording, String file) {
+    return TestData.own("heapprofd/ref/" + recording + "/heap_dump." + file + ".pb.gz");
+  }
+
+  /** The estimates of each stack that has any. */
+  private static List<String> estimates(RecordedProfile recorded) {
+    List<String> rows = new ArrayList<>();
+    EstimatedHeap heap = HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0);
+    for (int row = 0; row < heap.rows(); row++) {
+      StringBuilder text = new StringBuilder();
+      for (Column column : heap.columns()) {
+        text.append(column.estimate(row));
+      }
+      rows.add(text.toString());
+    }
+    rows.sort(null);
+    return rows;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"truth_i512, 512", "truth_i4096, 4096", "truth_i32768, 32768"})
+  void traceconvFilesSayWhatTheTraceSays(String name, long bytes) throws IOException {
+    Path folder = TestData.own("heapprofd/ref/" + name);
+    Path profile = TestData.list(folder, ".pb.gz").get(0);
+    RecordedProfile recorded = Conversions.read(profile, interval(bytes));
+    assertThat(recorded.warnings()).isEmpty();
+    assertThat(recorded.heaps().get(0).info().scheme()).isEqualTo(Scheme.WEIGHTED);
+    assertThat(estimates(recorded))
+        .isEqualTo(estimates(Conversions.read(TestData.recording(name), ReadOptions.DEFAULT)));
+  }
+
+  @Test
+  void theirIntervalIsTheUsualOneUnlessItIsGiven() throws IOException {
+    RecordedProfile recorded =
+        Conversions.read(traceconv("truth_i4096", "1.5248.libc.malloc"), ReadOptions.DEFAULT);
+    assertThat(Conversions.warningIds(recorded)).containsExactly(ErrorId.UNKNOWN_INTERVAL);
+    assertThat(recorded.heaps().get(0).info().samplingInterval()).isEqualTo(4096);
+  }
+
+  @Test
+  void theirFileNameNamesTheHeap() throws IOException {
+    RecordedProfile recorded =
+        Conversions.read(
+            traceconv("customheap_all", "2.16504.dev.heapconv.arena"), ReadOptions.DEFAULT);
+    HeapInfo info = recorded.heaps().get(0).info();
+    assertThat(info.heap()).isEqualTo("dev.heapconv.arena");
+    assertThat(info.pid()).isEqualTo(16504);
+    byte[] unnamed = TestData.bytes(traceconv("customheap_all", "1.16504.libc.malloc"));
+    HeapInfo malloc = Conversions.read(unnamed).heaps().get(0).info();
+    assertThat(malloc.heap()).isEqualTo("libc.malloc");
+    assertThat(malloc.pid()).isEqualTo(-1);
+  }
+
+  @Test
+  void theirFilesOfARuntimeHaveOnlyAllocations() throws IOException {
+    Path art =
+        TestData.shared("device/ref/android13-art-heap/heap_dump.1.13927.com.android.art.pb.gz");
+    RecordedHeap heap = Conversions.read(TestData.bytes(art)).heaps().get(0);
+    assertThat(heap.info().heap()).isEqualTo("com.android.art");
+    assertThat(heap.views()).containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+  }
+
+  /** A profile with one sample, whose values are 1, 2, 3 and so on. */
+  private static RecordedHeap read(String... typesAndUnits) throws IOException {
+    return read(ReadOptions.DEFAULT, typesAndUnits);
+  }
+
+  private static RecordedHeap read(ReadOptions options, String... typesAndUnits)
+      throws IOException {
+    Profile.Builder profile = Profile.newBuilder().addStringTable("");
+    Sample.Builder sample = Sample.newBuilder();
+    for (int i = 0; i < typesAndUnits.length; i += 2) {
+      profile.addSampleType(ValueType.newBuilder().setType(i + 1).setUnit(i + 2));
+      sample.addValue(i / 2 + 1);
+    }
+    profile.addAllStringTable(List.of(typesAndUnits)).addSample(sample);
+    return Conversions.read(profile.build().toByteArray(), options).heaps().get(0);
+  }
+
+  private static List<String> numbers(RecordedHeap heap) {
+    return heap.views().stream().map(view -> view.name() + " " + heap.value(view, 0)).toList();
+  }
+
+  @Test
+  void datadogsNamesAreKnown() throws IOException {
+    String[] dotNet = {
+      "cpu",
+      "nanoseconds",
+      "alloc-samples",
+      "count",
+      "alloc-size",
+      "bytes",
+      "heap-live-samples",
+      "count",
+      "heap-live-size",
+      "bytes"
+    };
+    assertThat(numbers(read(dotNet)))
+        .containsExactly("alloc_objects 2", "alloc_space 3", "objects 4", "space 5");
+    assertThat(read(dotNet).info().scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(
+            numbers(
+                read(
+                    "alloc-samples",
+                    "count",
+                    "alloc-space",
+                    "bytes",
+                    "heap-space",
+                    "bytes",
+                    "wall-time",
+                    "nanoseconds")))
+        .containsExactly("alloc_objects 1", "alloc_space 2", "space 3");
+    assertThat(numbers(read("inuse-objects", "count", "inuse-space", "bytes")))
+        .containsExactly("objects 1", "space 2");
+    assertThat(numbers(read("alloc-samples", "count", "alloc-samples-unscaled", "count")))
+        .containsExactly("alloc_objects 1");
+  }
+
+  @Test
+  void rawNumbersAreUnskewedIfTheIntervalIsGiven() throws IOException {
+    RecordedHeap heap = read(interval(102_400), "alloc-samples", "count", "alloc-size", "bytes");
+    assertThat(heap.info().scheme()).isEqualTo(Scheme.RECORDED);
+    assertThat(heap.info().samplingInterval()).isEqualTo(102_400);
+  }
+
+  @Test
+  void allocationsInThreadLocalBuffersAndOutsideOfThemAddUp() throws IOException {
+    String[] types = {
+      "alloc_in_new_tlab_objects", "count", "alloc_in_new_tlab_bytes", "bytes",
+      "alloc_outside_tlab_objects", "count", "alloc_outside_tlab_bytes", "bytes"
+    };
+    assertThat(numbers(read(types))).containsExactly("alloc_objects 4", "alloc_space 6");
+    assertThat(numbers(read("alloc_outside_tlab_objects", "count", "live", "count")))
+        .containsExactly("alloc_objects 1", "objects 2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "memory, bytes, alloc_space",
+    "allocations, count, alloc_objects",
+    "malloc, bytes, alloc_space",
+    "inuse_space, bytes, space"
+  })
+  void someNamesDependOnTheUnit(String type, String unit, String view) throws IOException {
+    assertThat(numbers(read(type, unit))).containsExactly(view + " 1");
+  }
+
+  @Test
+  void otherColumnsOfMemoryKeepTheirNames() throws IOException {
+    assertThat(numbers(read("objects", "count", "space", "bytes", "resident_space", "bytes")))
+        .containsExactly("objects 1", "space 2", "resident_space 3");
+  }
+
+  @Test
+  void aNameThatIsRepeatedCountsOnce() throws IOException {
+    assertThat(numbers(read("inuse_space", "bytes", "space", "bytes"))).hasSize(1);
+  }
+}
