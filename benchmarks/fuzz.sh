@@ -27,8 +27,9 @@ for target; do
   esac
   result=ok
   # -timeout is for one execution and in seconds; -rss_limit_mb for the whole process.
-  (cd "$work/cwd" && "$java" -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$class_path" com.code_intelligence.jazzer.Jazzer \
-    --target_class="$class" --instrumentation_includes='dev.heapconv.**' \
+  (cd "$work/cwd" && "$java" -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$class_path" \
+    com.code_intelligence.jazzer.Jazzer --target_class="$class" \
+    --instrumentation_includes='dev.heapconv.**' \
     --instrumentation_excludes='dev.heapconv.fuzz.**:dev.heapconv.testing.**:dev.heapconv.proto.**' \
     --custom_hook_includes='dev.heapconv.**' --reproducer_path="$work" \
     -max_total_time="$seconds" -max_len=8192 -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 \
