@@ -56,9 +56,18 @@ java_tool() {
   fi
 }
 
+# Runs a tool of Java without the options in the environment, which Java would report among its output, and in a
+# locale in which it can read paths that are not ASCII.
+plainly() {
+  (
+    unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
+    exec env LC_ALL=C.UTF-8 "$@"
+  )
+}
+
 # Prints the major version that $1 -version reports.
 major_version() {
-  "$1" -version 2>&1 | sed -n -e 's/^[^0-9]*1\.\([0-9]*\).*/\1/p' -e 't' -e 's/^[^0-9]*\([0-9][0-9]*\).*/\1/p' | head -n 1
+  plainly "$1" -version 2>&1 | sed -n -e 's/^[^0-9]*1\.\([0-9]*\).*/\1/p' -e 't' -e 's/^[^0-9]*\([0-9][0-9]*\).*/\1/p' | head -n 1
 }
 
 # Prints the path of the jar that the build makes; nothing before the first build.
@@ -74,6 +83,32 @@ is_up_to_date() {
   [ -n "$jar" ] &&
     [ -z "$(find "$source/pom.xml" "$source/proto" "$source/demangle" "$source/converters" "$source/batch" "$source/cli" \
       -name target -prune -o -path '*/src/test' -prune -o -type f -newer "$jar" -print | head -n 1)" ]
+}
+
+# Waits until no other install.sh holds the lock $1, a link to the process id of its holder, and takes it.
+take_lock() {
+  lock=$1
+  waiting=
+  tries=0
+  until mkdir -p "${lock%/*}" && ln -s $$ "$lock" 2>/dev/null; do
+    holder=$(readlink "$lock" || true)
+    if [ -z "$holder" ]; then
+      tries=$((tries + 1))
+      [ $tries -lt 10 ] || fail "cannot create $lock"
+    elif ! kill -0 "$holder" 2>/dev/null; then
+      rm -f "$lock"
+    else
+      [ -n "$waiting" ] || say "waiting for another install.sh (process $holder) ..."
+      waiting=yes
+      sleep 1
+    fi
+  done
+  trap release_lock EXIT
+}
+
+release_lock() {
+  trap - EXIT
+  rm -f "$lock"
 }
 
 build() {
@@ -100,13 +135,13 @@ find_java() {
   [ "${version:-0}" -ge 17 ] || fail "$java is Java ${version:-of an unknown version}; heapconv needs 17 or newer; set JAVA_HOME to one"
   java=$(resolve "$java")
   # On some systems java is a script or a stub; only the home it reports is reliable.
-  java_home=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p')
+  java_home=$(plainly "$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p')
   [ ! -x "$java_home/bin/java" ] || java=$java_home/bin/java
 }
 
 # Runs the program once and adds the classes that it loads to the list.
 train() {
-  "$java" -XX:DumpLoadedClassList="$work/run" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xlog:disable \
+  plainly "$java" -XX:DumpLoadedClassList="$work/run" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xlog:disable \
     -Dsun.misc.unsafe.memory.access=allow -jar "$home/heapconv.jar" "$@" >/dev/null 2>&1 </dev/null || true
   [ ! -f "$work/run" ] || cat "$work/run" >>"$work/all"
   rm -f "$work/run"
@@ -130,7 +165,7 @@ archive_classes() {
   train info --json "$recordings/names.pftrace"
   # The ids are only valid within one list; classes on the class path of the program are found by name.
   awk '/source:/ { next } { sub(/ id: [0-9]+$/, "") } !seen[$0]++' "$work/all" >"$work/once"
-  "$java" -Xshare:dump -XX:SharedClassListFile="$work/once" -XX:SharedArchiveFile="$home/heapconv.jsa" \
+  plainly "$java" -Xshare:dump -XX:SharedClassListFile="$work/once" -XX:SharedArchiveFile="$home/heapconv.jsa" \
     -Xlog:disable -cp "$home/heapconv.jar" >/dev/null 2>&1 || true
   rm -rf "$work"
   [ -f "$home/heapconv.jsa" ] || say "note: this Java cannot create a class-data archive; heapconv will start a little slower"
@@ -172,39 +207,46 @@ remove_other_builds() {
 }
 
 abandon() {
-  rm -rf "$home" ${work:+"$work"}
+  rm -rf "$home" "$lock" ${work:+"$work"}
   rmdir "$prefix/lib/heapconv" 2>/dev/null || true
 }
 
 install() {
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  target=$source/cli/target
+  # Where this cannot be written to, nobody else builds either.
+  if mkdir -p "$target" 2>/dev/null && [ -w "$target" ]; then
+    take_lock "$target/install.lock"
+  fi
   jar=$(program_jar)
   if ! is_up_to_date; then
     build
   fi
+  [ -z "${lock-}" ] || release_lock
   find_java
   mkdir -p "$prefix/bin" "$prefix/lib/heapconv" 2>/dev/null && [ -w "$prefix/bin" ] && [ -w "$prefix/lib/heapconv" ] ||
     fail "cannot write to $prefix; choose another folder with PREFIX=DIR ./install.sh"
   # Each installation has its own folder: the previous one keeps working until the launcher is replaced.
   build=$(date +%Y%m%d%H%M%S)-$$
   home=$prefix/lib/heapconv/$build
+  take_lock "$prefix/lib/heapconv/install.lock"
   trap abandon EXIT
-  trap 'exit 129' HUP
-  trap 'exit 130' INT
-  trap 'exit 143' TERM
   mkdir "$home"
   cp "$jar" "$home/heapconv.jar"
   say "preparing a fast start ..."
   archive_classes
   for shell in bash zsh; do
-    "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
-      fail "the program does not start with $java"
+    plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
+      fail "the program does not start from $home with $java; if that path is not valid UTF-8, choose another folder with PREFIX=DIR"
   done
   write_launcher "$home/launcher"
   put "$home/completion.bash" "$prefix/share/bash-completion/completions/heapconv"
   put "$home/completion.zsh" "$prefix/share/zsh/site-functions/_heapconv"
   put "$home/launcher" "$prefix/bin/heapconv"
-  trap - EXIT HUP INT TERM
   remove_other_builds "$home"
+  release_lock
   say "installed $("$prefix/bin/heapconv" --version) as $prefix/bin/heapconv"
   case ":$PATH:" in
     *":$prefix/bin:"*) ;;
@@ -218,7 +260,7 @@ uninstall() {
     return
   fi
   rm -f "$prefix/bin/heapconv" "$prefix/share/bash-completion/completions/heapconv" \
-    "$prefix/share/zsh/site-functions/_heapconv"
+    "$prefix/share/zsh/site-functions/_heapconv" "$prefix/lib/heapconv/install.lock"
   remove_other_builds
   for folder in lib/heapconv lib bin share/bash-completion/completions share/bash-completion \
     share/zsh/site-functions share/zsh share; do

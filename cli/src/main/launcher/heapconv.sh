@@ -134,16 +134,28 @@ if is_long_work "$@"; then
 else
   compiler=-XX:TieredStopAtLevel=1
 fi
-case " ${HEAPCONV_JAVA_OPTS-}" in
+given=" ${HEAPCONV_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-}"
+case $given in
   *" -XX:+Use"*GC*) collector= ;;
 esac
-case " ${HEAPCONV_JAVA_OPTS-}" in
+case $given in
   *" -Xm"* | *HeapSize=* | *RAMPercentage=*) heap= ;;
 esac
 
 terminals=
 [ -t 1 ] && terminals=out
 [ -t 2 ] && terminals=$terminals,err
+
+# Java decodes file names by the locale, whatever its options say; where that is not UTF-8, as in jobs of cron, names
+# that are not ASCII are lost. A locale that is named but not installed counts as C, so C.UTF-8 is best where it exists.
+locale=${LC_ALL:-${LC_CTYPE:-${LANG-}}}
+if [ -d /usr/lib/locale/C.utf8 ] || [ -d /usr/lib/locale/C.UTF-8 ]; then
+  locale=
+fi
+case $locale in
+  *[Uu][Tt][Ff]8* | *[Uu][Tt][Ff]-8*) ;;
+  *) { export LC_ALL=C.UTF-8; } 2>/dev/null ;;
+esac
 
 # HEAPCONV_JAVA_OPTS is a list of words. Output of the virtual machine itself must not get into a result on stdout. The
 # protobuf and zstd libraries use sun.misc.Unsafe, about which Java 24 and newer would warn every user.

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.batch.Conversion.Earlier;
 import dev.heapconv.batch.Conversion.Sink;
 import dev.heapconv.batch.Conversion.Stat;
 import dev.heapconv.input.Input;
@@ -11,9 +12,10 @@ import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,28 +30,47 @@ final class ArchiveConversion {
   private final Conversion conversion;
   private final BatchInput archive;
   private final Stat stat;
-  private final Predicate<String> done;
+  private final boolean alone;
+  private final Function<String, Earlier> earlier;
   private final Sink sink;
+  private final Set<String> names = new HashSet<>();
   private int members;
   private int lines;
   private int seen;
   private boolean stopped;
   private @Nullable ManifestEntry withoutProfile;
+  private @Nullable OutOfMemoryError shortage;
 
-  /**
-   * @param done whether the member of a name need not be converted again
-   */
+  /** The parameters are those of {@link Conversion#convert}. */
   ArchiveConversion(
-      Conversion conversion, BatchInput archive, Stat stat, Predicate<String> done, Sink sink) {
+      Conversion conversion,
+      BatchInput archive,
+      Stat stat,
+      boolean alone,
+      Function<String, Earlier> earlier,
+      Sink sink) {
     this.conversion = conversion;
     this.archive = archive;
     this.stat = stat;
-    this.done = done;
+    this.alone = alone;
+    this.earlier = earlier;
     this.sink = sink;
   }
 
-  /** The line of the archive itself; null if the sink wanted no more members. */
+  /**
+   * The line of the archive itself; null if the sink wanted no more members.
+   *
+   * @throws OutOfMemoryError if a member needs more memory and this was not the last attempt
+   */
   @Nullable ManifestEntry run(long start) {
+    ManifestEntry entry = readMembers(start);
+    if (shortage != null && !stopped) {
+      throw shortage;
+    }
+    return entry;
+  }
+
+  private @Nullable ManifestEntry readMembers(long start) {
     HashedStream hashed = null;
     try (InputStream in = Files.newInputStream(archive.path())) {
       hashed = new HashedStream(in);
@@ -89,12 +110,20 @@ final class ArchiveConversion {
       return true;
     }
     String name = archive.name() + "!" + member;
-    if (done.test(name)) {
+    while (!names.add(name)) {
+      // An archive may contain several members of one name.
+      name += "'";
+    }
+    Earlier before = earlier.apply(name);
+    if (before != Earlier.NOT_CONVERTED) {
       lines++;
-      members++;
+      members += before == Earlier.CONVERTED ? 1 : 0;
       return true;
     }
     ManifestEntry entry = convert(name, member, input);
+    if (entry == null) {
+      return true;
+    }
     if (entry.error() != null && NO_PROFILE.contains(entry.error())) {
       withoutProfile = withoutProfile == null ? entry : withoutProfile;
       return true;
@@ -105,7 +134,8 @@ final class ArchiveConversion {
     return !stopped;
   }
 
-  private ManifestEntry convert(String name, String member, Input input) {
+  /** Converts a member; null if there was not enough memory and another attempt follows. */
+  private @Nullable ManifestEntry convert(String name, String member, Input input) {
     long start = System.nanoTime();
     HashedStream hashed = new HashedStream(input.stream());
     try {
@@ -115,12 +145,18 @@ final class ArchiveConversion {
         profile = profile.withWarning(Warning.of(ErrorId.TRUNCATED_TRACE, input.damage()));
       }
       Stat own = new Stat(hashed.count(), stat.modified());
-      String stem = OutputNames.memberStem(archive.stem(), member);
+      String stem = conversion.claimMember(archive, member, name);
       return conversion.write(name, stem, profile, own, hashed.hash(), () -> {}, start);
     } catch (IOException | RuntimeException | StackOverflowError e) {
       String hash = Conversion.hashOfRest(hashed);
       Stat own = new Stat(hash == null ? -1 : hashed.count(), stat.modified());
       return conversion.failure(name, own, e, hash, start);
+    } catch (OutOfMemoryError e) {
+      if (alone) {
+        return conversion.failure(name, new Stat(-1, stat.modified()), e, null, start);
+      }
+      shortage = e;
+      return null;
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.batch.Conversion.Earlier;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.AtomicFile;
@@ -8,12 +9,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +34,24 @@ public final class Batch {
   /** Syncing a small file takes about as long as converting it. */
   private static final int THREADS_PER_WORKER = 2;
 
-  private record Work(BatchInput input, long size) {}
+  /** What is said of files that are something else. */
+  private static final Set<ErrorId> NO_PROFILE =
+      Set.of(
+          ErrorId.EMPTY_INPUT,
+          ErrorId.UNKNOWN_FORMAT,
+          ErrorId.NOT_A_HEAP_PROFILE,
+          ErrorId.NO_PROFILE_IN_ARCHIVE);
+
+  /** Names of files that are meant to be profiles, whatever their content looks like. */
+  private static final Pattern PROFILE_NAME =
+      Pattern.compile(
+          ".*\\.(pftrace|perfetto-trace|trace|pb|pprof|heap|heapprofile|zip|tar|tgz)(\\.(gz|zst))?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /**
+   * @param members of an archive: what became of those that this batch has seen
+   */
+  private record Work(BatchInput input, long size, Map<String, Earlier> members) {}
 
   /** What a run needs while the output folder is open. */
   private record Place(OutputFolder folder, Manifest manifest, Past past, Conversion conversion) {}
@@ -84,8 +107,9 @@ public final class Batch {
       Manifest manifest = Manifest.open(options.outputFolder(), options.existing().resumes());
       try (manifest) {
         Past past = new Past(options, folder, manifest);
-        Conversion conversion = new Conversion(options, folder, guard);
-        convertAll(new Place(folder, manifest, past, conversion), findWork(past));
+        OutputClaims claims = past.claims();
+        Conversion conversion = new Conversion(options, folder, claims, guard);
+        convertAll(new Place(folder, manifest, past, conversion), findWork(past, claims));
       }
       rethrowFatal();
       BatchResult.End end = end();
@@ -131,7 +155,7 @@ public final class Batch {
     }
   }
 
-  private List<Work> findWork(Past past) throws IOException {
+  private List<Work> findWork(Past past, OutputClaims claims) throws IOException {
     List<BatchInput> inputs =
         InputFinder.find(
             options.arguments(), options.listed(), options.filter(), options.outputFolder());
@@ -144,7 +168,8 @@ public final class Batch {
       } else {
         long size = size(input);
         bytes += size;
-        work.add(new Work(input, size));
+        BatchInput claimed = input.withStem(claims.claim(input.stem(), input.name()));
+        work.add(new Work(claimed, size, new HashMap<>()));
       }
     }
     workBytes = bytes;
@@ -228,43 +253,34 @@ public final class Batch {
             }
           };
       try {
-        convert(place, work.input(), computed);
+        convert(place, work, alone, computed);
         finish(work);
       } finally {
         computed.run();
         budget.release(need);
       }
     } catch (OutOfMemoryError e) {
-      outOfMemory(place, work, alone, (System.nanoTime() - start) / 1e9);
+      outOfMemory(place, work, alone, e, start);
     } catch (Throwable e) {
       fatal = e;
     }
   }
 
-  private void outOfMemory(Place place, Work work, boolean alone, double seconds) {
+  private void outOfMemory(
+      Place place, Work work, boolean alone, OutOfMemoryError problem, long start) {
     if (!alone) {
       delayed.add(work);
       listener.delayed(work.input().name());
       return;
     }
-    String name = work.input().name();
-    HeapConvException problem = HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
-    record(
-        place,
-        place
-            .conversion()
-            .failed(
-                name,
-                problem.id(),
-                HeapConvException.reason(problem),
-                new Conversion.Stat(work.size(), 0),
-                null,
-                seconds));
+    Conversion.Stat stat = new Conversion.Stat(work.size(), 0);
+    record(place, place.conversion().failure(work.input().name(), stat, problem, null, start));
     finish(work);
   }
 
-  private void convert(Place place, BatchInput input, Runnable computed) {
+  private void convert(Place place, Work work, boolean alone, Runnable computed) {
     Past past = place.past();
+    BatchInput input = work.input();
     if (options.existing() == BatchOptions.Existing.RESUME_BY_HASH && past.isDone(input)) {
       keep(past, input);
       return;
@@ -273,18 +289,40 @@ public final class Batch {
         .conversion()
         .convert(
             input,
-            member -> {
-              boolean kept = past.isMemberDone(member, input.path());
-              if (kept) {
-                tally.keepMember(past.entry(member));
-              }
-              return kept;
-            },
+            alone,
+            member -> work.members().computeIfAbsent(member, name -> earlier(past, name, input)),
             computed,
-            entry -> record(place, entry));
+            entry -> {
+              if (isNoProfile(input, entry)) {
+                tally.skip();
+                listener.skipped(entry.input(), Objects.requireNonNull(entry.message()));
+                return !isEnding();
+              }
+              work.members()
+                  .replace(entry.input(), entry.failed() ? Earlier.FAILED : Earlier.CONVERTED);
+              return record(place, entry);
+            });
+  }
+
+  private Earlier earlier(Past past, String member, BatchInput archive) {
+    if (!past.isMemberDone(member, archive.path())) {
+      return Earlier.NOT_CONVERTED;
+    }
+    ManifestJson.Past entry = past.entry(member);
+    tally.keepMember(entry);
+    return entry.error() == null ? Earlier.CONVERTED : Earlier.FAILED;
+  }
+
+  /** Whether a file that was found in a folder is something else, such as a text. */
+  private static boolean isNoProfile(BatchInput input, ManifestEntry entry) {
+    return !input.named()
+        && entry.error() != null
+        && NO_PROFILE.contains(entry.error())
+        && !PROFILE_NAME.matcher(input.name()).matches();
   }
 
   private void finish(Work work) {
+    work.members().clear();
     bytesDone.addAndGet(work.size());
     done.incrementAndGet();
   }

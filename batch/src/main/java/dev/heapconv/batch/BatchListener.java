@@ -17,7 +17,18 @@ public interface BatchListener {
   /** An input, or a member of an archive, is finished and its line is in the manifest. */
   default void finished(ManifestEntry entry) {}
 
-  /** An input ran out of memory; it is retried alone when the others are done. */
+  /**
+   * A file in a folder is not a profile, and is not an input.
+   *
+   * @param file its path
+   * @param reason how that was seen
+   */
+  default void skipped(String file, String reason) {}
+
+  /**
+   * An input, or a member of an archive, ran out of memory; it is retried alone when the others are
+   * done.
+   */
   default void delayed(String input) {}
 
   /** All inputs are done; the totals of the fleet are now added up. */

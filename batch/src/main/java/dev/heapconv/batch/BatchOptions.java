@@ -11,6 +11,7 @@ import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -83,6 +84,18 @@ public record BatchOptions(
 
     public FleetOptions {
       Objects.requireNonNull(groupBy, "groupBy");
+    }
+
+    /** The files to write. */
+    List<Path> files() {
+      List<Path> files = new ArrayList<>();
+      if (profile != null) {
+        files.add(profile);
+      }
+      if (table != null) {
+        files.add(table.file());
+      }
+      return files;
     }
   }
 

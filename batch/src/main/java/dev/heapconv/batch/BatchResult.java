@@ -11,6 +11,7 @@ import java.util.TreeMap;
  *
  * @param converted inputs and members of archives converted
  * @param kept inputs that an earlier batch had finished
+ * @param skipped files in folders that are not profiles
  * @param failures all failures by error id, including those of an earlier batch that this one did
  *     not retry
  * @param examples an input for each error id, with its message
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 public record BatchResult(
     long converted,
     long kept,
+    long skipped,
     SortedMap<String, Long> failures,
     Map<String, String> examples,
     End end) {

@@ -16,6 +16,7 @@ final class BatchTally {
   private final TreeSet<String> withParts = new TreeSet<>();
   private long converted;
   private long kept;
+  private long skipped;
   private long failed;
   private long failedNow;
 
@@ -35,6 +36,11 @@ final class BatchTally {
   synchronized void keep(ManifestJson.Past entry) {
     kept++;
     keepMember(entry);
+  }
+
+  /** A file that is not an input. */
+  synchronized void skip() {
+    skipped++;
   }
 
   /** A member of an archive that an earlier batch processed. */
@@ -72,6 +78,6 @@ final class BatchTally {
   }
 
   synchronized BatchResult result(BatchResult.End end) {
-    return new BatchResult(converted, kept, failures, examples, end);
+    return new BatchResult(converted, kept, skipped, failures, examples, end);
   }
 }

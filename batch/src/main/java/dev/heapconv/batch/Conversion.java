@@ -21,7 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Converts inputs. Any number of threads may share one object. */
@@ -29,13 +29,16 @@ final class Conversion {
 
   private final BatchOptions options;
   private final OutputFolder folder;
+  private final OutputClaims claims;
   private final AtomicFile.Guard guard;
   private final Unskewing unskewing;
   private final String settings;
 
-  Conversion(BatchOptions options, OutputFolder folder, AtomicFile.Guard guard) {
+  Conversion(
+      BatchOptions options, OutputFolder folder, OutputClaims claims, AtomicFile.Guard guard) {
     this.options = options;
     this.folder = folder;
+    this.claims = claims;
     this.guard = guard;
     this.unskewing = new Unskewing(options.unskew());
     this.settings = options.settings();
@@ -48,6 +51,13 @@ final class Conversion {
      * @return whether to continue
      */
     boolean accept(ManifestEntry entry);
+  }
+
+  /** What became of a member of an archive earlier, in this batch or in one before. */
+  enum Earlier {
+    NOT_CONVERTED,
+    CONVERTED,
+    FAILED
   }
 
   /** What is known of a file before it is read. */
@@ -67,10 +77,17 @@ final class Conversion {
    * Converts an input; the last line given to {@code sink} is that of the input itself, unless the
    * sink stopped earlier.
    *
-   * @param done whether the member of a name need not be converted again
+   * @param alone whether all memory is for this input; only then does a member that runs out of
+   *     memory fail. If not, the other members are converted
+   * @param earlier what became of the member of a name
    * @param computed called, possibly more than once, when only waiting for the disk is left
    */
-  void convert(BatchInput input, Predicate<String> done, Runnable computed, Sink sink) {
+  void convert(
+      BatchInput input,
+      boolean alone,
+      Function<String, Earlier> earlier,
+      Runnable computed,
+      Sink sink) {
     long start = System.nanoTime();
     Stat stat = Stat.UNKNOWN;
     ManifestEntry entry;
@@ -81,7 +98,7 @@ final class Conversion {
       stat = Stat.of(input.path());
       InputSource source = InputSource.file(input.path());
       if (source.isArchive(limits()) && !source.isOneTrace(limits())) {
-        entry = new ArchiveConversion(this, input, stat, done, sink).run(start);
+        entry = new ArchiveConversion(this, input, stat, alone, earlier, sink).run(start);
       } else {
         entry = convertFile(input, stat, computed, start);
       }
@@ -112,6 +129,11 @@ final class Conversion {
   EstimatedProfile read(String name, InputStream in) throws IOException {
     return unskewing.apply(
         HeapConv.read(InputSource.stream(name, in), options.read(), options.formats()));
+  }
+
+  /** The path of the output of a member, without extension. */
+  String claimMember(BatchInput archive, String member, String name) {
+    return claims.claim(OutputNames.memberStem(archive.stem(), member), name);
   }
 
   boolean isKnown(Input input) {
@@ -192,6 +214,9 @@ final class Conversion {
   private static HeapConvException asKnown(String name, Throwable problem) {
     if (problem instanceof HeapConvException known) {
       return known;
+    }
+    if (problem instanceof OutOfMemoryError) {
+      return HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
     }
     if (problem instanceof NoSuchFileException) {
       return HeapConvException.input(ErrorId.NO_SUCH_FILE, name);

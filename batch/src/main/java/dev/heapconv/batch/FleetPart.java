@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.Deflater;
@@ -136,8 +138,8 @@ final class FleetPart {
    *
    * @throws IOException if it is incomplete or damaged
    */
-  static void check(InputStream in) throws IOException {
-    try (InputStream inflating = new InflaterInputStream(in)) {
+  static void check(Path part) throws IOException {
+    try (InputStream inflating = new InflaterInputStream(Files.newInputStream(part))) {
       inflating.transferTo(OutputStream.nullOutputStream());
     }
   }

@@ -95,8 +95,8 @@ final class FleetTotals {
   }
 
   private static void check(Path part) throws IOException {
-    try (InputStream in = Files.newInputStream(part)) {
-      FleetPart.check(in);
+    try {
+      FleetPart.check(part);
     } catch (IOException e) {
       Files.deleteIfExists(part);
       throw HeapConvException.output(ErrorId.DAMAGED_FLEET_PART, part.toString()).causedBy(e);

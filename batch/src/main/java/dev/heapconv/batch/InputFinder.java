@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -29,7 +28,8 @@ final class InputFinder {
   private final NameFilter filter;
   private final Path outputFolder;
   private final List<BatchInput> inputs = new ArrayList<>();
-  private final Set<String> names = new HashSet<>();
+  private final Set<Path> paths = new HashSet<>();
+  private final Set<String> problems = new HashSet<>();
   private final Set<Object> foldersSeen = new HashSet<>();
 
   /**
@@ -73,8 +73,8 @@ final class InputFinder {
 
   private @Nullable Path path(String name) {
     try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
+      return PathNames.path(name);
+    } catch (IllegalArgumentException e) {
       addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, name));
       return null;
     }
@@ -86,10 +86,9 @@ final class InputFinder {
 
   private void add(Path path, boolean single) {
     if (Files.isDirectory(path)) {
-      String prefix = single ? "" : path.normalize() + "/";
-      walk(path, path, prefix, relative -> filter.takes(relative));
+      walk(path, path, single ? Path.of("") : path.normalize(), filter::takes);
     } else {
-      addFile(path, path.toString());
+      addFile(path, path, true);
     }
   }
 
@@ -108,7 +107,7 @@ final class InputFinder {
     walk(
         start,
         start,
-        start + "/",
+        start,
         relative -> matcher.matches(start.resolve(relative)) && filter.takes(relative));
     // Another glob may reach the same folder again.
     foldersSeen.clear();
@@ -123,7 +122,7 @@ final class InputFinder {
     boolean takes(Path relative);
   }
 
-  private void walk(Path root, Path folder, String prefix, Choice choice) {
+  private void walk(Path root, Path folder, Path prefix, Choice choice) {
     if (!foldersSeen.add(identity(folder))) {
       return;
     }
@@ -131,11 +130,11 @@ final class InputFinder {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
       stream.forEach(entries::add);
     } catch (AccessDeniedException e) {
-      addProblem(HeapConvException.input(ErrorId.PERMISSION_DENIED, folder.toString()));
+      addProblem(HeapConvException.input(ErrorId.PERMISSION_DENIED, PathNames.text(folder)));
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
       addProblem(
           HeapConvException.input(
-              ErrorId.UNREADABLE, folder.toString(), HeapConvException.reason(e)));
+              ErrorId.UNREADABLE, PathNames.text(folder), HeapConvException.reason(e)));
     }
     for (Path entry : entries) {
       Path relative = root.relativize(entry);
@@ -148,21 +147,22 @@ final class InputFinder {
         }
       } else if (choice.takes(relative) && (Files.isRegularFile(entry) || !Files.exists(entry))) {
         // A broken link is an input that fails, but a pipe or a device in a folder is not an input.
-        addFile(entry, prefix + relative);
+        addFile(entry, prefix.resolve(relative), false);
       }
     }
   }
 
-  private void addFile(Path path, String mirrored) {
-    if (names.add(path.toString())) {
-      inputs.add(new BatchInput(path.toString(), path, OutputNames.stem(mirrored), null));
+  private void addFile(Path path, Path mirrored, boolean named) {
+    if (paths.add(path)) {
+      String stem = OutputNames.stem(mirrored);
+      inputs.add(new BatchInput(PathNames.text(path), path, named, stem, null));
     }
   }
 
   private void addProblem(HeapConvException problem) {
     String name = problem.where();
-    if (names.add(name)) {
-      inputs.add(new BatchInput(name, Path.of(""), OutputNames.stem(name), problem));
+    if (problems.add(name)) {
+      inputs.add(new BatchInput(name, Path.of(""), true, "_", problem));
     }
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -104,6 +105,15 @@ final class OutputFolder implements Closeable {
         throw HeapConvException.output(ErrorId.IS_LINK, path.toString());
       }
     }
+  }
+
+  /** What {@link #output} calls a file in the folder; empty if it is elsewhere. */
+  Optional<String> relative(Path file) {
+    Path whole = folder.toAbsolutePath().normalize();
+    Path path = file.toAbsolutePath().normalize();
+    return path.startsWith(whole)
+        ? Optional.of(String.join("/", PathNames.components(whole.relativize(path))))
+        : Optional.empty();
   }
 
   boolean has(String name) {

@@ -48,6 +48,23 @@ final class Past {
     }
   }
 
+  /** The files in the output folder that already belong to something. */
+  OutputClaims claims() {
+    OutputClaims claims = new OutputClaims(options.format().extension());
+    for (ManifestJson.Past entry : manifest.past()) {
+      for (String output : entry.outputs()) {
+        claims.add(output, entry.input());
+      }
+    }
+    claims.add(Manifest.FILE_NAME, "");
+    if (options.fleet() != null) {
+      for (Path file : options.fleet().files()) {
+        folder.relative(file).ifPresent(name -> claims.add(name, ""));
+      }
+    }
+    return claims;
+  }
+
   /** Whether an input need not be converted again. */
   boolean isDone(BatchInput input) {
     ManifestJson.Past entry = manifest.past(input.name());
@@ -99,9 +116,15 @@ final class Past {
     return options.fleet() == null || entry.members() >= 0 || hasPart(entry);
   }
 
+  /** Whether the part of an input is there, and not damaged. */
   private boolean hasPart(ManifestJson.Past entry) {
+    Path part = folder.part(entry.input());
     try {
-      return entry.partBytes() >= 0 && Files.size(folder.part(entry.input())) == entry.partBytes();
+      if (entry.partBytes() < 0 || Files.size(part) != entry.partBytes()) {
+        return false;
+      }
+      FleetPart.check(part);
+      return true;
     } catch (IOException e) {
       return false;
     }

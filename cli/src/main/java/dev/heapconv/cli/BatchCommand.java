@@ -18,7 +18,6 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +47,7 @@ import picocli.CommandLine.Option;
       "0:every input was converted",
       "1:internal error",
       "2:invalid command line, or DIR contains an earlier batch",
+      "3:no profile was found",
       "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
       "5:some inputs failed",
       "130:interrupted; continue with --resume",
@@ -194,7 +194,7 @@ final class BatchCommand implements Callable<Integer> {
       try (view) {
         result = batch.run();
       }
-      return report(result);
+      return report(result, view);
     } catch (HeapConvException e) {
       if (e.id() == ErrorId.BATCH_EXISTS) {
         throw new UsageException(e.where() + " " + ErrorHints.message(e));
@@ -205,7 +205,7 @@ final class BatchCommand implements Callable<Integer> {
     }
   }
 
-  private int report(BatchResult result) {
+  private int report(BatchResult result, BatchView view) {
     if (result.end() == BatchResult.End.STOPPED) {
       terminal.message(
           "heapconv: interrupted; "
@@ -214,14 +214,17 @@ final class BatchCommand implements Callable<Integer> {
       return ExitStatus.INTERRUPTED;
     }
     for (Map.Entry<String, Long> failure : result.failures().entrySet()) {
+      String id = failure.getKey();
+      String example =
+          ", for example "
+              + result.examples().get(id)
+              + ErrorId.ofWireName(id).map(ErrorHints::suffix).orElse("");
       terminal.message(
           "heapconv: "
               + failure.getValue()
               + " failed with "
-              + failure.getKey()
-              + ", for example "
-              + result.examples().get(failure.getKey())
-              + ErrorId.ofWireName(failure.getKey()).map(ErrorHints::suffix).orElse(""));
+              + id
+              + (view.hasShown(id) ? "" : example));
     }
     if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
       terminal.message(
@@ -236,8 +239,16 @@ final class BatchCommand implements Callable<Integer> {
               + result.kept()
               + " already done, "
               + result.failed()
-              + " failed; see "
+              + " failed"
+              + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
+              + "; see "
               + Path.of(output).resolve("manifest.jsonl"));
+    }
+    if (result.converted() + result.kept() + result.failed() == 0) {
+      terminal.message(
+          "heapconv: found no profile to convert; hidden and excluded files, and the output folder,"
+              + " are not read");
+      return ExitStatus.INPUT;
     }
     return result.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
   }
@@ -269,7 +280,7 @@ final class BatchCommand implements Callable<Integer> {
         arguments,
         listed,
         filter(),
-        path(output),
+        OutputPath.of(output),
         existing(),
         Formats.STANDARD,
         format,
@@ -322,7 +333,7 @@ final class BatchCommand implements Callable<Integer> {
     }
     return new FleetOptions(
         groupBy,
-        mergeInto == null ? null : path(mergeInto),
+        mergeInto == null ? null : OutputPath.of(mergeInto),
         summary == null ? null : table(summary),
         maxRows());
   }
@@ -360,14 +371,6 @@ final class BatchCommand implements Callable<Integer> {
     } catch (HeapConvException e) {
       throw new UsageException("the summary has " + ErrorHints.message(e));
     }
-    return new FleetTable(path(file), format, shown);
-  }
-
-  private static Path path(String name) {
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new UsageException("'" + name + "' is not a valid file name");
-    }
+    return new FleetTable(OutputPath.of(file), format, shown);
   }
 }

@@ -3,7 +3,10 @@ package dev.heapconv.cli;
 import dev.heapconv.batch.BatchListener;
 import dev.heapconv.batch.BatchProgress;
 import dev.heapconv.batch.ManifestEntry;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Shows the progress of a batch: a bar on a terminal, otherwise a line every ten seconds. */
@@ -25,6 +28,7 @@ final class BatchView implements BatchListener, AutoCloseable {
   private long startNanos;
   private boolean barOnScreen;
   private int failures;
+  private final Set<String> idsOfFailures = new HashSet<>();
 
   BatchView(Terminal terminal, MessageOptions messages, Supplier<BatchProgress> progress) {
     this.terminal = terminal;
@@ -61,6 +65,13 @@ final class BatchView implements BatchListener, AutoCloseable {
   }
 
   @Override
+  public void skipped(String file, String reason) {
+    if (verbose) {
+      say(file + ": skipped: " + reason);
+    }
+  }
+
+  @Override
   public void delayed(String input) {
     if (!quiet) {
       say(
@@ -92,9 +103,15 @@ final class BatchView implements BatchListener, AutoCloseable {
     failures++;
     if (verbose || failures <= FAILURES_TOLD) {
       say(entry.input() + ": " + ErrorHints.message(entry));
+      idsOfFailures.add(Objects.requireNonNull(entry.error()).wireName());
     } else if (failures == FAILURES_TOLD + 1) {
       say("more inputs failed; the manifest lists them all, and -v prints them");
     }
+  }
+
+  /** Whether a failure with an error id was printed. */
+  synchronized boolean hasShown(String errorId) {
+    return idsOfFailures.contains(errorId);
   }
 
   private synchronized void say(String text) {

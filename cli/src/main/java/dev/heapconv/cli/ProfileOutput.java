@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,7 +48,7 @@ final class ProfileOutput {
     this.messages = messages;
     this.sources = sources;
     if (!output.equals("-")) {
-      checkInputs(path(output));
+      checkInputs(OutputPath.of(output));
     }
   }
 
@@ -129,9 +128,9 @@ final class ProfileOutput {
     if (output.equals("-")) {
       writeToStdout(profile, format, writer, options);
     } else if (output.endsWith("/")) {
-      writeToFolder(profile, format, writer, options, path(output));
+      writeToFolder(profile, format, writer, options, OutputPath.of(output));
     } else {
-      writeFile(profile, writer, options, path(output), false);
+      writeFile(profile, writer, options, OutputPath.of(output), false);
     }
   }
 
@@ -152,14 +151,6 @@ final class ProfileOutput {
         throws IOException {
       new SummaryWriter(table, false).write(profile, options, out);
       out.write(NextCommands.of(profile).getBytes(StandardCharsets.UTF_8));
-    }
-  }
-
-  private static Path path(String output) {
-    try {
-      return Path.of(output);
-    } catch (InvalidPathException e) {
-      throw new UsageException("'" + output + "' is not a valid file name");
     }
   }
 

@@ -139,6 +139,21 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   @Test
+  @Tag("slow")
+  void oneMemberWithoutEnoughMemoryFailsAlone() throws Exception {
+    byte[] small = BatchTraces.small(5);
+    put("set.zip", Containers.zip("a", small, "huge", BatchTraces.small(150_000), "z", small));
+    Process process = start(List.of("-Xmx40m", "-XX:+UseSerialGC"), "-j", "2");
+    assertThat(process.waitFor()).as(log()).isEqualTo(5);
+    assertThat(manifest().keySet())
+        .containsExactly("set.zip!a", "set.zip!z", "set.zip!huge", "set.zip");
+    assertThat(manifest().get("set.zip!huge").get("error").asString()).isEqualTo("out-of-memory");
+    assertThat(manifest().get("set.zip").get("members").asInt()).isEqualTo(2);
+    assertThat(outputs()).containsExactly("set.zip.members/a.pb.gz", "set.zip.members/z.pb.gz");
+    assertThat(batch("--resume").err()).contains("1 converted, 0 already done, 0 failed");
+  }
+
+  @Test
   @DisabledOnOs(OS.WINDOWS)
   void aFullDiskEndsTheBatchAndSpaceLetsItGoOn() throws Exception {
     for (int i = 0; i < 60; i++) {

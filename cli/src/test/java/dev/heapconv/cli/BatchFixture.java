@@ -136,7 +136,8 @@ abstract class BatchFixture {
       files
           .filter(Files::isRegularFile)
           .map(file -> out().relativize(file).toString())
-          .filter(name -> !name.startsWith(".heapconv") && !name.equals("manifest.jsonl"))
+          .filter(
+              name -> !name.matches("\\.heapconv(/.*|\\.lock)") && !name.equals("manifest.jsonl"))
           .forEach(names::add);
     }
     return names;

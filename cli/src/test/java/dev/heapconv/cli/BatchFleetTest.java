@@ -56,7 +56,7 @@ class BatchFleetTest extends BatchFixture {
     put("a.pftrace", BatchTraces.small(2));
     put("b.pftrace", BatchTraces.small(3));
     put("c.zip", Containers.zip("one", BatchTraces.small(1)));
-    put("bad", new byte[] {1});
+    put("bad.pftrace", new byte[] {1});
     assertThat(fleet().status()).isEqualTo(5);
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 3000L + 6000 + 1000));
     assertThat(read().profile.getSampleCount()).isEqualTo(3);
@@ -232,5 +232,32 @@ class BatchFleetTest extends BatchFixture {
     assertThat(fleet("--resume").err()).contains("3 converted");
     assertThat(fleet("--resume").err()).contains("0 converted, 2 already done");
     assertThat(spaceByGroup()).isEqualTo(Map.of("", 10_000L));
+  }
+
+  @Test
+  void aDamagedPartIsMadeAgainByTheNextBatch() throws IOException {
+    put("a.pftrace", BatchTraces.small(1));
+    put("set.zip", Containers.zip("x", BatchTraces.small(2), "y", BatchTraces.small(3)));
+    assertThat(fleet().status()).isZero();
+    byte[] before = TestData.bytes(profile());
+    try (Stream<Path> files = Files.walk(out().resolve(".heapconv/fleet"))) {
+      for (Path part : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(part);
+        bytes[bytes.length / 2] ^= 0x55;
+        Files.write(part, bytes);
+      }
+    }
+    CommandRun next = fleet("--resume");
+    assertThat(next.status()).as(next.err()).isZero();
+    assertThat(next.err()).contains("3 converted, 0 already done");
+    assertThat(profile()).hasBinaryContent(before);
+  }
+
+  @Test
+  void totalsInTheOutputFolderTakeNoOutputsPlace() throws IOException {
+    put("fleet", BatchTraces.small(1));
+    String totals = out().resolve("fleet.pb.gz").toString();
+    assertThat(batch("--merge-into", totals).status()).isZero();
+    assertThat(outputs()).hasSize(2).contains("fleet.pb.gz");
   }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.testing.TestData;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,5 +197,113 @@ class BatchInputsTest extends BatchFixture {
           in().resolve("closed"),
           java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
     }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void namesThatAreNotTextKeepTheirBytes() throws IOException {
+    Files.createDirectories(in());
+    for (String name : List.of("%FF", "%FE", "ok")) {
+      Files.write(Path.of(URI.create(in().toUri() + name)), BatchTraces.small(1));
+    }
+    assertThat(batch().err()).contains("3 converted, 0 already done, 0 failed");
+    assertThat(outputs()).hasSize(3);
+    assertThat(manifest().keySet())
+        .containsExactlyInAnyOrder("ok", in().toUri() + "%FE", in().toUri() + "%FF");
+    assertThat(batch("--resume").err()).contains("0 converted, 3 already done");
+
+    ByteArrayOutputStream list = new ByteArrayOutputStream();
+    for (int last : new int[] {0xff, 0xfe, 0xfd}) {
+      list.writeBytes((in() + "/").getBytes(StandardCharsets.UTF_8));
+      list.write(last);
+      list.write(0);
+    }
+    stdin = list.toByteArray();
+    CommandRun listed = run("-", "-0", "-o", folder.resolve("out2").toString());
+    assertThat(listed.err()).contains("2 converted, 0 already done, 1 failed", "no such file");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void inputsThatWouldShareAnOutputAreToldApart() throws IOException {
+    put("a/b", BatchTraces.small(1));
+    put("a\\b", BatchTraces.small(2));
+    put("foo", BatchTraces.small(3));
+    put("foo.pb.gz/x", BatchTraces.small(4));
+    put("-x", BatchTraces.small(5));
+    assertThat(batch().status()).isZero();
+    assertThat(outputs()).hasSize(5).noneMatch(name -> name.startsWith("-"));
+    assertThat(spaces()).containsExactly(1000, 3000, 6000, 10_000, 15_000);
+
+    // The same paths below another folder, in a later batch.
+    Path other = Files.createDirectories(folder.resolve("other"));
+    Files.write(other.resolve("foo"), BatchTraces.small(6));
+    assertThat(run(other.toString(), "-o", out().toString(), "--resume").status()).isZero();
+    assertThat(outputs()).hasSize(6);
+    assertThat(batch("--resume").err()).contains("0 converted, 5 already done");
+  }
+
+  @Test
+  void membersOfOneNameAreAllConverted() throws IOException {
+    put(
+        "set.tar",
+        Containers.tar(
+            "x", BatchTraces.small(1), "x", BatchTraces.small(2), "./x", BatchTraces.small(3)));
+    assertThat(batch().status()).isZero();
+    assertThat(spaces()).containsExactly(1000, 3000, 6000);
+    assertThat(outputs()).hasSize(3);
+    assertThat(manifest().get("set.tar").get("members").asInt()).isEqualTo(3);
+    assertThat(batch("--resume").err()).contains("0 converted, 1 already done");
+  }
+
+  /** Live bytes of all outputs in the manifest, ascending. */
+  private List<Integer> spaces() throws IOException {
+    return manifest().values().stream()
+        .filter(line -> !line.get("outputs").isEmpty())
+        .map(line -> spaceOf(out().resolve(line.get("outputs").get(0).asString())))
+        .sorted()
+        .toList();
+  }
+
+  private static int spaceOf(Path output) {
+    return Pprof.decode(TestData.bytes(output)).profile.getSampleList().stream()
+        .mapToInt(sample -> (int) sample.getValue(3))
+        .sum();
+  }
+
+  @Test
+  void filesThatAreNotProfilesAreSkippedAndCounted() throws IOException {
+    put("x.pftrace", BatchTraces.small(1));
+    put("README.md", "# Traces\n".getBytes(StandardCharsets.UTF_8));
+    put("package.json", "{\"name\": \"x\"}".getBytes(StandardCharsets.UTF_8));
+    put("chrome.json", "{\"traceEvents\": []}".getBytes(StandardCharsets.UTF_8));
+    put("empty", new byte[0]);
+    CommandRun run = batch("-v");
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains("1 converted, 0 already done, 0 failed, 4 skipped (not profiles)")
+        .contains("README.md: skipped: not a heap profile");
+    assertThat(manifest()).containsOnlyKeys("x.pftrace");
+    String named = in().resolve("README.md").toString();
+    assertThat(run(named, "-o", folder.resolve("out2").toString()).status()).isEqualTo(5);
+    put("bad.pftrace", "# Traces\n".getBytes(StandardCharsets.UTF_8));
+    assertThat(batch("--resume").status()).isEqualTo(5);
+  }
+
+  @Test
+  void aFailureIsPrintedOnce() {
+    put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
+    assertThat(batch().err()).containsOnlyOnce("bad.pftrace");
+    assertThat(batch("--restart", "-q").err()).containsOnlyOnce("bad.pftrace");
+  }
+
+  @Test
+  void aBatchWithoutInputsSaysSo() throws IOException {
+    Files.createDirectories(in());
+    CommandRun empty = batch();
+    assertThat(empty.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(empty.err()).contains("found no profile to convert");
+    put("x.pftrace", BatchTraces.small(1));
+    assertThat(run(in().toString(), "-o", in().toString()).status()).isEqualTo(ExitStatus.INPUT);
   }
 }

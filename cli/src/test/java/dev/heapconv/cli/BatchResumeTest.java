@@ -165,7 +165,7 @@ class BatchResumeTest extends BatchFixture {
   @Test
   void stopsAtFailuresWhenAsked() throws IOException {
     for (int i = 0; i < 20; i++) {
-      put("0bad" + i, new byte[] {(byte) i});
+      put("0bad" + i + ".pftrace", new byte[] {(byte) i});
     }
     CommandRun run = batch("--fail-fast", "-j", "1");
     assertThat(run.status()).isEqualTo(5);

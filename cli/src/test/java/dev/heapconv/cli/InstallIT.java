@@ -1,12 +1,14 @@
 package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -162,6 +164,83 @@ class InstallIT {
 
   @Test
   @Order(10)
+  void namesThatAreNotAsciiSurviveALocaleWithoutThem() throws Exception {
+    assumeThat(canDecodeUtf8()).as("this system has a locale with UTF-8").isTrue();
+    String script =
+        """
+        name=$(printf '\\303\\274')
+        mkdir "$name" && cp "$2" "$name/$name" && cd "$name" &&
+        "$1" -q "$name" -o "$name.pb.gz" && "$1" -q batch "../$name" -o out --include "$name" &&
+        ls . out
+        """;
+    ProcessRun result =
+        execute(
+            Map.of("LC_ALL", "C"), "sh", "-c", script, "sh", program.toString(), TRACE.toString());
+    assertThat(result.status()).as(result.err()).isZero();
+    // ProcessRun reads bytes as characters.
+    assertThat(result.out())
+        .contains("\u00c3\u00bc.pb.gz\n")
+        .containsPattern("_-[0-9a-f]{12}\\.pb");
+  }
+
+  private static boolean canDecodeUtf8() throws Exception {
+    ProcessRun locales = execute(Map.of(), "sh", "-c", "locale -a || echo C.UTF-8");
+    return locales.out().toLowerCase(Locale.ROOT).matches("(?s).*\\bc\\.utf-?8\\b.*");
+  }
+
+  @Test
+  @Order(11)
+  void installsIntoAFolderWhoseNameIsNotAscii() throws Exception {
+    assumeThat(canDecodeUtf8()).as("this system has a locale with UTF-8").isTrue();
+    String script =
+        "PREFIX=$PWD/$(printf '\\303\\266') && export PREFIX && \"$1\" && \"$PREFIX/bin/heapconv\""
+            + " -V";
+    ProcessRun result =
+        execute(
+            Map.of("LC_ALL", "C"), "sh", "-c", script, "sh", ROOT.resolve("install.sh").toString());
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  @Order(12)
+  void optionsOfTheEnvironmentDoNotConfuseTheInstaller() throws Exception {
+    ProcessRun result =
+        execute(
+            Map.of(
+                "PREFIX",
+                prefix.toString(),
+                "JAVA_TOOL_OPTIONS",
+                "-Xmx4g -XX:+UseParallelGC",
+                "JDK_JAVA_OPTIONS",
+                "-Dx=11"),
+            ROOT.resolve("install.sh").toString());
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.out()).contains("installed heapconv").doesNotContain("note: this Java");
+  }
+
+  @Test
+  @Order(13)
+  void twoInstallationsAtOnceBothSucceed() throws Exception {
+    String script = "\"$1\" & first=$!; \"$1\" && wait $first";
+    ProcessRun result =
+        execute(
+            Map.of("PREFIX", prefix.toString()),
+            "sh",
+            "-c",
+            script,
+            "sh",
+            ROOT.resolve("install.sh").toString());
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.err()).isEmpty();
+    try (Stream<Path> builds = Files.list(prefix.resolve("lib/heapconv"))) {
+      assertThat(builds).hasSize(1);
+    }
+    assertThat(run(program, "--version").status()).isZero();
+  }
+
+  @Test
+  @Order(14)
   void uninstallLeavesNothing() throws Exception {
     Path others = Files.writeString(prefix.resolve("bin/other"), "not ours");
     assertThat(installer("--uninstall").status()).isZero();

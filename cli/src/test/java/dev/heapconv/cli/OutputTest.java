@@ -364,4 +364,17 @@ class OutputTest extends CommandLineFixture {
       return false;
     }
   }
+
+  @Test
+  void aNameMayBeAsLongAsTheFileSystemAllows() {
+    String name = "x".repeat(249) + ".pb.gz";
+    run(recording("names"), "-q", "-o", inFolder(name)).isOk();
+    assertThat(namesInFolder()).containsExactly(name);
+  }
+
+  @Test
+  void aNameThatCannotBeKeptIsRefused() {
+    run(recording("names"), "-o", inFolder("\ufffd.pb.gz")).isUsageError("not a valid file name");
+    assertThat(namesInFolder()).isEmpty();
+  }
 }

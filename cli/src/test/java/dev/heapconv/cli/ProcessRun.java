@@ -31,7 +31,9 @@ record ProcessRun(int status, String out, String err) {
     builder
         .environment()
         .keySet()
-        .removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "HEAPCONV_JAVA_OPTS"));
+        .removeAll(
+            List.of(
+                "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "HEAPCONV_JAVA_OPTS"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(variables);
     Process process = builder.start();

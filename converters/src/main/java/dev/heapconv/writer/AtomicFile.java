@@ -134,8 +134,8 @@ public final class AtomicFile {
 
   private static void writeBeside(Path target, Content content, Guard guard) throws IOException {
     String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
-    Path temporary =
-        target.toAbsolutePath().resolveSibling("." + target.getFileName() + "." + suffix + ".tmp");
+    // Without the name of the target, which may be as long as the file system allows.
+    Path temporary = target.toAbsolutePath().resolveSibling(".heapconv." + suffix + ".tmp");
     guard.begin(temporary);
     try {
       try (FileChannel channel =

@@ -9,8 +9,8 @@ public final class SafeNames {
   private SafeNames() {}
 
   /**
-   * A name safe for use in a file name: no separators, no leading dot, nothing special to a shell;
-   * never empty.
+   * A name safe for use in a file name: no separators, no leading dot or hyphen, nothing special to
+   * a shell; never empty.
    */
   public static String fileName(String text) {
     StringBuilder name = new StringBuilder();
@@ -27,6 +27,9 @@ public final class SafeNames {
     }
     while (name.length() > 0 && name.charAt(0) == '.') {
       name.deleteCharAt(0);
+    }
+    if (name.length() > 0 && name.charAt(0) == '-') {
+      name.setCharAt(0, '_');
     }
     return name.length() == 0 ? "_" : name.toString();
   }
