@@ -365,6 +365,6 @@ public final class Batch {
         new FleetTotals(
             fleet, options.unskew().confidence(), options.write().tool(), folder.temporary());
     totals.addAll(parts);
-    totals.write(guard);
+    totals.write(folder.elsewhere(guard));
   }
 }

@@ -195,10 +195,11 @@ final class Conversion {
       Files.move(temporary, part, StandardCopyOption.ATOMIC_MOVE);
       return length;
     } catch (IOException e) {
-      Files.deleteIfExists(temporary);
       throw HeapConvException.output(
               ErrorId.CANNOT_WRITE, part.toString(), HeapConvException.reason(e))
           .causedBy(e);
+    } finally {
+      Files.deleteIfExists(temporary);
     }
   }
 

@@ -2,8 +2,10 @@ package dev.heapconv.batch;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.writer.AtomicFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +30,9 @@ final class OutputFolder implements Closeable {
   private static final String LOCK = ".heapconv.lock";
   private static final String OWN = ".heapconv";
   private static final String TEMPORARY_FOLDER = "tmp";
+
+  /** Names a temporary file that is being written outside the folder. */
+  private static final String ELSEWHERE = "elsewhere";
 
   /** What {@link dev.heapconv.writer.AtomicFile} calls a file that is not complete yet. */
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-z]{1,13}\\.tmp");
@@ -144,9 +149,53 @@ final class OutputFolder implements Closeable {
     }
   }
 
+  /**
+   * A guard for a file that may be outside the folder: the next batch deletes its temporary file if
+   * this one is killed. For one file at a time.
+   */
+  AtomicFile.Guard elsewhere(AtomicFile.Guard guard) {
+    return new AtomicFile.Guard() {
+      @Override
+      public void begin(Path file) {
+        try {
+          Files.writeString(temporary().resolve(ELSEWHERE), file.toUri().toString());
+        } catch (IOException e) {
+          // The file matters more than what a kill leaves behind.
+        }
+        guard.begin(file);
+      }
+
+      @Override
+      public void end(Path file) {
+        try {
+          Files.deleteIfExists(temporary().resolve(ELSEWHERE));
+        } catch (IOException e) {
+          // The next batch deletes it.
+        }
+        guard.end(file);
+      }
+    };
+  }
+
+  private void deleteElsewhere(Path note) throws IOException {
+    if (!Files.isRegularFile(note, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try {
+      Path file = Path.of(URI.create(Files.readString(note)));
+      Path name = file.getFileName();
+      if (name != null && TEMPORARY.matcher(name.toString()).matches()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IllegalArgumentException e) {
+      // The batch was killed while it wrote the note, before it created the file.
+    }
+  }
+
   /** Deletes what a killed batch had not finished writing. */
   void deleteStale() throws IOException {
     Path temporary = folder.resolve(OWN).resolve(TEMPORARY_FOLDER);
+    deleteElsewhere(temporary.resolve(ELSEWHERE));
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {

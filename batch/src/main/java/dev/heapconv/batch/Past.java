@@ -22,6 +22,8 @@ final class Past {
           ErrorId.IS_DIRECTORY,
           ErrorId.OUT_OF_MEMORY,
           ErrorId.INTERNAL_ERROR,
+          ErrorId.NO_ZSTD,
+          ErrorId.PERMISSION_DENIED,
           ErrorId.UNREADABLE,
           ErrorId.DAMAGED_FLEET_PART);
 

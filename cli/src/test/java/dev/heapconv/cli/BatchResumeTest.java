@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.model.ErrorId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -12,6 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 class BatchResumeTest extends BatchFixture {
@@ -108,6 +111,18 @@ class BatchResumeTest extends BatchFixture {
     assertThat(again.err()).contains("0 converted, 6 already done, 1 failed");
     assertThat(batch("--resume", "--retry-failed").err())
         .contains("0 converted, 5 already done, 1 failed");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ErrorId.class,
+      names = {"CANNOT_WRITE", "NO_ZSTD", "OUT_OF_MEMORY", "PERMISSION_DENIED", "UNREADABLE"})
+  void failuresCausedByTheMachineAreTriedAgain(ErrorId id) throws IOException {
+    batch();
+    Path manifest = out().resolve("manifest.jsonl");
+    String failed = "\"failed\",\"error\":\"" + id.wireName() + "\"";
+    Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"ok\"", failed));
+    assertThat(batch("--resume").err()).contains("1 converted, 4 already done, 0 failed");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.testing.CheckValid;
+import dev.heapconv.unskew.Scheme;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,14 +28,19 @@ final class ValidOutputs {
 
   private ValidOutputs() {}
 
-  /** Every number is finite and not negative, and lies in its interval. */
+  /**
+   * Every number is finite and lies in its interval, and is not negative unless it was scaled by
+   * the producer: then it may be a difference.
+   */
   static void checkNumbers(EstimatedProfile profile) {
     for (EstimatedHeap heap : profile.heaps()) {
+      double least = isDifference(heap) ? Double.NEGATIVE_INFINITY : 0;
       for (Column column : heap.columns()) {
         for (int row = 0; row < column.rows(); row++) {
           double value = column.value(row);
           // NaN fails each of these comparisons.
-          if (!(column.low(row) >= 0
+          if (!(column.low(row) >= least
+              && value > Double.NEGATIVE_INFINITY
               && column.low(row) <= value
               && value <= column.high(row)
               && value < Double.POSITIVE_INFINITY
@@ -45,6 +51,10 @@ final class ValidOutputs {
         }
       }
     }
+  }
+
+  private static boolean isDifference(EstimatedHeap heap) {
+    return heap.info().scheme() == Scheme.SCALED;
   }
 
   static void check(EstimatedProfile profile, Format format, byte[] output) {
@@ -66,7 +76,7 @@ final class ValidOutputs {
     if (profile.heaps().isEmpty()) {
       return;
     }
-    CheckValid.of(output);
+    CheckValid.of(output, profile.heaps().stream().anyMatch(ValidOutputs::isDifference));
     try {
       Conversions.read(output);
     } catch (HeapConvException e) {

@@ -97,6 +97,24 @@ final class SizeLikelihood {
     }
   }
 
+  // Equal numbers have equal likelihoods, whether or not both come from the cache of the model.
+  // Stacks are counted by likelihood: if identity decided, the order of sums, and with it their
+  // last digits, would depend on what other threads estimate.
+
+  @Override
+  public int hashCode() {
+    return Double.hashCode(n) * 31 + Double.hashCode(k) + (pure ? 1 : 0);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SizeLikelihood that
+        && table == that.table
+        && n == that.n
+        && k == that.k
+        && pure == that.pure;
+  }
+
   private double at(int at, double remainder) {
     double result = 0;
     double lnNoneLarge = n * table.lnSmall[at];
