@@ -125,7 +125,7 @@ public record Comparison(
                 side(before, view, rows),
                 side(after, view, rows),
                 unseen,
-                info.samplingInterval(),
+                isSampledAlike(both),
                 view.isBytes());
         columns.get(0).add(compared.base());
         columns.get(1).add(compared.changed());
@@ -145,7 +145,22 @@ public record Comparison(
           sums(heaps, view, rows),
           sums(heaps, view.isLive() ? View.SPACE : View.ALLOC_SPACE, rows),
           recorded(heaps, view.isLive(), rows),
-          !heaps.isEmpty());
+          !heaps.isEmpty(),
+          heaps.isEmpty() ? 0 : heaps.get(0).info().samplingInterval());
+    }
+
+    private static boolean isSampledAlike(List<EstimatedHeap> heaps) {
+      HeapInfo first = heaps.get(0).info();
+      for (EstimatedHeap heap : heaps) {
+        HeapInfo info = heap.info();
+        if (info.scheme() != first.scheme()
+            || info.samplingInterval() != first.samplingInterval()
+            || info.origSamplingInterval() != first.origSamplingInterval()
+            || info.cutoff() != first.cutoff()) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /** Estimates by row; 0 where heaps lack the view. */

@@ -167,11 +167,12 @@ public final class EstimateSums {
 
   /** The half-width of what a value's error by the model has in common with other stacks. */
   private static double commonPart(double value, double error) {
-    if (value == 0) {
-      return Math.abs(error);
-    }
     double relative = error / value;
     double common = relative < 0 ? COMMON_DOWN : COMMON_UP;
+    if (!(relative > -1) || Double.isInfinite(relative)) {
+      // A difference that may change its sign has no log scale.
+      return common * Math.abs(error);
+    }
     return Math.abs(value * Math.expm1(common * Math.log1p(relative)));
   }
 

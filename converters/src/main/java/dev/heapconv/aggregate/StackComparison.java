@@ -9,9 +9,9 @@ import dev.heapconv.unskew.Estimate;
  * <p>Where an estimate depends on the sizes of allocations, the error about them is the same one in
  * both recordings, and cancels out in their difference: if N allocations are behind n recorded ones
  * on each side, both are taken to be n r, r = (N1 + N2) / (n1 + n2). Then the counts differ if n1
- * and n2 do, however little is known of r. Where the two intervals of N / n by the model do not
- * overlap and the mean recorded size has changed, too, the sizes are others, and the two estimates
- * are independent.
+ * and n2 do, however little is known of r. That needs recordings of one sampling interval. Where
+ * the two intervals of N / n by the model do not overlap and the mean recorded size has changed,
+ * too, the sizes are others, and the two estimates are independent.
  *
  * <p>A stack that only one side recorded may well have been there on the other, unseen.
  */
@@ -23,14 +23,17 @@ final class StackComparison {
     private final EstimateSums bytes;
     private final long[] recorded;
     private final boolean present;
+    private final double interval;
 
     /**
      * @param sums the estimates, one group a stack
      * @param bytes the bytes, which make up the mean size of what was recorded
      * @param recorded recorded allocations
      * @param present whether this heap was recorded at all
+     * @param interval mean sampling interval in bytes; 0 if that is not known
      */
-    Side(EstimateSums sums, EstimateSums bytes, long[] recorded, boolean present) {
+    Side(EstimateSums sums, EstimateSums bytes, long[] recorded, boolean present, double interval) {
+      this.interval = interval;
       this.sums = sums;
       this.bytes = bytes;
       this.recorded = recorded;
@@ -48,8 +51,8 @@ final class StackComparison {
   private static final int MODEL_HIGH = 4;
 
   private final double unseen;
-  private final double unit;
-  private final double interval;
+  private final boolean isBytes;
+  private final boolean sameSampling;
   private final double[][] base;
   private final double[][] changed;
   private final double[][] difference;
@@ -60,19 +63,19 @@ final class StackComparison {
   /**
    * @param stacks number of stacks
    * @param unseen how many recorded ones may be missed by chance: the upper limit for a count of 0
-   * @param interval mean sampling interval in bytes; 0 if that is not known
+   * @param sameSampling whether both were sampled alike
    * @param isBytes whether these are bytes, of which a recorded allocation is worth an interval
    */
   StackComparison(
-      int stacks, Side base, Side changed, double unseen, double interval, boolean isBytes) {
+      int stacks, Side base, Side changed, double unseen, boolean sameSampling, boolean isBytes) {
     this.unseen = unseen;
-    this.interval = interval;
-    unit = isBytes ? interval : 0;
-    sizes = new double[3][stacks];
+    this.sameSampling = sameSampling;
+    this.isBytes = isBytes;
+    sizes = new double[5][stacks];
     this.base = new double[5][stacks];
     this.changed = new double[5][stacks];
     difference = new double[5][stacks];
-    noise = new double[3][stacks];
+    noise = new double[5][stacks];
     otherSizes = new boolean[stacks];
     for (int stack = 0; stack < stacks; stack++) {
       compare(stack, new Part(base, stack), new Part(changed, stack));
@@ -82,6 +85,7 @@ final class StackComparison {
   /** The estimate of a stack on one side: values, and half-widths by their causes. */
   private static final class Part {
     final boolean present;
+    final double interval;
     final double n;
     final double bytes;
     double value;
@@ -93,6 +97,7 @@ final class StackComparison {
     Part(Side side, int stack) {
       EstimateSums sums = side.sums;
       present = side.present;
+      interval = side.interval;
       n = side.recorded[stack];
       bytes = side.bytes.value(stack);
       if (sums.low(stack) < 0) {
@@ -129,12 +134,14 @@ final class StackComparison {
     }
 
     /** Not seen on this side: what may be there nevertheless, going by the other one. */
-    void mayBeUnseen(Part other, double unseen, double unit) {
+    void mayBeUnseen(Part other, double unseen, boolean isBytes) {
       if (present && value == 0 && upperNoise == 0 && other.lowerNoise + other.upperNoise > 0) {
-        double each = unit;
-        if (other.hasModel() || unit == 0 && other.n > 0) {
-          double perRecorded = other.value / other.n;
-          each = perRecorded * Math.sqrt(Math.max(0, 1 - 1 / perRecorded));
+        double each = isBytes ? interval : 0;
+        if (other.hasModel() || each == 0 && other.n > 0) {
+          boolean known = interval > 0 && other.interval > 0;
+          double perRecorded =
+              Math.max(1, other.value / other.n * (known ? interval / other.interval : 1));
+          each = perRecorded * Math.sqrt(1 - 1 / perRecorded);
         }
         upperNoise = unseen * each;
       }
@@ -144,7 +151,7 @@ final class StackComparison {
      * Standard deviation of the bytes, given how many allocations were recorded: sizes are taken to
      * vary as much as they are large, but what heapprofd records of one is an interval at least.
      */
-    double deviationOfBytes(double interval) {
+    double deviationOfBytes() {
       if (lowerNoise + upperNoise + modelLower + modelUpper == 0) {
         return 0;
       }
@@ -178,29 +185,34 @@ final class StackComparison {
     }
 
     void store(double[][] columns, int stack) {
-      StackComparison.store(
-          columns,
-          stack,
-          value,
-          Math.hypot(lowerNoise, modelLower),
-          Math.hypot(upperNoise, modelUpper));
-      columns[MODEL_LOW][stack] = value - modelLower;
-      columns[MODEL_HIGH][stack] = value + modelUpper;
+      StackComparison.store(columns, stack, value, lowerNoise, upperNoise, modelLower, modelUpper);
     }
   }
 
+  /** Stores a value with the half-widths of its interval by their causes. */
   private static void store(
-      double[][] columns, int stack, double value, double lower, double upper) {
+      double[][] columns,
+      int stack,
+      double value,
+      double lowerNoise,
+      double upperNoise,
+      double modelLower,
+      double modelUpper) {
+    double lower = Math.hypot(lowerNoise, modelLower);
+    double upper = Math.hypot(upperNoise, modelUpper);
     boolean known = lower < Double.POSITIVE_INFINITY && upper < Double.POSITIVE_INFINITY;
     columns[VALUE][stack] = value;
     columns[LOW][stack] = known ? value - lower : Double.NEGATIVE_INFINITY;
     columns[HIGH][stack] = known ? value + upper : Double.POSITIVE_INFINITY;
+    columns[MODEL_LOW][stack] = value - modelLower;
+    columns[MODEL_HIGH][stack] = value + modelUpper;
   }
 
   private void compare(int stack, Part before, Part after) {
-    before.mayBeUnseen(after, unseen, unit);
-    after.mayBeUnseen(before, unseen, unit);
-    if (before.hasModel() && after.hasModel()) {
+    before.mayBeUnseen(after, unseen, isBytes);
+    after.mayBeUnseen(before, unseen, isBytes);
+    boolean bothByModel = before.hasModel() && after.hasModel();
+    if (bothByModel && sameSampling) {
       otherSizes[stack] = haveOtherSizes(before, after);
       if (!otherSizes[stack]) {
         double all = before.value + after.value;
@@ -221,31 +233,38 @@ final class StackComparison {
     double value = after.value - before.value;
     double lower = Math.hypot(after.lowerNoise, before.upperNoise);
     double upper = Math.hypot(after.upperNoise, before.lowerNoise);
-    store(noise, stack, value, lower, upper);
-    // The model errs in the same direction on both sides.
-    double modelLower =
-        Math.max(0, after.modelLower - before.modelLower)
-            + Math.max(0, before.modelUpper - after.modelUpper);
-    double modelUpper =
-        Math.max(0, after.modelUpper - before.modelUpper)
-            + Math.max(0, before.modelLower - after.modelLower);
-    store(difference, stack, value, Math.hypot(lower, modelLower), Math.hypot(upper, modelUpper));
-    difference[MODEL_LOW][stack] = value - modelLower;
-    difference[MODEL_HIGH][stack] = value + modelUpper;
+    double modelLower;
+    double modelUpper;
+    if (sameSampling) {
+      // The model errs in the same direction on both sides.
+      modelLower =
+          Math.max(0, after.modelLower - before.modelLower)
+              + Math.max(0, before.modelUpper - after.modelUpper);
+      modelUpper =
+          Math.max(0, after.modelUpper - before.modelUpper)
+              + Math.max(0, before.modelLower - after.modelLower);
+      store(noise, stack, value, lower, upper, 0, 0);
+    } else {
+      modelLower = Math.hypot(after.modelLower, before.modelUpper);
+      modelUpper = Math.hypot(after.modelUpper, before.modelLower);
+      store(noise, stack, value, lower, upper, modelLower, modelUpper);
+    }
+    store(difference, stack, value, lower, upper, modelLower, modelUpper);
   }
 
   /** The bytes that differ because allocations are larger or smaller, not more or fewer. */
   private void compareSizes(int stack, Part before, Part after) {
     boolean recorded = before.hasModel() || after.hasModel();
+    if (recorded && !sameSampling) {
+      return;
+    }
     double countBefore = recorded ? before.n : before.value;
     double countAfter = recorded ? after.n : after.value;
     if (countBefore > 0 && countAfter > 0) {
       double more = countAfter / countBefore;
       double half =
-          SIGNIFICANT
-              * Math.hypot(
-                  after.deviationOfBytes(interval), more * before.deviationOfBytes(interval));
-      store(sizes, stack, after.bytes - more * before.bytes, half, half);
+          SIGNIFICANT * Math.hypot(after.deviationOfBytes(), more * before.deviationOfBytes());
+      store(sizes, stack, after.bytes - more * before.bytes, half, half, 0, 0);
     }
   }
 
@@ -272,14 +291,17 @@ final class StackComparison {
     return column(difference);
   }
 
-  /** The same, with the interval by the noise of sampling alone: it excludes 0 if they differ. */
+  /**
+   * The same, with the interval by the noise of sampling alone, if both were sampled alike: it
+   * excludes 0 if they differ.
+   */
   Column noise() {
-    return new Column(noise[VALUE], noise[LOW], noise[HIGH]);
+    return column(noise);
   }
 
   /** How much more bytes there are because sizes differ, with the noise of sampling. */
   Column sizes() {
-    return new Column(sizes[VALUE], sizes[LOW], sizes[HIGH]);
+    return column(sizes);
   }
 
   /** Whether a stack allocates other sizes than in the base. */

@@ -21,11 +21,11 @@ class StackComparisonTest {
     sums.add(0, estimate);
     EstimateSums space = EstimateSums.ofOneStack(1);
     space.add(0, Estimate.exact(bytes));
-    return new Side(sums, space, new long[] {recorded}, true);
+    return new Side(sums, space, new long[] {recorded}, true, 4096);
   }
 
   private static StackComparison compare(Side base, Side changed, double unit) {
-    return new StackComparison(1, base, changed, UNSEEN, unit > 0 ? unit : 4096, unit > 0);
+    return new StackComparison(1, base, changed, UNSEEN, true, unit > 0);
   }
 
   private static boolean excludesZero(Column column) {
@@ -82,7 +82,7 @@ class StackComparisonTest {
     Side exact = side(3, Estimate.exact(3000));
     assertThat(compare(nothing, exact, 1000).difference().low(0)).isEqualTo(3000);
     Side absent =
-        new Side(EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false);
+        new Side(EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false, 0);
     assertThat(compare(absent, side(3, new Estimate(3000, 600, 8800)), 1000).noise().low(0))
         .isEqualTo(600);
   }
@@ -98,6 +98,17 @@ class StackComparisonTest {
     assertThat(excludesZero(sizes)).isTrue();
     Side single = side(400, count(400, 20));
     assertThat(compare(single, side(900, count(900, 20)), 0).sizes().high(0)).isZero();
+  }
+
+  @Test
+  void countsAtTwoIntervalsAreTwoEstimates() {
+    Side fine = side(1600, count(1600, 6));
+    Side coarse = side(100, count(100, 90));
+    StackComparison compared = new StackComparison(1, coarse, fine, UNSEEN, false, false);
+    assertThat(compared.base().value(0)).isCloseTo(9000, within(1e-6));
+    assertThat(compared.changed().value(0)).isCloseTo(9600, within(1e-6));
+    assertThat(excludesZero(compared.noise())).isFalse();
+    assertThat(compared.sizes().value(0)).isZero();
   }
 
   @Test
