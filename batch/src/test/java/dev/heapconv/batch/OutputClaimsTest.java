@@ -141,7 +141,7 @@ class OutputClaimsTest {
   @Test
   void deepPathsAreCut() {
     OutputClaims claims = new OutputClaims(EXTENSION);
-    String deep = "\u00fc/".repeat(1000);
+    String deep = "+/".repeat(1000);
     String one = claims.claim(OutputNames.stem(Path.of("a/" + deep + "x.pftrace")), "1");
     String two = claims.claim(OutputNames.stem(Path.of("a/" + deep + "u/x.pftrace")), "2");
     assertThat(one).startsWith("a/").endsWith("/x.pftrace").hasSizeLessThan(600).isNotEqualTo(two);
