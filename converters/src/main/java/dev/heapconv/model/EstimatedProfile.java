@@ -24,6 +24,12 @@ public record EstimatedProfile(
     double confidence,
     List<Warning> warnings) {
 
+  /** How comments on the scheme of heaps begin: made anew whenever something is estimated. */
+  public static final String COMMENT_OF_SCHEME = "scheme ";
+
+  /** How the comment on the knowledge of sizes begins, likewise. */
+  public static final String COMMENT_OF_SIZES = "sizes behind the object counts";
+
   public EstimatedProfile {
     Objects.requireNonNull(capture, "capture");
     stacks.freeze();
@@ -66,29 +72,22 @@ public record EstimatedProfile(
    * only the last dump of each heap is included.
    */
   public List<EstimatedHeap> latestDumps() {
-    Map<String, Integer> last = new HashMap<>();
+    Map<List<Object>, Integer> last = new HashMap<>();
     for (EstimatedHeap heap : heaps) {
-      Integer before = last.get(key(heap.info()));
-      last.put(key(heap.info()), Math.max(heap.info().dump(), before == null ? 0 : before));
+      List<Object> series = heap.info().series();
+      Integer before = last.get(series);
+      last.put(series, Math.max(heap.info().dump(), before == null ? 0 : before));
     }
     if (last.size() == heaps.size()) {
       return heaps;
     }
     List<EstimatedHeap> latest = new ArrayList<>();
     for (EstimatedHeap heap : heaps) {
-      if (Objects.equals(last.get(key(heap.info())), heap.info().dump())) {
+      if (Objects.equals(last.get(heap.info().series()), heap.info().dump())) {
         latest.add(heap);
       }
     }
     return latest;
-  }
-
-  /**
-   * Identifies a heap. Includes the number of dumps because several recordings may contain a
-   * process with the same pid.
-   */
-  private static String key(HeapInfo info) {
-    return info.pid() + "\0" + info.process() + "\0" + info.heap() + "\0" + info.dumps();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import dev.heapconv.unskew.Scheme;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -112,6 +113,14 @@ public record HeapInfo(
         cutoffBytes,
         packageVersion,
         atPeak);
+  }
+
+  /**
+   * Equal for the dumps of one heap in one recording. The number of dumps is part of it, because
+   * several recordings may contain a process with the same pid.
+   */
+  public List<Object> series() {
+    return List.of(pid, process, heap, dumps);
   }
 
   /** Human-readable name and pid. */

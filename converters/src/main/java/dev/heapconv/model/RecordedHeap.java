@@ -63,7 +63,9 @@ public final class RecordedHeap {
         null,
         List.of(),
         new long[0][],
-        List.of());
+        List.of(),
+        null,
+        0);
   }
 
   /**
@@ -71,36 +73,10 @@ public final class RecordedHeap {
    * @param extraViews the views besides those of {@link View#ALL}
    * @param extras recorded numbers of each extra view
    * @param labels the labels of each row; empty if no row has any
+   * @param estimates that were stored with the heap; null if they must be computed
+   * @param confidence confidence level of their intervals; 0 without them
    */
   RecordedHeap(
-      HeapInfo info,
-      List<View> views,
-      int[] stacks,
-      long[] allocCount,
-      long[] allocBytes,
-      long[] liveCount,
-      long[] liveBytes,
-      @Nullable RowEstimator estimator,
-      List<View> extraViews,
-      long[][] extras,
-      List<List<Label>> labels) {
-    this(
-        info,
-        views,
-        stacks,
-        allocCount,
-        allocBytes,
-        liveCount,
-        liveBytes,
-        estimator,
-        extraViews,
-        extras,
-        labels,
-        null,
-        0);
-  }
-
-  private RecordedHeap(
       HeapInfo info,
       List<View> views,
       int[] stacks,

@@ -159,6 +159,8 @@ public final class RecordedRows {
         estimator,
         extraViews,
         extraColumns,
-        anyLabels ? labels : List.of());
+        anyLabels ? labels : List.of(),
+        null,
+        0);
   }
 }

@@ -81,7 +81,7 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     List<RecordedHeap> selected = new ArrayList<>();
     for (RecordedHeap heap : all) {
       HeapInfo info = heap.info();
-      int usual = peaks.getOrDefault(key(info), info.dumps());
+      int usual = peaks.getOrDefault(info.series(), info.dumps());
       int wanted = dump instanceof DumpSelector.Number number ? number.number() : usual;
       if (dump instanceof DumpSelector.All || info.dump() == wanted) {
         selected.add(heap);
@@ -185,16 +185,12 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     Map<List<Object>, Long> most = new HashMap<>();
     for (DumpSummary summary : dumps) {
       int view = summary.views().indexOf(View.SPACE);
-      List<Object> heap = key(summary.info());
+      List<Object> heap = summary.info().series();
       if (view >= 0 && summary.totals().get(view) > most.getOrDefault(heap, -1L)) {
         most.put(heap, summary.totals().get(view));
         peaks.put(heap, summary.info().dump());
       }
     }
     return peaks;
-  }
-
-  private static List<Object> key(HeapInfo info) {
-    return List.of(info.pid(), info.process(), info.heap());
   }
 }

@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -124,7 +125,7 @@ final class HeapEstimation {
   private EstimatedHeap estimated(RecordedHeap heap, RowEstimator estimator) {
     HeapInfo info = heap.info();
     comments.add(
-        "scheme "
+        EstimatedProfile.COMMENT_OF_SCHEME
             + info.scheme()
             + ", sampling interval "
             + info.samplingInterval()
@@ -153,7 +154,8 @@ final class HeapEstimation {
     ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(options.confidence()));
     if (info.scheme() == Scheme.SCALED) {
       String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
-      comments.add("scheme scaled" + known + ": " + scaled.method());
+      comments.add(
+          EstimatedProfile.COMMENT_OF_SCHEME + Scheme.SCALED + known + ": " + scaled.method());
     }
     Column.Builder[] builders = builders(heap);
     for (int i = 0; i < builders.length; i++) {
@@ -191,7 +193,8 @@ final class HeapEstimation {
   /** Of numbers that were subtracted from each other, the error has no known bound. */
   private EstimatedHeap difference(RecordedHeap heap) {
     comments.add(
-        "scheme scaled: numbers of a difference, which may be negative, are used as stored;"
+        EstimatedProfile.COMMENT_OF_SCHEME
+            + "scaled: numbers of a difference, which may be negative, are used as stored;"
             + " intervals unknown");
     List<Column> columns = new ArrayList<>();
     for (View view : heap.views()) {
@@ -305,7 +308,8 @@ final class HeapEstimation {
 
   private void describe(HeapInfo info) {
     comments.add(
-        "scheme weighted (heapprofd), sampling interval "
+        EstimatedProfile.COMMENT_OF_SCHEME
+            + "weighted (heapprofd), sampling interval "
             + info.samplingInterval()
             + " bytes, cutoff "
             + info.cutoff()

@@ -5,6 +5,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Intervals;
 import dev.heapconv.unskew.occupancy.KnownSizes;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
@@ -168,7 +169,7 @@ public final class LaboratorySizes {
   }
 
   private void add(EstimatedProfile recording, List<Stack> all) {
-    double quantile = KnownSizes.quantile(recording.confidence());
+    double quantile = Intervals.of(recording.confidence()).normalQuantile();
     StackNames names = new StackNames(false);
     names.over(recording.stacks());
     for (EstimatedHeap heap : recording.latestDumps()) {

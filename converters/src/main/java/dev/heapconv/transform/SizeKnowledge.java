@@ -1,5 +1,7 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.model.EstimatedProfile;
+
 /** What share of a profile's bytes had its objects counted by which knowledge of sizes. */
 final class SizeKnowledge {
 
@@ -47,7 +49,9 @@ final class SizeKnowledge {
       long percent = Math.round(100 * bytes[source.ordinal()] / all);
       if (percent > 0 || laboratory && source == Source.SAME_STACK) {
         text.append(
-            text.length() == 0 ? "sizes behind the object counts, by share of the bytes: " : ", ");
+            text.length() == 0
+                ? EstimatedProfile.COMMENT_OF_SIZES + ", by share of the bytes: "
+                : ", ");
         text.append(percent).append(" % ").append(source.text);
       }
     }

@@ -3,6 +3,7 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
@@ -29,11 +30,9 @@ final class PprofImport {
    */
   private record Section(String process, long pid, String heap, int dump) {}
 
-  /** How comments of this program begin. */
-  private static final String SCHEME = "scheme ";
-
-  private static final String SIZES = "sizes behind the object counts";
+  /** How other comments of this program begin. */
   private static final String AS_RECORDED = "numbers are as recorded (unskew none)";
+
   private static final String SUM = "sum of ";
   private static final String SUM_BY_NAME = "processes with the same name are added";
 
@@ -107,12 +106,15 @@ final class PprofImport {
       warnings.add(ErrorId.LOST_ESTIMATES);
     }
     boolean bounded =
-        isSaid(SCHEME) && !isSaid(AS_RECORDED) && !isSaid(SUM) && !isSaid(SUM_BY_NAME);
+        isSaid(EstimatedProfile.COMMENT_OF_SCHEME)
+            && !isSaid(AS_RECORDED)
+            && !isSaid(SUM)
+            && !isSaid(SUM_BY_NAME);
     for (String comment : comments) {
       bounded &=
-          !comment.startsWith(SCHEME)
-              || comment.startsWith(SCHEME + Scheme.WEIGHTED)
-              || comment.startsWith(SCHEME + Scheme.SCALED);
+          !comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
+              || comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME + Scheme.WEIGHTED)
+              || comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME + Scheme.SCALED);
     }
     return bounded ? ofValues : new PprofScaling(Scheme.SCALED, 0);
   }
@@ -124,7 +126,8 @@ final class PprofImport {
   /** Whether estimation will say this, for its own confidence level. */
   private boolean isSaidAgain(String comment) {
     return stored != null
-        && (comment.startsWith(SCHEME) || comment.startsWith(SIZES))
+        && (comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
+            || comment.startsWith(EstimatedProfile.COMMENT_OF_SIZES))
         && stored.heaps().stream().allMatch(StoredEstimates.Heap::recorded);
   }
 

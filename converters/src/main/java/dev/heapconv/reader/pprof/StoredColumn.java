@@ -1,21 +1,14 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.proto.pprof.Estimates.Form;
 
 /** Decodes the estimates of one view of a part, row by row. */
 final class StoredColumn {
 
-  /** Bits of the form of an estimate, as in {@code estimates.proto}. */
-  private static final int FRACTION = 1;
-
-  private static final int INTERVAL = 2;
-  private static final int MODEL = 4;
-  private static final int UNKNOWN = 8;
-  private static final int SAME = 16;
-
   private static final int ALL = 31;
 
-  /** Which column {@link #SAME} refers to. */
+  /** Which column {@link Form#SAME} refers to. */
   private static final int COLUMNS_BEFORE = 2;
 
   private final Estimates.Column column;
@@ -32,12 +25,14 @@ final class StoredColumn {
    * @param index of the column
    */
   static boolean isForm(int form, int index) {
-    return (form & ~ALL) == 0 && ((form & SAME) == 0 || index >= COLUMNS_BEFORE);
+    return (form & ~ALL) == 0 && ((form & Form.SAME_VALUE) == 0 || index >= COLUMNS_BEFORE);
   }
 
   /** How many numbers belong to an estimate. */
   static int numbers(int form) {
-    return (form & FRACTION) + (form & INTERVAL) + ((form & MODEL) == 0 ? 0 : 2);
+    return (form & Form.FRACTION_VALUE)
+        + (form & Form.INTERVAL_VALUE)
+        + ((form & Form.MODEL_VALUE) == 0 ? 0 : 2);
   }
 
   /**
@@ -50,13 +45,13 @@ final class StoredColumn {
    */
   double[] decode(int row, long value, double[][] decoded, int index) {
     int form = column.getFormCount() == 0 ? 0 : column.getForm(row);
-    double estimate = (form & FRACTION) == 0 ? value : number();
-    boolean known = (form & UNKNOWN) == 0;
-    double low = (form & INTERVAL) == 0 ? estimate : number();
-    double high = (form & INTERVAL) == 0 ? estimate : number();
-    double modelLow = (form & MODEL) == 0 ? estimate : number();
-    double modelHigh = (form & MODEL) == 0 ? estimate : number();
-    if ((form & SAME) != 0) {
+    double estimate = (form & Form.FRACTION_VALUE) == 0 ? value : number();
+    boolean known = (form & Form.UNKNOWN_VALUE) == 0;
+    double low = (form & Form.INTERVAL_VALUE) == 0 ? estimate : number();
+    double high = (form & Form.INTERVAL_VALUE) == 0 ? estimate : number();
+    double modelLow = (form & Form.MODEL_VALUE) == 0 ? estimate : number();
+    double modelHigh = (form & Form.MODEL_VALUE) == 0 ? estimate : number();
+    if ((form & Form.SAME_VALUE) != 0) {
       return decoded[index - COLUMNS_BEFORE];
     }
     return known

@@ -1,6 +1,5 @@
 package dev.heapconv.reader.pprof;
 
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,13 +8,6 @@ import java.util.Map;
 
 /** The heaps of a file with stored estimates, which get the samples in their order. */
 final class StoredHeaps {
-
-  /** What dumps of one heap in one recording have in common. */
-  private record Dumped(String process, long pid, String heap, int dumps) {
-    static Dumped of(HeapInfo info) {
-      return new Dumped(info.process(), info.pid(), info.heap(), info.dumps());
-    }
-  }
 
   private final StoredEstimates estimates;
   private final List<StoredHeapRows> heaps = new ArrayList<>();
@@ -45,13 +37,13 @@ final class StoredHeaps {
 
   /** The heaps; a file may have only some of the dumps of a recording. */
   List<RecordedHeap> heaps() {
-    Map<Dumped, Integer> last = new HashMap<>();
+    Map<List<Object>, Integer> last = new HashMap<>();
     for (StoredHeapRows each : heaps) {
-      last.merge(Dumped.of(each.info()), each.info().dump(), Math::max);
+      last.merge(each.info().series(), each.info().dump(), Math::max);
     }
     List<RecordedHeap> recorded = new ArrayList<>();
     for (StoredHeapRows each : heaps) {
-      int dumps = last.getOrDefault(Dumped.of(each.info()), each.info().dump());
+      int dumps = last.getOrDefault(each.info().series(), each.info().dump());
       recorded.add(each.heap(dumps, estimates.confidence()));
     }
     return recorded;

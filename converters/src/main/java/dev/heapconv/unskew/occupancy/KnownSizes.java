@@ -73,11 +73,6 @@ public final class KnownSizes {
     }
   }
 
-  /** The normal quantile of the ends of an interval of some confidence: 1.96 for 0.95. */
-  public static double quantile(double confidence) {
-    return CountQuantiles.normal((1 + confidence) / 2);
-  }
-
   /** The bin of a size in bytes. */
   static int bin(double bytes) {
     return (int) Math.max(0, Math.min(BINS - 1, Math.rint(Math.log(bytes) / STEP)));

@@ -4,6 +4,7 @@ import com.google.protobuf.CodedOutputStream;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.proto.pprof.Estimates.Form;
 import dev.heapconv.proto.pprof.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -21,14 +22,6 @@ final class EstimatesField {
 
   /** So many rows with all their numbers fit in the window of gzip. */
   private static final int MOST_ROWS = 256;
-
-  /** Bits of the form of an estimate. */
-  private static final int FRACTION = 1;
-
-  private static final int INTERVAL = 2;
-  private static final int MODEL = 4;
-  private static final int UNKNOWN = 8;
-  private static final int SAME = 16;
 
   /** How many views there are from one of all allocated memory to that of live memory. */
   private static final int LIVE_AFTER = 2;
@@ -198,14 +191,14 @@ final class EstimatesField {
       int form = form(value, estimate, allocated);
       forms.appendVarint(form);
       anyForm |= form != 0;
-      if ((form & FRACTION) != 0) {
+      if ((form & Form.FRACTION_VALUE) != 0) {
         numbers.append(estimate.value());
       }
-      if ((form & INTERVAL) != 0) {
+      if ((form & Form.INTERVAL_VALUE) != 0) {
         numbers.append(estimate.low());
         numbers.append(estimate.high());
       }
-      if ((form & MODEL) != 0) {
+      if ((form & Form.MODEL_VALUE) != 0) {
         numbers.append(estimate.modelLow());
         numbers.append(estimate.modelHigh());
       }
@@ -213,19 +206,19 @@ final class EstimatesField {
 
     private static int form(long value, StoredNumbers estimate, @Nullable StoredNumbers allocated) {
       if (estimate.value() != value && estimate.isSame(allocated)) {
-        return SAME;
+        return Form.SAME_VALUE;
       }
-      int form = estimate.value() == value ? 0 : FRACTION;
+      int form = estimate.value() == value ? 0 : Form.FRACTION_VALUE;
       if (!estimate.hasInterval()) {
-        return form | UNKNOWN;
+        return form | Form.UNKNOWN_VALUE;
       }
       if (estimate.isExact()) {
         return form;
       }
       if (estimate.isSame(allocated)) {
-        return SAME;
+        return Form.SAME_VALUE;
       }
-      return form | INTERVAL | (estimate.hasModel() ? MODEL : 0);
+      return form | Form.INTERVAL_VALUE | (estimate.hasModel() ? Form.MODEL_VALUE : 0);
     }
 
     void writeTo(MessageBuffer message) throws IOException {
