@@ -81,7 +81,8 @@ program_jar() {
 
 is_up_to_date() {
   [ -n "$jar" ] &&
-    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/demangle" "$source/converters" "$source/batch" "$source/cli" \
+    [ -z "$(find "$source/pom.xml" "$source/proto" "$source/demangle" "$source/converters" "$source/symbols" \
+      "$source/deobfuscate" "$source/batch" "$source/cli" \
       -name target -prune -o -path '*/src/test' -prune -o -type f -newer "$jar" -print | head -n 1)" ]
 }
 

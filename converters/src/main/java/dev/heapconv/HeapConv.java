@@ -6,6 +6,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ProfileReader;
@@ -70,9 +71,11 @@ public final class HeapConv {
       InputSource.Recordings<RecordedProfile> found =
           source.readAll(
               options.limits(), formats::content, input -> read(input, options, formats));
+      List<RecordedProfile> named = new ArrayList<>();
       for (RecordedProfile recording : found.read()) {
-        Demangling.apply(recording.stacks());
+        named.add(named(recording, options));
       }
+      found = new InputSource.Recordings<>(named, found.failed());
       return found.failed().isEmpty() ? found : withWarning(found, options.strict());
     } catch (HeapConvException e) {
       throw e;
@@ -80,6 +83,16 @@ public final class HeapConv {
       throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), HeapConvException.reason(e))
           .causedBy(e);
     }
+  }
+
+  private static RecordedProfile named(RecordedProfile recorded, ReadOptions options)
+      throws IOException {
+    RecordedProfile named = recorded;
+    for (Naming naming : options.namings()) {
+      named = naming.apply(named);
+    }
+    Demangling.apply(named.stacks());
+    return named;
   }
 
   /** Warns with the first recording of others in the same archive that cannot be read. */
@@ -119,9 +132,7 @@ public final class HeapConv {
    */
   public static RecordedProfile readLifetime(
       List<InputSource> sources, ReadOptions options, boolean allowPartial) throws IOException {
-    RecordedProfile recorded = PprofReader.readLifetime(sources, options, allowPartial);
-    Demangling.apply(recorded.stacks());
-    return recorded;
+    return named(PprofReader.readLifetime(sources, options, allowPartial), options);
   }
 
   /**

@@ -39,7 +39,7 @@ final class FleetFrames extends StackImport {
     if (mapping != StackTable.NO_MAPPING) {
       Mapping known = from.mapping(mapping);
       String buildId = named ? "" : known.buildId();
-      mapping = to.addMapping(new Mapping(stablePath(known.path()), buildId, 0, 0, 0, 0));
+      mapping = to.addMapping(new Mapping(stablePath(known.path()), buildId));
     }
     return to.addFrame(mapping, named ? 0 : from.frameRelPc(id), lines);
   }

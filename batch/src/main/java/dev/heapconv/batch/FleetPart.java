@@ -183,7 +183,7 @@ final class FleetPart {
     int[] mappings = new int[data.readInt()];
     for (int i = 0; i < mappings.length; i++) {
       String path = readText(data);
-      mappings[i] = stacks.addMapping(new Mapping(path, readText(data), 0, 0, 0, 0));
+      mappings[i] = stacks.addMapping(new Mapping(path, readText(data)));
     }
     int[] frames = new int[data.readInt()];
     for (int i = 0; i < frames.length; i++) {

@@ -37,7 +37,7 @@ final class SameStacks {
     int mapping = StackTable.NO_MAPPING;
     if (from.frameMapping(frame) != StackTable.NO_MAPPING) {
       Mapping known = from.mapping(from.frameMapping(frame));
-      mapping = to.addMapping(new Mapping(known.path(), "", 0, 0, 0, 0));
+      mapping = to.addMapping(new Mapping(known.path(), ""));
     }
     List<SourceLine> lines = new ArrayList<>();
     boolean named = true;

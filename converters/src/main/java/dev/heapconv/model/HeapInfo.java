@@ -123,6 +123,12 @@ public record HeapInfo(
     return List.of(pid, process, heap, dumps);
   }
 
+  /** Name of the process's package, without its version; empty when unknown. */
+  public String packageName() {
+    int end = packageVersion.indexOf(' ');
+    return end < 0 ? packageVersion : packageVersion.substring(0, end);
+  }
+
   /** Human-readable name and pid. */
   public String displayProcess() {
     if (process.isEmpty()) {

@@ -9,17 +9,38 @@ import java.util.Objects;
  *     unknown
  * @param buildId build id as lower-case hexadecimal digits; empty when unknown
  * @param start first address of the mapping
- * @param end first address after the mapping
- * @param fileOffset offset in the file of the byte at {@code start}
- * @param loadBias difference between addresses in the file's symbol table and offsets from where it
- *     is loaded
+ * @param end first address after the mapping; not above {@code start} when the range is unknown
+ * @param fileOffset offset of the byte at {@code start} in the binary, which may be a part of the
+ *     file
+ * @param loadBias difference between addresses in the binary's symbol table and offsets in the
+ *     binary; 0 when unknown
+ * @param biasKnown whether the recording contains the load bias
+ * @param binaryOffset offset in the file of the first byte of the binary, which is above 0 for a
+ *     library in an APK
  */
 public record Mapping(
-    String path, String buildId, long start, long end, long fileOffset, long loadBias) {
+    String path,
+    String buildId,
+    long start,
+    long end,
+    long fileOffset,
+    long loadBias,
+    boolean biasKnown,
+    long binaryOffset) {
 
   public Mapping {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(buildId, "buildId");
+  }
+
+  /** For recordings that contain addresses in the process and no load bias. */
+  public Mapping(String path, String buildId, long start, long end, long fileOffset) {
+    this(path, buildId, start, end, fileOffset, 0, false, 0);
+  }
+
+  /** For recordings that contain offsets in the binary, and not where it was mapped. */
+  public Mapping(String path, String buildId) {
+    this(path, buildId, 0, 0, 0);
   }
 
   // Written out because a record's own methods are linked at run time, which slows start-up.
@@ -36,16 +57,25 @@ public record Mapping(
         && end == that.end
         && fileOffset == that.fileOffset
         && loadBias == that.loadBias
+        && biasKnown == that.biasKnown
+        && binaryOffset == that.binaryOffset
         && path.equals(that.path)
         && buildId.equals(that.buildId);
   }
 
   /**
-   * Address in the process of the instruction {@code relPc}, which is relative to the addresses in
-   * the file's symbol table.
+   * Address in the process of the instruction at {@code relPc}, an address as in the binary's
+   * symbol table if its load bias is known, and otherwise an offset in the binary.
+   *
+   * @return 0 if it would lie outside the mapping: then the recording does not say enough
    */
   public long absoluteAddress(long relPc) {
-    return relPc + start - fileOffset - loadBias;
+    long address = relPc + start - fileOffset - loadBias;
+    boolean outside =
+        Long.compareUnsigned(start, end) < 0
+            && (Long.compareUnsigned(address, start) < 0
+                || Long.compareUnsigned(address, end) >= 0);
+    return outside ? 0 : address;
   }
 
   /** Last component of {@link #path}; empty if the path is. */

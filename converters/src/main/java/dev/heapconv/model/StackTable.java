@@ -178,7 +178,7 @@ public final class StackTable {
     return frameRelPc[frame];
   }
 
-  /** Address of a frame in the address space of its process. */
+  /** Address of a frame in the address space of its process; 0 if unknown. */
   public long frameAddress(int frame) {
     int mapping = frameMapping[frame];
     return mapping == NO_MAPPING

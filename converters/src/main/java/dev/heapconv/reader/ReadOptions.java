@@ -1,7 +1,9 @@
 package dev.heapconv.reader;
 
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.Naming;
 import dev.heapconv.select.Selection;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -10,9 +12,14 @@ import java.util.Objects;
  * @param samplingInterval the sampling interval in bytes that overrides the recorded one; 0 for
  *     none
  * @param strict whether damage that could be skipped is an error
+ * @param namings what names the frames of recordings, in this order
  */
 public record ReadOptions(
-    Selection selection, long samplingInterval, boolean strict, Limits limits) {
+    Selection selection,
+    long samplingInterval,
+    boolean strict,
+    Limits limits,
+    List<Naming> namings) {
 
   public static final ReadOptions DEFAULT =
       new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT);
@@ -23,9 +30,19 @@ public record ReadOptions(
     if (samplingInterval < 0) {
       throw new IllegalArgumentException("the sampling interval is negative");
     }
+    namings = List.copyOf(namings);
+  }
+
+  /** For recordings whose frames keep the names they have. */
+  public ReadOptions(Selection selection, long samplingInterval, boolean strict, Limits limits) {
+    this(selection, samplingInterval, strict, limits, List.of());
   }
 
   public ReadOptions withSelection(Selection other) {
-    return new ReadOptions(other, samplingInterval, strict, limits);
+    return new ReadOptions(other, samplingInterval, strict, limits, namings);
+  }
+
+  public ReadOptions withNamings(List<Naming> others) {
+    return new ReadOptions(selection, samplingInterval, strict, limits, others);
   }
 }

@@ -64,7 +64,7 @@ class LaboratorySizesTest {
         return stacks.addFrame(StackTable.NO_MAPPING, name.hashCode() & 0xffff, line);
       }
       if (library == StackTable.NO_MAPPING) {
-        library = stacks.addMapping(new Mapping(name.substring(0, plus), "", 0, 65536, 0, 0));
+        library = stacks.addMapping(new Mapping(name.substring(0, plus), "", 0, 65536, 0));
       }
       long pc = Long.decode(name.substring(plus + 1));
       return stacks.addFrame(library, pc, SourceLine.UNKNOWN);

@@ -34,7 +34,7 @@ public final class Profiles {
   private final Warnings warnings = new Warnings();
   private final List<EstimatedHeap> heaps = new ArrayList<>();
   private final int mapping =
-      stacks.addMapping(new Mapping("/system/lib64/libapp.so", "ab12", 0x1000, 0x9000, 0, 0));
+      stacks.addMapping(new Mapping("/system/lib64/libapp.so", "ab12", 0x1000, 0x9000, 0));
 
   /**
    * A profile of two dumps of a heap and one of another, with inlined, unnamed and hostile frames.

@@ -53,7 +53,7 @@ final class MemoryMap {
       cursor.word();
       path = cursor.rest();
     }
-    byStart.put(start, new Mapping(path, "", start, end, offset, 0));
+    byStart.put(start, new Mapping(path, "", start, end, offset));
     if (program.isEmpty() && isProgram(path)) {
       program = path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
     }

@@ -16,7 +16,13 @@ final class InternTable {
 
   /** A mapping with its interned parts unresolved. */
   record RawMapping(
-      long buildId, long start, long end, long exactOffset, long loadBias, LongList path) {}
+      long buildId,
+      long start,
+      long end,
+      long fileOffset,
+      long loadBias,
+      long binaryOffset,
+      LongList path) {}
 
   /** A frame with its interned parts unresolved; 0 for missing parts. */
   record RawFrame(long functionName, long mapping, long relPc, long sourcePath, int line) {}
@@ -150,8 +156,10 @@ final class InternTable {
             buildId,
             start,
             end,
-            hasExactOffset ? exactOffset : startOffset,
+            // Android 10 has no exact offset. There, most binaries have one mapping, of all of it.
+            hasExactOffset ? exactOffset - startOffset : 0,
             loadBias,
+            startOffset,
             new LongList(Arrays.copyOf(ids, count)));
     RawMapping before = mappings.put(iid, mapping);
     redefined |= before != null && !before.equals(mapping);

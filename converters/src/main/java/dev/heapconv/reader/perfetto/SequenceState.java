@@ -138,8 +138,10 @@ final class SequenceState {
                 buildId == null ? "" : HexFormat.of().formatHex(buildId),
                 raw.start(),
                 raw.end(),
-                raw.exactOffset(),
-                raw.loadBias()));
+                raw.fileOffset(),
+                raw.loadBias(),
+                true,
+                raw.binaryOffset()));
     mappingOfIid.put(iid, mapping);
     return mapping;
   }

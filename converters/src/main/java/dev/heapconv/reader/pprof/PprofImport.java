@@ -75,7 +75,7 @@ final class PprofImport {
             content,
             table,
             options.limits().maxStackDepth(),
-            stored == null ? List.of() : stored.loadBiases());
+            stored == null ? null : stored.loadBiases());
   }
 
   private void readComments() {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Turns locations, functions and mappings of a profile into frames. */
 final class PprofStacks {
@@ -29,9 +30,10 @@ final class PprofStacks {
 
   /**
    * @param table where the stacks are added
-   * @param loadBiases of the mappings in their order; none if all are 0
+   * @param loadBiases of the mappings in their order; none if all are 0, null if unknown
    */
-  PprofStacks(PprofContent content, StackTable table, int maxDepth, List<Long> loadBiases) {
+  PprofStacks(
+      PprofContent content, StackTable table, int maxDepth, @Nullable List<Long> loadBiases) {
     this.content = content;
     this.table = table;
     this.maxDepth = maxDepth;
@@ -48,7 +50,9 @@ final class PprofStacks {
                   mapping.getMemoryStart(),
                   mapping.getMemoryLimit(),
                   mapping.getFileOffset(),
-                  loadBiases.isEmpty() ? 0 : loadBiases.get(i)));
+                  loadBiases == null || loadBiases.isEmpty() ? 0 : loadBiases.get(i),
+                  loadBiases != null,
+                  0));
       mappings.put(mapping.getId(), id);
     }
     for (Location location : content.locations) {
@@ -62,7 +66,7 @@ final class PprofStacks {
       brokenReferences++;
     }
     long relPc = location.getAddress();
-    if (mapping != StackTable.NO_MAPPING) {
+    if (mapping != StackTable.NO_MAPPING && relPc != 0) {
       dev.heapconv.model.Mapping known = table.mapping(mapping);
       relPc += known.fileOffset() - known.start() + known.loadBias();
     }

@@ -189,7 +189,7 @@ final class JsonLines {
     int mapping =
         module.isEmpty() && buildId.isEmpty()
             ? StackTable.NO_MAPPING
-            : book.stacks.addMapping(new Mapping(module, buildId, 0, 0, 0, 0));
+            : book.stacks.addMapping(new Mapping(module, buildId));
     return book.stacks.addFrame(mapping, address, new SourceLine(name, file, line));
   }
 }

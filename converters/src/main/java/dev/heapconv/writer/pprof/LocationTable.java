@@ -1,6 +1,7 @@
 package dev.heapconv.writer.pprof;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.pprof.Function;
@@ -41,17 +42,23 @@ final class LocationTable {
   /** A mapping of frames, with what is known about all of them. */
   private static final class UsedMapping {
     private final int id;
+    private long end;
     private int number;
     private boolean functions = true;
     private boolean files = true;
     private boolean lineNumbers = true;
     private boolean inlined;
 
-    UsedMapping(int id) {
+    UsedMapping(int id, long end) {
       this.id = id;
+      this.end = end;
     }
 
-    void add(List<SourceLine> lines) {
+    void add(long address, List<SourceLine> lines) {
+      // Where the range is unknown, it is that of the frames.
+      if (address != 0 && Long.compareUnsigned(address, end) >= 0) {
+        end = address + 1;
+      }
       inlined |= lines.size() > 1;
       for (SourceLine line : lines) {
         functions &= !line.function().isEmpty();
@@ -96,10 +103,10 @@ final class LocationTable {
     int id = stacks.frameMapping(frame);
     if (id != StackTable.NO_MAPPING) {
       if (usedMappings[id] == null) {
-        usedMappings[id] = new UsedMapping(id);
+        usedMappings[id] = new UsedMapping(id, stacks.mapping(id).end());
         mappings.add(usedMappings[id]);
       }
-      usedMappings[id].add(stacks.lines(frame));
+      usedMappings[id].add(stacks.frameAddress(frame), stacks.lines(frame));
     }
   }
 
@@ -156,7 +163,7 @@ final class LocationTable {
     dev.heapconv.model.Mapping mapping = stacks.mapping(used.id);
     message.add(Mapping.ID_FIELD_NUMBER, used.number);
     message.add(Mapping.MEMORY_START_FIELD_NUMBER, mapping.start());
-    message.add(Mapping.MEMORY_LIMIT_FIELD_NUMBER, mapping.end());
+    message.add(Mapping.MEMORY_LIMIT_FIELD_NUMBER, used.end);
     message.add(Mapping.FILE_OFFSET_FIELD_NUMBER, mapping.fileOffset());
     message.add(Mapping.FILENAME_FIELD_NUMBER, strings.id(mapping.path()));
     message.add(Mapping.BUILD_ID_FIELD_NUMBER, strings.id(mapping.buildId()));
@@ -173,8 +180,10 @@ final class LocationTable {
     message.add(
         Location.MAPPING_ID_FIELD_NUMBER,
         mapping == StackTable.NO_MAPPING ? 0 : usedMappings[mapping].number);
-    message.add(Location.ADDRESS_FIELD_NUMBER, stacks.frameAddress(frame));
-    for (SourceLine line : stacks.lines(frame)) {
+    long address = stacks.frameAddress(frame);
+    message.add(Location.ADDRESS_FIELD_NUMBER, address);
+    for (SourceLine recorded : stacks.lines(frame)) {
+      SourceLine line = address == 0 ? named(recorded, frame) : recorded;
       if (!line.function().isEmpty()) {
         lineMessage.add(Line.FUNCTION_ID_FIELD_NUMBER, functionId(line));
         lineMessage.add(Line.LINE_FIELD_NUMBER, line.line());
@@ -182,6 +191,15 @@ final class LocationTable {
       }
     }
     message.writeTo(Profile.LOCATION_FIELD_NUMBER, out);
+  }
+
+  /** Without its address, nothing else would tell an unnamed frame from others. */
+  private SourceLine named(SourceLine line, int frame) {
+    if (!line.function().isEmpty() || stacks.frameRelPc(frame) == 0) {
+      return line;
+    }
+    String name = FrameNames.of(stacks, frame, line);
+    return new SourceLine(name, name, line.file(), line.line());
   }
 
   private int functionId(SourceLine line) {

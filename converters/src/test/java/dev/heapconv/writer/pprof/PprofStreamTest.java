@@ -52,7 +52,7 @@ class PprofStreamTest {
   }
 
   private int mapping(String path) {
-    return stacks.addMapping(new Mapping(path, "", 0, 0, 0, 0));
+    return stacks.addMapping(new Mapping(path, ""));
   }
 
   private int frame(int mapping, long relPc, SourceLine line) {
