@@ -51,7 +51,6 @@ public record Comparison(
     private final GroupBy by;
     private final StackTable stacks = new StackTable();
     private final StackGroups names = new StackGroups(false);
-    private final double unseen;
     private final List<EstimatedHeap> baseHeaps = new ArrayList<>();
     private final List<EstimatedHeap> changedHeaps = new ArrayList<>();
     private final List<EstimatedHeap> differences = new ArrayList<>();
@@ -62,7 +61,6 @@ public record Comparison(
       this.base = base;
       this.changed = changed;
       this.by = by;
-      unseen = -Math.log((1 - changed.confidence()) / 2);
       names.over(stacks);
     }
 
@@ -117,15 +115,18 @@ public record Comparison(
       while (columns.size() < 5) {
         columns.add(new ArrayList<>());
       }
+      Recorded recordedBefore = new Recorded(before, rows);
+      Recorded recordedAfter = new Recorded(after, rows);
+      boolean sampledAlike = isSampledAlike(both);
       List<View> ordered = View.ordered(views);
       for (View view : ordered) {
         StackComparison compared =
             new StackComparison(
                 rows.count(),
-                side(before, view, rows),
-                side(after, view, rows),
-                unseen,
-                isSampledAlike(both),
+                side(before, view, rows, recordedBefore),
+                side(after, view, rows, recordedAfter),
+                changed.confidence(),
+                sampledAlike,
                 view.isBytes());
         columns.get(0).add(compared.base());
         columns.get(1).add(compared.changed());
@@ -133,27 +134,31 @@ public record Comparison(
         columns.get(3).add(compared.noise());
         columns.get(4).add(compared.sizes());
       }
-      baseHeaps.add(heap(info, before, rows, ordered, columns.get(0)));
-      changedHeaps.add(heap(info, after, rows, ordered, columns.get(1)));
-      differences.add(heap(info, List.of(), rows, ordered, columns.get(2)));
-      noise.add(heap(info, List.of(), rows, ordered, columns.get(3)));
-      sizes.add(heap(info, List.of(), rows, ordered, columns.get(4)));
+      Recorded none = new Recorded(List.of(), rows);
+      baseHeaps.add(heap(info, before, rows, ordered, columns.get(0), recordedBefore));
+      changedHeaps.add(heap(info, after, rows, ordered, columns.get(1), recordedAfter));
+      differences.add(heap(info, List.of(), rows, ordered, columns.get(2), none));
+      noise.add(heap(info, List.of(), rows, ordered, columns.get(3), none));
+      sizes.add(heap(info, List.of(), rows, ordered, columns.get(4), none));
     }
 
-    private StackComparison.Side side(List<EstimatedHeap> heaps, View view, Rows rows) {
+    private StackComparison.Side side(
+        List<EstimatedHeap> heaps, View view, Rows rows, Recorded recorded) {
       return new StackComparison.Side(
           sums(heaps, view, rows),
           sums(heaps, view.isLive() ? View.SPACE : View.ALLOC_SPACE, rows),
-          recorded(heaps, view.isLive(), rows),
+          view.isLive() ? recorded.live : recorded.alloc,
           !heaps.isEmpty(),
           heaps.isEmpty() ? 0 : heaps.get(0).info().samplingInterval());
     }
 
+    /** Heaps without an interval, such as sums, may have been sampled in any way. */
     private static boolean isSampledAlike(List<EstimatedHeap> heaps) {
       HeapInfo first = heaps.get(0).info();
       for (EstimatedHeap heap : heaps) {
         HeapInfo info = heap.info();
         if (info.scheme() != first.scheme()
+            || info.samplingInterval() <= 0
             || info.samplingInterval() != first.samplingInterval()
             || info.origSamplingInterval() != first.origSamplingInterval()
             || info.cutoff() != first.cutoff()) {
@@ -175,31 +180,38 @@ public record Comparison(
       return sums;
     }
 
-    /** Recorded allocations by row. */
-    private long[] recorded(List<EstimatedHeap> heaps, boolean live, Rows rows) {
-      long[] recorded = new long[rows.count()];
-      for (EstimatedHeap heap : heaps) {
-        for (int row = 0; row < heap.rows(); row++) {
-          recorded[rows.of(heap, row)] += live ? heap.recordedLive(row) : heap.recordedAlloc(row);
-        }
-      }
-      return recorded;
-    }
-
     private EstimatedHeap heap(
         HeapInfo info,
         List<EstimatedHeap> heaps,
         Rows rows,
         List<View> views,
-        List<Column> columns) {
+        List<Column> columns,
+        Recorded recorded) {
       return new EstimatedHeap(
           heaps.isEmpty() ? info : heaps.get(0).info(),
           views,
           rows.stacks(),
           columns,
-          recorded(heaps, false, rows),
-          recorded(heaps, true, rows),
+          recorded.alloc,
+          recorded.live,
           List.of());
+    }
+
+    /** Recorded allocations by row. */
+    private static final class Recorded {
+      private final long[] alloc;
+      private final long[] live;
+
+      Recorded(List<EstimatedHeap> heaps, Rows rows) {
+        alloc = new long[rows.count()];
+        live = new long[rows.count()];
+        for (EstimatedHeap heap : heaps) {
+          for (int row = 0; row < heap.rows(); row++) {
+            alloc[rows.of(heap, row)] += heap.recordedAlloc(row);
+            live[rows.of(heap, row)] += heap.recordedLive(row);
+          }
+        }
+      }
     }
 
     /** Numbers the stacks of a heap, those of equal names alike. */

@@ -2,6 +2,7 @@ package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Intervals;
 
 /**
  * Compares what two independent recordings say of the same stacks, in one view.
@@ -41,7 +42,7 @@ final class StackComparison {
     }
   }
 
-  /** Normal quantile of a change of the mean recorded size that is not by chance. */
+  /** Normal quantile from which a change of the mean recorded size is not taken for chance. */
   private static final double SIGNIFICANT = 1.96;
 
   private static final int VALUE = 0;
@@ -51,6 +52,7 @@ final class StackComparison {
   private static final int MODEL_HIGH = 4;
 
   private final double unseen;
+  private final double quantile;
   private final boolean isBytes;
   private final boolean sameSampling;
   private final double[][] base;
@@ -62,13 +64,20 @@ final class StackComparison {
 
   /**
    * @param stacks number of stacks
-   * @param unseen how many recorded ones may be missed by chance: the upper limit for a count of 0
+   * @param confidence confidence level of the intervals
    * @param sameSampling whether both were sampled alike
    * @param isBytes whether these are bytes, of which a recorded allocation is worth an interval
    */
   StackComparison(
-      int stacks, Side base, Side changed, double unseen, boolean sameSampling, boolean isBytes) {
-    this.unseen = unseen;
+      int stacks,
+      Side base,
+      Side changed,
+      double confidence,
+      boolean sameSampling,
+      boolean isBytes) {
+    // So many recorded ones may be missed by chance: the upper limit for a count of 0.
+    unseen = -Math.log((1 - confidence) / 2);
+    quantile = Intervals.of(confidence).normalQuantile();
     this.sameSampling = sameSampling;
     this.isBytes = isBytes;
     sizes = new double[5][stacks];
@@ -263,7 +272,7 @@ final class StackComparison {
     if (countBefore > 0 && countAfter > 0) {
       double more = countAfter / countBefore;
       double half =
-          SIGNIFICANT * Math.hypot(after.deviationOfBytes(), more * before.deviationOfBytes());
+          quantile * Math.hypot(after.deviationOfBytes(), more * before.deviationOfBytes());
       store(sizes, stack, after.bytes - more * before.bytes, half, half, 0, 0);
     }
   }

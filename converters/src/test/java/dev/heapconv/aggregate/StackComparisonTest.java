@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 
 class StackComparisonTest {
 
-  private static final double UNSEEN = 3.7;
+  private static final double CONFIDENCE = 0.95;
+
+  private static final double UNSEEN = -Math.log((1 - CONFIDENCE) / 2);
 
   private static Side side(long recorded, Estimate estimate) {
     return side(recorded, estimate, recorded * 4096.0);
@@ -25,7 +27,7 @@ class StackComparisonTest {
   }
 
   private static StackComparison compare(Side base, Side changed, double unit) {
-    return new StackComparison(1, base, changed, UNSEEN, true, unit > 0);
+    return new StackComparison(1, base, changed, CONFIDENCE, true, unit > 0);
   }
 
   private static boolean excludesZero(Column column) {
@@ -104,7 +106,7 @@ class StackComparisonTest {
   void countsAtTwoIntervalsAreTwoEstimates() {
     Side fine = side(1600, count(1600, 6));
     Side coarse = side(100, count(100, 90));
-    StackComparison compared = new StackComparison(1, coarse, fine, UNSEEN, false, false);
+    StackComparison compared = new StackComparison(1, coarse, fine, CONFIDENCE, false, false);
     assertThat(compared.base().value(0)).isCloseTo(9000, within(1e-6));
     assertThat(compared.changed().value(0)).isCloseTo(9600, within(1e-6));
     assertThat(excludesZero(compared.noise())).isFalse();
