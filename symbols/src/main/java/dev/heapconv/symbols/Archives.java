@@ -10,8 +10,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
@@ -26,6 +29,9 @@ final class Archives {
 
   /** So small that the ratio does not matter. */
   private static final long SMALL = 64L << 20;
+
+  /** Enough for the tables of codes that precede the first bytes of a compressed member. */
+  private static final int PACKED_START = 512;
 
   private static final int END_RECORD = 22;
   private static final int END_RECORD_MAGIC = 0x06054b50;
@@ -42,10 +48,11 @@ final class Archives {
       return FileFacts.unusable(String.valueOf(e.getMessage()));
     }
     List<Member> members = new ArrayList<>();
+    Inflater inflater = new Inflater(true);
     try (ZipFile zip =
         ZipFile.builder().setSeekableByteChannel(channel).setIgnoreLocalFileHeader(true).get()) {
       for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
-        FileFacts facts = examine(channel, zip, entry);
+        FileFacts facts = examine(channel, zip, entry, inflater);
         if (facts.content() != FileFacts.Content.OTHER || !facts.problem().isEmpty()) {
           long offset = isStored(entry) ? entry.getDataOffset() : -1;
           members.add(new Member(entry.getName(), offset, entry.getSize(), facts));
@@ -55,32 +62,53 @@ final class Archives {
       throw e;
     } catch (IOException | RuntimeException e) {
       return FileFacts.unusable("the archive is damaged: " + e.getMessage());
+    } finally {
+      inflater.end();
     }
     return FileFacts.archive(List.copyOf(members));
   }
 
-  private static FileFacts examine(FileChannel channel, ZipFile zip, ZipArchiveEntry entry)
+  private static FileFacts examine(
+      FileChannel channel, ZipFile zip, ZipArchiveEntry entry, Inflater inflater)
       throws IOException {
-    if (entry.isDirectory() || !zip.canReadEntryData(entry)) {
-      return FileFacts.OTHER;
-    }
-    try (InputStream in = zip.getInputStream(entry)) {
-      byte[] start = in.readNBytes(FileExamination.MAGIC);
-      if (!FileExamination.mayHaveSymbols(start)) {
+    try {
+      if (entry.isDirectory() || !FileExamination.mayHaveSymbols(start(zip, entry, inflater))) {
         return FileFacts.OTHER;
       }
       if (isStored(entry)) {
         return FileExamination.ofPart(channel, entry.getDataOffset(), entry.getSize());
       }
-      byte[] rest = in.readNBytes(FileExamination.HEAD - start.length);
-      byte[] head = new byte[start.length + rest.length];
-      System.arraycopy(start, 0, head, 0, start.length);
-      System.arraycopy(rest, 0, head, start.length, rest.length);
-      return FileExamination.ofHead(head);
+      try (InputStream in = zip.getInputStream(entry)) {
+        return FileExamination.ofHead(in.readNBytes(FileExamination.HEAD));
+      }
     } catch (ClosedChannelException e) {
       throw e;
     } catch (IOException e) {
       return FileFacts.unusable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The first bytes of a member; no more is unpacked, since archives may have many members. */
+  private static byte[] start(ZipFile zip, ZipArchiveEntry entry, Inflater inflater)
+      throws IOException {
+    boolean readable = isStored(entry) || entry.getMethod() == ZipArchiveEntry.DEFLATED;
+    if (!readable || entry.getGeneralPurposeBit().usesEncryption()) {
+      return new byte[0];
+    }
+    byte[] packed;
+    try (InputStream raw = zip.getRawInputStream(entry)) {
+      packed = raw.readNBytes(PACKED_START);
+    }
+    if (isStored(entry)) {
+      return packed;
+    }
+    byte[] start = new byte[FileExamination.MAGIC];
+    inflater.reset();
+    inflater.setInput(packed);
+    try {
+      return Arrays.copyOf(start, inflater.inflate(start));
+    } catch (DataFormatException e) {
+      return new byte[0];
     }
   }
 

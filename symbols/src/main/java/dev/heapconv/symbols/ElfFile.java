@@ -255,10 +255,11 @@ final class ElfFile implements Closeable {
     return null;
   }
 
-  /** The section of a name, if its contents are in this file. */
+  /** The section of a name, if its contents are in this file and not part of the program. */
   @Nullable Section named(String name) throws IOException {
     for (Section section : sections) {
-      if (section.isPresent() && section.type() != SECTION_SYMTAB && nameOf(section).equals(name)) {
+      boolean isLoaded = (section.flags() & FLAG_ALLOCATED) != 0;
+      if (section.isPresent() && !isLoaded && nameOf(section).equals(name)) {
         return section;
       }
     }

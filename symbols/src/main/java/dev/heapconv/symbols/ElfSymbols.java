@@ -30,8 +30,12 @@ final class ElfSymbols {
   /** Above any number of symbols. */
   private static final int RANK_SHIFT = 29;
 
-  /** Where names are: a file and the section of its table's strings. */
-  private record Strings(ElfFile file, Section section) {}
+  /** Where the names of a table are. */
+  private record Strings(BinaryInput in, long offset) {
+    String at(int name, int maxBytes) throws IOException {
+      return in.text(offset + Integer.toUnsignedLong(name), maxBytes);
+    }
+  }
 
   private final List<Strings> strings = new ArrayList<>();
   private final LongArrayList addresses = new LongArrayList();
@@ -58,14 +62,15 @@ final class ElfSymbols {
       throw new IOException("the symbol table is damaged");
     }
     BinaryInput in = file.input();
-    Section texts = sections.get(table.link());
-    strings.add(new Strings(file, texts));
-    mostNameBytes += 8 * Math.min(texts.size(), in.size());
+    Section textSection = sections.get(table.link());
+    Strings texts = new Strings(in.another(), textSection.offset());
+    strings.add(texts);
+    mostNameBytes += 8 * Math.min(textSection.size(), in.size());
     Marks marks =
         file.machine() == ElfFile.MACHINE_ARM
                 || file.machine() == ElfFile.MACHINE_AARCH64
                 || file.machine() == ElfFile.MACHINE_RISCV
-            ? new Marks(in.another(), texts.offset())
+            ? new Marks(texts)
             : null;
     for (long at = table.offset(), n = table.size() / entry; n > 0; n--, at += entry) {
       int info = in.u8(at + (file.isWide() ? 4 : 12));
@@ -111,19 +116,17 @@ final class ElfSymbols {
    * to assembly.
    */
   private static final class Marks {
-    private final BinaryInput in;
-    private final long texts;
+    private final Strings texts;
     private final Int2ObjectOpenHashMap<Boolean> known = new Int2ObjectOpenHashMap<>();
 
-    Marks(BinaryInput in, long texts) {
-      this.in = in;
+    Marks(Strings texts) {
       this.texts = texts;
     }
 
     boolean contains(int name) throws IOException {
       Boolean mark = known.get(name);
       if (mark == null) {
-        String start = in.text(texts + Integer.toUnsignedLong(name), 2);
+        String start = texts.at(name, 2);
         mark = start.startsWith("$") || start.equals(".L");
         known.put(name, mark);
       }
@@ -197,9 +200,7 @@ final class ElfSymbols {
     if (known != null) {
       return known;
     }
-    Strings in = strings.get(source);
-    String name =
-        in.file().input().text(in.section().offset() + Integer.toUnsignedLong(offset), MAX_NAME);
+    String name = strings.get(source).at(offset, MAX_NAME);
     // Names that overlap could fill the memory: a small file has room for billions of bytes of
     // them.
     nameBytes += name.length();

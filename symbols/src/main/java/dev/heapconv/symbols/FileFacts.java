@@ -40,7 +40,7 @@ record FileFacts(
     MINI,
     /** All names. */
     TABLE,
-    /** Names and lines, without types of debug information that Breakpad lacks. */
+    /** Names, lines and inlined calls. */
     BREAKPAD,
     DWARF
   }

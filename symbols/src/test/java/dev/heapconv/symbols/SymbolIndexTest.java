@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.symbols.SymbolIndex.Match;
+import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -227,6 +228,26 @@ class SymbolIndexTest {
               zip + ": the archive is damaged or cut off");
       assertThat(index.find(mapping("", Expected.PROG)).file()).isNotNull();
     }
+  }
+
+  @Test
+  void damagedArchivesAreNotedOrUsed() throws IOException {
+    Path apk = root.resolve("base.apk");
+    writeApk(apk);
+    byte[] whole = Files.readAllBytes(apk);
+    int directory = whole.length - 250;
+    Cases.forAll(
+        200,
+        values -> {
+          byte[] bytes = whole.clone();
+          for (int i = values.between(1, 4); i > 0; i--) {
+            int at = directory + values.random().nextInt(whole.length - directory);
+            bytes[at] = (byte) values.random().nextInt(256);
+          }
+          Files.write(apk, bytes);
+          Match match = find(mapping("", Expected.PROG), root);
+          assertThat(match.file() != null).isEqualTo(match.problem().isEmpty());
+        });
   }
 
   @Test
