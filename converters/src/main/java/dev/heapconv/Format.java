@@ -4,6 +4,7 @@ import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.HtmlWriter;
+import dev.heapconv.writer.perfetto.EstimatesWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
 import dev.heapconv.writer.table.SummaryWriter;
@@ -36,6 +37,26 @@ public final class Format {
       of("html", List.of(".html", ".htm"), () -> new HtmlWriter())
           .showingSeveralDumps()
           .withoutNegatives();
+
+  /** Estimates in the form of a trace, for viewers that show what a trace contains. */
+  public static final Format PERFETTO_ESTIMATES =
+      of("perfetto-estimates", List.of(".estimates.pftrace"), () -> new EstimatesWriter())
+          .asBinary()
+          .withoutNegatives();
+
+  /**
+   * A recorded trace with names added. It has no writer, because it is made from the recording: see
+   * {@link HeapConv#addNames}.
+   */
+  public static final Format PERFETTO =
+      of(
+              "perfetto",
+              List.of(".pftrace", ".perfetto-trace"),
+              () -> {
+                throw new UnsupportedOperationException("use HeapConv.addNames");
+              })
+          .asBinary();
+
   public static final Format TEXT =
       table("text", ".txt", () -> new SummaryWriter(TableOptions.DEFAULT, true));
   public static final Format CSV = table("csv", ".csv", () -> table(TableRenderer.csv()));

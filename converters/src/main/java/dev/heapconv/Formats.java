@@ -34,6 +34,8 @@ public final class Formats {
               Format.SPEEDSCOPE,
               Format.FOLDED,
               Format.HTML,
+              Format.PERFETTO,
+              Format.PERFETTO_ESTIMATES,
               Format.TEXT,
               Format.CSV,
               Format.TSV,

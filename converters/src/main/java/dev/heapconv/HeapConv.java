@@ -124,6 +124,22 @@ public final class HeapConv {
   }
 
   /**
+   * Copies a Perfetto trace without its compression, packets unchanged, and appends what the
+   * namings of {@code options} know about its frames as packets with symbols and deobfuscation
+   * maps. Read again, the copy has the same names without the namings. Does not close {@code out},
+   * to which something may have been written when this fails.
+   *
+   * @return the recording with names
+   * @throws HeapConvException {@link ErrorId#NOT_A_TRACE}, or as for {@link #read}
+   */
+  public static RecordedProfile addNames(InputSource source, ReadOptions options, OutputStream out)
+      throws IOException {
+    RecordedProfile recorded = NamedTrace.write(source, options, out);
+    Demangling.apply(recorded.stacks());
+    return recorded;
+  }
+
+  /**
    * Reads the series of profiles that Fuchsia's memory sampler wrote for one process as one profile
    * of its whole lifetime.
    *

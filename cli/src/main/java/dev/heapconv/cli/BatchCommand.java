@@ -273,6 +273,7 @@ final class BatchCommand implements Callable<Integer> {
                             + formatName
                             + "'; choose one of "
                             + String.join(", ", Formats.STANDARD.ids())));
+    OutputOptions.requireProfile(format);
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format));
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);

@@ -54,7 +54,7 @@ final class DiffCommand implements Callable<Integer> {
     if (sources.size() != 2) {
       throw new UsageException("diff needs exactly two inputs, BASE and NEW");
     }
-    Format format = outputs.format();
+    Format format = outputs.profileFormat();
     format = format == null ? Format.TEXT : format;
     if (format == Format.FOLDED || format == Format.HTML) {
       throw new UsageException(

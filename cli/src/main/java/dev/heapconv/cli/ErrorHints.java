@@ -31,6 +31,7 @@ final class ErrorHints {
           entry(ErrorId.INFLATES_TOO_MUCH, INFLATED),
           entry(ErrorId.WINDOW_TOO_LARGE, WINDOW),
           entry(ErrorId.TRUNCATED_TRACE, NOT_STRICT),
+          entry(ErrorId.NOT_A_TRACE, "write its estimates as a trace with -f perfetto-estimates"),
           entry(ErrorId.TRUNCATED_DUMP, NOT_STRICT),
           entry(ErrorId.TRUNCATED_LOG, NOT_STRICT),
           entry(ErrorId.MALFORMED_PACKET, NOT_STRICT),

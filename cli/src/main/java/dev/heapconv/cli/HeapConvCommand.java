@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The command without a subcommand: converts inputs, or prints a summary of them. */
 @Command(
@@ -41,6 +43,7 @@ import picocli.CommandLine.Mixin;
       "  heapconv trace.pftrace -o report.html      all dumps, for a web browser",
       "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
       "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
+      "  heapconv trace.pftrace -f perfetto-estimates -o right.pftrace   for the Perfetto UI",
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
       "  heapconv top --by library trace.pftrace    sums by function, stack, library, file,"
           + " process, ...",
@@ -49,8 +52,22 @@ import picocli.CommandLine.Mixin;
     })
 final class HeapConvCommand implements Callable<Integer> {
 
+  private static final List<String> WITHOUT_EFFECT_ON_A_TRACE =
+      List.of(
+          "--process",
+          "--heap",
+          "--dump",
+          "--sampling-interval",
+          "--view",
+          "--unskew",
+          "--cutoff",
+          "--confidence",
+          "--no-pooling",
+          "--sizes-from");
+
   private final Terminal terminal;
 
+  @Spec private CommandSpec spec;
   @Mixin private InputOptions inputs;
   @Mixin private OutputOptions outputs;
   @Mixin private EstimateOptions estimates;
@@ -67,6 +84,10 @@ final class HeapConvCommand implements Callable<Integer> {
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
+    if (format == Format.PERFETTO) {
+      addNames(reader, sources, output, to);
+      return ExitStatus.OK;
+    }
     EstimatedProfile profile =
         Merging.sideBySide(
             new ProfileLoader(reader, estimates, messages, terminal)
@@ -78,5 +99,26 @@ final class HeapConvCommand implements Callable<Integer> {
       output.write(profile, format, options, to);
     }
     return ExitStatus.OK;
+  }
+
+  private void addNames(
+      InputReader reader, List<NamedInput> sources, ProfileOutput output, String to)
+      throws IOException {
+    if (sources.size() > 1) {
+      throw new UsageException(
+          "names can be added to one trace at a time; add -f perfetto-estimates to write the"
+              + " estimates of several as one trace");
+    }
+    for (String option : WITHOUT_EFFECT_ON_A_TRACE) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new UsageException(
+            option
+                + " has no effect on a trace to which names are added; add -f perfetto-estimates to"
+                + " write estimates as a trace");
+      }
+    }
+    try (ProgressLine progress = reader.progress(sources)) {
+      output.writeNamed(reader.namedTrace(sources.get(0)), to);
+    }
   }
 }

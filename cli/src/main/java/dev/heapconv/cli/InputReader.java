@@ -5,6 +5,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,6 +62,16 @@ final class InputReader {
       recordings.add(input.named(recording));
     }
     return recordings;
+  }
+
+  /** Copies the trace of an input to an output, with names added, and reports its warnings. */
+  AtomicFile.Content namedTrace(NamedInput input) {
+    if (input.dump() != null) {
+      throw new UsageException(
+          input.suffix() + " has no effect on a trace to which names are added; omit it");
+    }
+    return out ->
+        messages.report(HeapConv.addNames(input.source(), options.readOptions(), out), terminal);
   }
 
   /** Like {@link #read}, but reports an error instead of ending the command: the list is empty. */

@@ -61,7 +61,7 @@ final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.format();
+    Format format = outputs.profileFormat();
     if (format == null) {
       throw new UsageException("name an output with -o, such as -o out.pb.gz");
     }

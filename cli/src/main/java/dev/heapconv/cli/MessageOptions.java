@@ -1,7 +1,10 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options of every command for messages other than its result. */
@@ -41,15 +44,21 @@ final class MessageOptions {
     report(profile, 0, terminal);
   }
 
+  void report(RecordedProfile recorded, Terminal terminal) {
+    report(recorded.capture(), recorded.warnings(), terminal);
+  }
+
   /** Reports the warnings after the first ones. */
   void report(EstimatedProfile profile, int first, Terminal terminal) {
+    List<Warning> warnings = profile.warnings();
+    report(profile.capture(), warnings.subList(first, warnings.size()), terminal);
+  }
+
+  private void report(CaptureInfo capture, List<Warning> warnings, Terminal terminal) {
     if (!quiet) {
-      for (Warning warning : profile.warnings().subList(first, profile.warnings().size())) {
+      for (Warning warning : warnings) {
         terminal.message(
-            "heapconv: "
-                + profile.capture().source()
-                + ": warning: "
-                + ErrorHints.message(warning));
+            "heapconv: " + capture.source() + ": warning: " + ErrorHints.message(warning));
       }
     }
   }

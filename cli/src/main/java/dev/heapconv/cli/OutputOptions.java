@@ -133,6 +133,25 @@ final class OutputOptions {
                         + ", or add -f"));
   }
 
+  /**
+   * The selected format of a profile; null if nothing selects one.
+   *
+   * @throws UsageException if it is {@link Format#PERFETTO}, which only one command writes
+   */
+  @Nullable Format profileFormat() {
+    Format format = format();
+    requireProfile(format);
+    return format;
+  }
+
+  static void requireProfile(@Nullable Format format) {
+    if (format == Format.PERFETTO) {
+      throw new UsageException(
+          "perfetto is a trace with names added, as in 'heapconv trace.pftrace -o named.pftrace';"
+              + " add -f perfetto-estimates to write estimates as a trace");
+    }
+  }
+
   private static String extensions() {
     StringBuilder text = new StringBuilder();
     for (Format format : Formats.STANDARD.written()) {

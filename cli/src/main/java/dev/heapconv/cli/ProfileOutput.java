@@ -10,6 +10,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.SafeNames;
 import dev.heapconv.writer.WriteOptions;
@@ -165,6 +166,16 @@ final class ProfileOutput {
     }
   }
 
+  /** Likewise. */
+  private record ProfileContent(
+      EstimatedProfile profile, ProfileWriter writer, WriteOptions options)
+      implements AtomicFile.Content {
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      writer.write(profile, options, out);
+    }
+  }
+
   /** The summary, followed by commands to try next. */
   private record Summary(TableOptions table) implements ProfileWriter {
     @Override
@@ -175,6 +186,21 @@ final class ProfileOutput {
     }
   }
 
+  /**
+   * Writes a trace to which names are added.
+   *
+   * @param output a file or {@code -}
+   */
+  void writeNamed(AtomicFile.Content trace, String output) throws IOException {
+    if (output.equals("-")) {
+      writeToStdout(Format.PERFETTO, trace);
+    } else if (output.endsWith("/")) {
+      throw new UsageException("a trace with names added is one file; name it with -o");
+    } else {
+      writeFile(trace, OutputPath.of(output), false);
+    }
+  }
+
   private void writeFile(
       EstimatedProfile profile,
       ProfileWriter writer,
@@ -182,7 +208,12 @@ final class ProfileOutput {
       Path file,
       boolean inFolder)
       throws IOException {
-    TemporaryFiles.write(file, inFolder, out -> writer.write(profile, options, out));
+    writeFile(new ProfileContent(profile, writer, options), file, inFolder);
+  }
+
+  private void writeFile(AtomicFile.Content content, Path file, boolean inFolder)
+      throws IOException {
+    TemporaryFiles.write(file, inFolder, content);
     if (messages.verbose()) {
       terminal.message("heapconv: wrote " + file);
     }
@@ -191,13 +222,17 @@ final class ProfileOutput {
   private void writeToStdout(
       EstimatedProfile profile, Format format, ProfileWriter writer, WriteOptions options)
       throws IOException {
+    writeToStdout(format, new ProfileContent(profile, writer, options));
+  }
+
+  private void writeToStdout(Format format, AtomicFile.Content content) throws IOException {
     if (format.isBinary() && terminal.outIsTerminal()) {
       throw new UsageException(
           "not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");
     }
     OutputStream out = new BufferedOutputStream(terminal.out(), 64 << 10);
     try {
-      writer.write(profile, options, out);
+      content.writeTo(out);
       out.flush();
     } catch (HeapConvException e) {
       throw e;

@@ -50,7 +50,7 @@ final class TopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.format();
+    Format format = outputs.profileFormat();
     format = format == null ? Format.TEXT : format;
     if (!format.isTable()) {
       throw new UsageException("top writes text, csv, tsv, json or md, not " + format.id());

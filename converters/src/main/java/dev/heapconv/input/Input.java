@@ -42,6 +42,11 @@ public final class Input implements Closeable {
     return stream;
   }
 
+  /** The same recording, whose bytes are read from {@code other}. */
+  public Input through(InputStream other) {
+    return new Input(name, head, other, damage);
+  }
+
   /**
    * Damage in the compression around the recording, as a clause for a message; null if there is
    * none. Known once {@link #stream()} has been read to its end.

@@ -150,6 +150,8 @@ public enum ErrorId {
           + " numbers are too low",
       ""),
 
+  NOT_A_TRACE("not a Perfetto trace, so names cannot be added to it"),
+
   // Text dumps
   TRUNCATED_DUMP("{damage}", "; everything read up to there was converted"),
   BIASED_DUMP(

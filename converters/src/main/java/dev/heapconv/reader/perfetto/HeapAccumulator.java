@@ -62,6 +62,7 @@ final class HeapAccumulator {
   private double totalAllocBytes;
   private double totalAllocCount;
 
+  private List<View> views;
   private final List<DumpRecord> dumps = new ArrayList<>();
   private final List<Snapshot> snapshots = new ArrayList<>();
   private boolean peaks;
@@ -71,6 +72,7 @@ final class HeapAccumulator {
     this.pid = pid;
     this.heap = heap;
     this.choice = choice;
+    this.views = heap.equals(ART_HEAP) ? ALLOC_VIEWS : View.ALL;
     rowOfCallstack.defaultReturnValue(-1);
   }
 
@@ -92,16 +94,19 @@ final class HeapAccumulator {
   }
 
   /** Adds one complete dump. */
-  void add(HeapRows dump, SequenceState sequence, boolean dumpAtMax) {
+  void add(HeapRows dump, SequenceState sequence, TraceFacts facts) {
     boolean sameState =
         dump.timestamp != 0
             && !dumps.isEmpty()
             && dumps.get(dumps.size() - 1).timestamp() == dump.timestamp;
     ordinal++;
     DumpRecord replaced = sameState ? dumps.remove(dumps.size() - 1) : null;
-    if (dump.hasMax || (dumpAtMax && dump.size == 0)) {
+    if (dump.hasMax || (facts.dumpAtMax && dump.size == 0)) {
       addPeak(dump, sequence, replaced);
     } else {
+      if (facts.areEstimates(dump.samplingInterval) && dump.size > 0) {
+        views = dump.presentViews();
+      }
       addTotals(dump, sequence);
     }
     if (!dump.lossy) {
@@ -144,13 +149,13 @@ final class HeapAccumulator {
       liveBytes += Math.max(0, dump.allocBytes[i] - dump.freeBytes[i]);
       liveCount += Math.max(0, dump.allocCount[i] - dump.freeCount[i]);
     }
-    List<View> views = views();
-    List<Long> totals =
-        views.size() == ALLOC_VIEWS.size()
-            ? List.of((long) totalAllocCount, (long) totalAllocBytes)
-            : List.of(
-                (long) totalAllocCount, (long) totalAllocBytes, (long) liveCount, (long) liveBytes);
-    record(dump, views, totals, liveBytes);
+    List<Long> totals = new ArrayList<>();
+    for (View view : views) {
+      double bytes = view.isLive() ? liveBytes : totalAllocBytes;
+      double count = view.isLive() ? liveCount : totalAllocCount;
+      totals.add((long) (view.isBytes() ? bytes : count));
+    }
+    record(dump, totals, liveBytes);
   }
 
   /** Whether the counters of a row restarted since it was last seen. */
@@ -273,10 +278,6 @@ final class HeapAccumulator {
     }
   }
 
-  private List<View> views() {
-    return heap.equals(ART_HEAP) ? ALLOC_VIEWS : View.ALL;
-  }
-
   private DumpRecord describe(HeapRows dump, List<View> views, int stacks, List<Long> totals) {
     return new DumpRecord(
         dump.timestamp,
@@ -288,7 +289,7 @@ final class HeapAccumulator {
         totals);
   }
 
-  private void record(HeapRows dump, List<View> views, List<Long> totals, double liveBytes) {
+  private void record(HeapRows dump, List<Long> totals, double liveBytes) {
     dumps.add(describe(dump, views, distinctStacks.size(), totals));
     int number = dumps.size();
     boolean wanted;
@@ -316,7 +317,7 @@ final class HeapAccumulator {
     long[] bytes = new long[rows];
     long[] liveCounts = new long[rows];
     long[] liveBytes = new long[rows];
-    boolean frees = !heap.equals(ART_HEAP);
+    boolean frees = views.contains(View.SPACE) || views.contains(View.OBJECTS);
     for (int row = 0; row < rows; row++) {
       stacks[row] = stack[row];
       counts[row] = Saturation.add(carriedCount[row], allocCount[row]);
@@ -326,7 +327,7 @@ final class HeapAccumulator {
         liveBytes[row] = Math.max(0, allocBytes[row] - freeBytes[row]);
       }
     }
-    return joined(dumps.size(), views(), rows, stacks, counts, bytes, liveCounts, liveBytes);
+    return joined(dumps.size(), views, rows, stacks, counts, bytes, liveCounts, liveBytes);
   }
 
   /** Joins rows of the same stack, drops rows with only zeros, and trims the columns. */

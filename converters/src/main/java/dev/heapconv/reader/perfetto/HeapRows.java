@@ -1,7 +1,10 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One heap in one dump as recorded in the trace: the header of its ProcessHeapSamples, and its
@@ -10,6 +13,11 @@ import java.util.Arrays;
 final class HeapRows {
 
   private static final int INITIAL_ROWS = 16;
+
+  private static final int ALLOC_OBJECTS = View.ALL.indexOf(View.ALLOC_OBJECTS);
+  private static final int ALLOC_SPACE = View.ALL.indexOf(View.ALLOC_SPACE);
+  private static final int OBJECTS = View.ALL.indexOf(View.OBJECTS);
+  private static final int SPACE = View.ALL.indexOf(View.SPACE);
 
   final long pid;
   final String heap;
@@ -24,6 +32,9 @@ final class HeapRows {
   // Set if samples carry the maximum instead of totals.
   boolean hasMax;
   boolean hasMaxCount;
+
+  /** The views whose numbers samples carry, as bits by their place in {@link View#ALL}. */
+  private int present;
 
   /** Whether packets of this dump were lost, so that a missing stack proves nothing. */
   boolean lossy;
@@ -55,10 +66,22 @@ final class HeapRows {
     for (int field; (field = sample.nextField()) != 0; ) {
       switch (field) {
         case HeapSample.CALLSTACK_ID_FIELD_NUMBER -> callstackId = sample.integer();
-        case HeapSample.SELF_ALLOCATED_FIELD_NUMBER -> allocated = amount(sample);
-        case HeapSample.SELF_FREED_FIELD_NUMBER -> freed = amount(sample);
-        case HeapSample.ALLOC_COUNT_FIELD_NUMBER -> allocations = amount(sample);
-        case HeapSample.FREE_COUNT_FIELD_NUMBER -> frees = amount(sample);
+        case HeapSample.SELF_ALLOCATED_FIELD_NUMBER -> {
+          allocated = amount(sample);
+          present |= 1 << ALLOC_SPACE;
+        }
+        case HeapSample.SELF_FREED_FIELD_NUMBER -> {
+          freed = amount(sample);
+          present |= 1 << SPACE;
+        }
+        case HeapSample.ALLOC_COUNT_FIELD_NUMBER -> {
+          allocations = amount(sample);
+          present |= 1 << ALLOC_OBJECTS;
+        }
+        case HeapSample.FREE_COUNT_FIELD_NUMBER -> {
+          frees = amount(sample);
+          present |= 1 << OBJECTS;
+        }
         case HeapSample.SELF_MAX_FIELD_NUMBER -> {
           allocated = amount(sample);
           hasMax = true;
@@ -77,6 +100,17 @@ final class HeapRows {
     allocCount[row] = allocations;
     freeBytes[row] = freed;
     freeCount[row] = frees;
+  }
+
+  /** The views whose numbers are there; frees stand for what is live. */
+  List<View> presentViews() {
+    List<View> views = new ArrayList<>();
+    for (int i = 0; i < View.ALL.size(); i++) {
+      if ((present & 1 << i) != 0) {
+        views.add(View.ALL.get(i));
+      }
+    }
+    return views;
   }
 
   /** An unsigned amount; values that do not fit a long become the largest long. */

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.AddressSymbols;
@@ -12,7 +13,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** Symbols that were added to a trace after it was recorded, by build id and address. */
+/**
+ * Symbols that were added to a trace after it was recorded, by build id and address; by path where
+ * there is no build id.
+ */
 final class ModuleSymbolTable {
 
   private final Map<String, Long2ObjectOpenHashMap<List<SourceLine>>> modules = new HashMap<>();
@@ -22,9 +26,11 @@ final class ModuleSymbolTable {
   /** Reads a ModuleSymbols message. */
   void add(WireCursor message) {
     String buildId = "";
+    String path = "";
     Long2ObjectOpenHashMap<List<SourceLine>> symbols = new Long2ObjectOpenHashMap<>();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
+        case ModuleSymbols.PATH_FIELD_NUMBER -> path = InternTable.text(message.copyBytes());
         case ModuleSymbols.BUILD_ID_FIELD_NUMBER ->
             buildId = HexFormat.of().formatHex(message.copyBytes());
         case ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER ->
@@ -32,7 +38,13 @@ final class ModuleSymbolTable {
         default -> message.skip();
       }
     }
-    modules.computeIfAbsent(buildId, unused -> new Long2ObjectOpenHashMap<>()).putAll(symbols);
+    modules
+        .computeIfAbsent(module(path, buildId), unused -> new Long2ObjectOpenHashMap<>())
+        .putAll(symbols);
+  }
+
+  private static String module(String path, String buildId) {
+    return buildId.isEmpty() ? "path " + path : buildId;
   }
 
   private void addAddress(WireCursor message, Long2ObjectOpenHashMap<List<SourceLine>> symbols) {
@@ -78,13 +90,13 @@ final class ModuleSymbolTable {
       return;
     }
     for (int frame = 0; frame < stacks.frameCount(); frame++) {
-      int mapping = stacks.frameMapping(frame);
-      if (mapping == StackTable.NO_MAPPING) {
+      int id = stacks.frameMapping(frame);
+      if (id == StackTable.NO_MAPPING) {
         continue;
       }
-      String buildId = stacks.mapping(mapping).buildId();
+      Mapping mapping = stacks.mapping(id);
       Long2ObjectOpenHashMap<List<SourceLine>> symbols =
-          buildId.isEmpty() ? null : modules.get(buildId);
+          modules.get(module(mapping.path(), mapping.buildId()));
       List<SourceLine> lines = symbols == null ? null : symbols.get(stacks.frameRelPc(frame));
       // A symbolizer that found nothing must not override the recording.
       if (lines != null && lines.stream().anyMatch(candidate -> !candidate.function().isEmpty())) {

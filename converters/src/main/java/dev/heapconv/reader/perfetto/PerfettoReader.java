@@ -4,6 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatesTrace;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
@@ -31,6 +32,9 @@ public final class PerfettoReader implements ProfileReader {
    * has one.
    */
   private static final long DEFAULT_INTERVAL = 4096;
+
+  private static final String ESTIMATES =
+      "the numbers are estimates that heapconv wrote, without their intervals";
 
   /** A process that disconnects this close to the end of the trace misses nothing of note. */
   private static final long REMARKABLE_NANOS = 1_000_000_000;
@@ -153,6 +157,9 @@ public final class PerfettoReader implements ProfileReader {
         warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.streamed.describe());
       }
       warnAboutRepeatedHeaps(selected);
+      if (options.samplingInterval() > 0 && holdsEstimates(selected)) {
+        warnings.add(ErrorId.INTERVAL_IGNORED);
+      }
       CaptureInfo capture =
           new CaptureInfo(
               input.name(),
@@ -163,6 +170,15 @@ public final class PerfettoReader implements ProfileReader {
           capture, decoder.stacks, selected, summaries, warnings.list(), remarks(selected));
     }
 
+    private static boolean holdsEstimates(List<RecordedHeap> selected) {
+      for (RecordedHeap heap : selected) {
+        if (heap.info().scheme() == Scheme.SCALED) {
+          return true;
+        }
+      }
+      return false;
+    }
+
     private List<String> remarks(List<RecordedHeap> selected) {
       Set<String> remarks = new LinkedHashSet<>();
       long end = decoder.clocks.last();
@@ -170,6 +186,9 @@ public final class PerfettoReader implements ProfileReader {
         for (DumpRecord dump : heap.dumps()) {
           end = Math.max(end, dump.timestamp());
         }
+      }
+      if (holdsEstimates(selected)) {
+        remarks.add(ESTIMATES);
       }
       for (RecordedHeap heap : selected) {
         long pid = heap.info().pid();
@@ -215,23 +234,24 @@ public final class PerfettoReader implements ProfileReader {
       String process = decoder.facts.processName(heap.pid, processes);
       String packageVersion = decoder.facts.packageVersion(heap.pid, process);
       for (DumpRecord dump : heap.dumps()) {
-        long interval = interval(heap, dump);
+        boolean estimates = decoder.facts.areEstimates(dump.samplingInterval());
+        long interval = estimates ? 0 : interval(heap, dump);
         long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
         infos.add(
             new HeapInfo(
-                heap.pid,
+                estimates && heap.pid >= EstimatesTrace.FIRST_MADE_UP_PID ? -1 : heap.pid,
                 process,
                 heap.heap,
                 infos.size() + 1,
                 count,
                 decoder.clocks.toRealtime(dump.timestamp()),
                 duration,
-                Scheme.WEIGHTED,
+                estimates ? Scheme.SCALED : Scheme.WEIGHTED,
                 interval,
                 dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                     ? Math.min(dump.origSamplingInterval(), interval)
                     : interval,
-                decoder.facts.cutoff(interval),
+                estimates ? 0 : decoder.facts.cutoff(interval),
                 packageVersion,
                 false));
       }

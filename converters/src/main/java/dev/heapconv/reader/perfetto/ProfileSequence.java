@@ -280,7 +280,7 @@ final class ProfileSequence {
       // A rejected session reports itself without a heap: that is not a dump.
       if (rows.named || rows.size > 0) {
         rows.lossy = runIsLossy;
-        heaps.heap(rows.pid, rows.heap).add(rows, state, facts.dumpAtMax);
+        heaps.heap(rows.pid, rows.heap).add(rows, state, facts);
       }
     }
     state.endDump();

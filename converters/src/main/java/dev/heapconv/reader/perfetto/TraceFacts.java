@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.EstimatesTrace;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.PackagesList;
@@ -47,6 +48,7 @@ final class TraceFacts {
   private final Map<Long, @Nullable InstalledPackage> packagesOfUids = new HashMap<>();
 
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
+  private boolean estimates;
   private boolean heapprofdConfigured;
   private long configuredInterval;
   boolean dumpAtMax;
@@ -132,10 +134,11 @@ final class TraceFacts {
    */
   void addConfig(WireCursor config, BufferLosses losses) {
     for (int field; (field = config.nextField()) != 0; ) {
-      if (field == TraceConfig.DATA_SOURCES_FIELD_NUMBER) {
-        addDataSource(config.message(child), losses);
-      } else {
-        config.skip();
+      switch (field) {
+        case TraceConfig.DATA_SOURCES_FIELD_NUMBER -> addDataSource(config.message(child), losses);
+        case TraceConfig.UNIQUE_SESSION_NAME_FIELD_NUMBER ->
+            estimates |= InternTable.text(config.copyBytes()).equals(EstimatesTrace.SESSION);
+        default -> config.skip();
       }
     }
   }
@@ -219,6 +222,11 @@ final class TraceFacts {
       }
     }
     system = (sysname + " " + release + " " + machine).strip();
+  }
+
+  /** Whether dumps of this interval are estimates that this program wrote. */
+  boolean areEstimates(long samplingInterval) {
+    return estimates && samplingInterval == EstimatesTrace.INTERVAL;
   }
 
   /** Whether the recording was configured to contain heap profiles. */

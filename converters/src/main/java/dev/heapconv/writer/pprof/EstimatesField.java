@@ -6,6 +6,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Estimates.Form;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,7 @@ import dev.heapconv.proto.pprof.Line;
 import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.writer.MessageBuffer;
 import dev.heapconv.writer.StringIds;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;

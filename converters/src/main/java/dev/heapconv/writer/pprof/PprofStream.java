@@ -13,6 +13,7 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.writer.MessageBuffer;
 import dev.heapconv.writer.StringIds;
 import java.io.IOException;
 import java.io.OutputStream;

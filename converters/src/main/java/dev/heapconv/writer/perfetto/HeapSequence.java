@@ -1,0 +1,169 @@
+package dev.heapconv.writer.perfetto;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatesTrace;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.perfetto.ProfilePacket;
+import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
+import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
+import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.proto.perfetto.TracePacket.SequenceFlags;
+import dev.heapconv.writer.MessageBuffer;
+import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the dumps of one heap as a packet sequence of its own: the Perfetto UI mixes up heaps that
+ * share callstacks within a sequence.
+ */
+final class HeapSequence {
+
+  private final int id;
+  private final long pid;
+  private final TraceTimes times;
+  private final InternedStacks stacks;
+  private final PacketStream packets;
+  private final Int2IntLinkedOpenHashMap rowOfStack = new Int2IntLinkedOpenHashMap();
+  private final Counters objects = new Counters();
+  private final Counters bytes = new Counters();
+  private final MessageBuffer header = new MessageBuffer();
+  private final MessageBuffer samples = new MessageBuffer();
+  private final MessageBuffer sample = new MessageBuffer();
+  private final MessageBuffer profile = new MessageBuffer();
+  private boolean begun;
+  private long time;
+  private long index;
+
+  /**
+   * @param id of the sequence
+   */
+  HeapSequence(int id, long pid, TraceTimes times, InternedStacks stacks, PacketStream packets) {
+    this.id = id;
+    this.pid = pid;
+    this.times = times;
+    this.stacks = stacks;
+    this.packets = packets;
+  }
+
+  /** Writes the next dump. */
+  void write(EstimatedHeap heap) throws IOException {
+    time = times.ofDump(heap.info(), time);
+    count(heap);
+    for (Int2IntMap.Entry entry : rowOfStack.int2IntEntrySet()) {
+      if (isWritten(entry.getIntValue())) {
+        stacks.id(entry.getIntKey());
+        writeInterned(PacketStream.PACKET_BYTES);
+      }
+    }
+    writeInterned(0);
+    byte[] heapHeader = header(heap.info());
+    samples.append(heapHeader);
+    for (Int2IntMap.Entry entry : rowOfStack.int2IntEntrySet()) {
+      if (isWritten(entry.getIntValue())) {
+        addSample(stacks.id(entry.getIntKey()), entry.getIntValue(), heap.views());
+        if (samples.size() > PacketStream.PACKET_BYTES) {
+          writeSamples(true);
+          samples.append(heapHeader);
+        }
+      }
+    }
+    writeSamples(false);
+  }
+
+  private void count(EstimatedHeap heap) {
+    for (int row = 0; row < heap.rows(); row++) {
+      rowOfStack.putIfAbsent(heap.stack(row), rowOfStack.size());
+    }
+    count(heap, heap.column(View.ALLOC_OBJECTS), heap.column(View.OBJECTS), objects);
+    count(heap, heap.column(View.ALLOC_SPACE), heap.column(View.SPACE), bytes);
+  }
+
+  private void count(
+      EstimatedHeap heap, @Nullable Column allocated, @Nullable Column live, Counters counters) {
+    counters.begin(rowOfStack.size());
+    for (int row = 0; row < heap.rows(); row++) {
+      counters.add(
+          rowOfStack.get(heap.stack(row)),
+          allocated == null ? 0 : allocated.value(row),
+          live == null ? 0 : live.value(row));
+    }
+    counters.end();
+  }
+
+  private boolean isWritten(int row) {
+    return (objects.allocated(row) | bytes.allocated(row)) != 0;
+  }
+
+  private void addSample(long callstack, int row, List<View> views) throws IOException {
+    sample.add(HeapSample.CALLSTACK_ID_FIELD_NUMBER, callstack);
+    boolean liveOnly = !views.contains(View.ALLOC_OBJECTS) && !views.contains(View.ALLOC_SPACE);
+    if (liveOnly) {
+      sample.addPresent(HeapSample.SELF_MAX_FIELD_NUMBER, bytes.live(row));
+      if (views.contains(View.OBJECTS)) {
+        sample.addPresent(HeapSample.SELF_MAX_COUNT_FIELD_NUMBER, objects.live(row));
+      }
+    } else {
+      // Views are told by the fields that are there.
+      if (views.contains(View.ALLOC_SPACE)) {
+        sample.addPresent(HeapSample.SELF_ALLOCATED_FIELD_NUMBER, bytes.allocated(row));
+      }
+      if (views.contains(View.SPACE)) {
+        sample.addPresent(HeapSample.SELF_FREED_FIELD_NUMBER, bytes.freed(row));
+      }
+      if (views.contains(View.ALLOC_OBJECTS)) {
+        sample.addPresent(HeapSample.ALLOC_COUNT_FIELD_NUMBER, objects.allocated(row));
+      }
+      if (views.contains(View.OBJECTS)) {
+        sample.addPresent(HeapSample.FREE_COUNT_FIELD_NUMBER, objects.freed(row));
+      }
+    }
+    samples.add(ProcessHeapSamples.SAMPLES_FIELD_NUMBER, sample);
+  }
+
+  private byte[] header(HeapInfo info) throws IOException {
+    header.add(ProcessHeapSamples.PID_FIELD_NUMBER, pid);
+    header.add(ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER, time);
+    header.add(ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER, info.heap());
+    header.add(ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER, EstimatesTrace.INTERVAL);
+    // Without this one the Perfetto UI does not believe in counts of a maximum.
+    header.add(
+        ProcessHeapSamples.ORIG_SAMPLING_INTERVAL_BYTES_FIELD_NUMBER, EstimatesTrace.INTERVAL);
+    header.add(ProcessHeapSamples.START_TIMESTAMP_FIELD_NUMBER, times.ofStart(info));
+    return header.takeBytes();
+  }
+
+  /** Writes what has been interned if it is larger. */
+  private void writeInterned(int size) throws IOException {
+    if (stacks.data().size() > size) {
+      packets.packet().add(TracePacket.INTERNED_DATA_FIELD_NUMBER, stacks.data());
+      endPacket();
+    }
+  }
+
+  private void writeSamples(boolean continued) throws IOException {
+    profile.add(ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER, samples);
+    profile.add(ProfilePacket.CONTINUED_FIELD_NUMBER, continued);
+    profile.addPresent(ProfilePacket.INDEX_FIELD_NUMBER, index++);
+    packets.packet().add(TracePacket.PROFILE_PACKET_FIELD_NUMBER, profile);
+    endPacket();
+  }
+
+  private void endPacket() throws IOException {
+    packets.packet().add(TracePacket.TIMESTAMP_FIELD_NUMBER, time);
+    packets.packet().add(TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER, id);
+    packets
+        .packet()
+        .add(
+            TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER,
+            begun
+                ? SequenceFlags.SEQ_NEEDS_INCREMENTAL_STATE_VALUE
+                : SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE);
+    begun = true;
+    packets.end();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.heapconv.writer.perfetto;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.heapconv.proto.perfetto.Trace;
+import dev.heapconv.writer.MessageBuffer;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Writes the packets of a trace one by one. */
+final class PacketStream {
+
+  /**
+   * About the size in bytes from which a packet is ended and the next one begun. Readers hold one
+   * in memory.
+   */
+  static final int PACKET_BYTES = 64 << 10;
+
+  private final CodedOutputStream out;
+  private final MessageBuffer packet = new MessageBuffer();
+
+  PacketStream(OutputStream out) {
+    this.out = CodedOutputStream.newInstance(out);
+  }
+
+  /** The packet that {@link #end} writes; empty at first. */
+  MessageBuffer packet() {
+    return packet;
+  }
+
+  /** Writes the packet and begins the next one. */
+  void end() throws IOException {
+    packet.writeTo(Trace.PACKET_FIELD_NUMBER, out);
+  }
+
+  /** Writes a packet with one message. */
+  void write(int field, MessageBuffer message) throws IOException {
+    packet.add(field, message);
+    end();
+  }
+
+  void flush() throws IOException {
+    out.flush();
+  }
+}
