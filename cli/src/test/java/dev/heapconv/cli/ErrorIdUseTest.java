@@ -27,7 +27,8 @@ import picocli.CommandLine;
 class ErrorIdUseTest {
 
   private static final Path ROOT = Path.of(System.getProperty("heapconv.root"));
-  private static final List<String> LIBRARY = List.of("demangle", "converters", "batch");
+  private static final List<String> LIBRARY =
+      List.of("demangle", "converters", "symbols", "deobfuscate", "batch");
 
   private static final Pattern RAISED =
       Pattern.compile("(\\w+(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
