@@ -68,7 +68,7 @@ class ErrorIdUseTest {
   @Test
   void everyIdIsRaisedWithAsManyValuesAsItsTextHasPlaces() {
     Set<ErrorId> raised = EnumSet.noneOf(ErrorId.class);
-    for (String source : sources(List.of("converters", "batch", "cli"))) {
+    for (String source : sources(List.of("converters", "symbols", "deobfuscate", "batch", "cli"))) {
       Matcher call = RAISED.matcher(source);
       while (call.find()) {
         if (call.group(1).startsWith("Set")) {
