@@ -10,7 +10,7 @@ Builds heapconv (needs JDK 17 or newer, and network access on the first run) and
 by default ~/.local. Root is not needed. Running it again replaces the installed version.
 
   PREFIX/bin/heapconv                                   the program
-  PREFIX/lib/heapconv/                                  its jar, and class data for a fast start
+  PREFIX/lib/heapconv/                                  its jars, and class data for a fast start
   PREFIX/share/bash-completion/completions/heapconv     completion for bash
   PREFIX/share/zsh/site-functions/_heapconv             completion for zsh
 
@@ -236,6 +236,7 @@ install() {
   trap abandon EXIT
   mkdir "$home"
   cp "$jar" "$home/heapconv.jar"
+  cp "${jar%/*}/heapconv-deobfuscate.jar" "${jar%/*}/r8.jar" "$home/"
   say "preparing a fast start ..."
   archive_classes
   for shell in bash zsh; do

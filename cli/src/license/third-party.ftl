@@ -1,8 +1,10 @@
-Libraries in the program jar of heapconv: name, version, licence, source. The folder "licenses" beside this file holds
-the licences and notices of each; the text of the Apache License 2.0 is in the file LICENSE.
+Libraries in the program jar of heapconv, and r8 in a jar beside it: name, version, licence, source. The folder "licenses"
+beside this file holds the licences and notices of each, and for r8 those of all that it contains; the text of the Apache
+License 2.0 is in the file LICENSE.
 
 <#list dependencyMap as e>
 ${e.getKey().artifactId} ${e.getKey().version}, ${e.getValue()?join(" or ")}, ${e.getKey().url}
 </#list>
 d3 7.9.0, ISC, https://d3js.org
 d3-flame-graph 5.0.0, Apache-2.0, https://github.com/spiermar/d3-flame-graph
+r8 9.5.28, BSD-3-Clause, https://r8.googlesource.com/r8

@@ -31,30 +31,46 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** A trace with names added. */
 class NamedTraceTest {
 
+  private record Named(UnaryOperator<RecordedProfile> names) implements Naming {
+    @Override
+    public RecordedProfile apply(RecordedProfile recorded) {
+      return names.apply(recorded);
+    }
+
+    @Override
+    public String settings() {
+      return "test";
+    }
+  }
+
   private static final byte[] STRIPPED = TestData.recordingBytes("inlined_stripped");
 
   /** Names what has no name by its address, with an inlined function. */
   private static final Naming BY_ADDRESS =
-      recorded -> {
-        StackTable stacks = recorded.stacks();
-        for (int frame = 0; frame < stacks.frameCount(); frame++) {
-          int mapping = stacks.frameMapping(frame);
-          if (mapping != StackTable.NO_MAPPING && stacks.lines(frame).get(0).function().isEmpty()) {
-            String base = stacks.mapping(mapping).baseName();
-            String name = "at_" + Long.toHexString(stacks.frameRelPc(frame));
-            stacks.setLines(
-                frame,
-                List.of(
-                    new SourceLine("_ZN3foo3barEv", base + ".h", 7), new SourceLine(name, "", 0)));
-          }
-        }
-        return recorded;
-      };
+      new Named(
+          recorded -> {
+            StackTable stacks = recorded.stacks();
+            for (int frame = 0; frame < stacks.frameCount(); frame++) {
+              int mapping = stacks.frameMapping(frame);
+              if (mapping != StackTable.NO_MAPPING
+                  && stacks.lines(frame).get(0).function().isEmpty()) {
+                String base = stacks.mapping(mapping).baseName();
+                String name = "at_" + Long.toHexString(stacks.frameRelPc(frame));
+                stacks.setLines(
+                    frame,
+                    List.of(
+                        new SourceLine("_ZN3foo3barEv", base + ".h", 7),
+                        new SourceLine(name, "", 0)));
+              }
+            }
+            return recorded;
+          });
 
   private static byte[] named(byte[] input, Naming... namings) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -106,21 +122,23 @@ class NamedTraceTest {
     RecordedProfile symbolized = Conversions.read(TestData.recordingBytes("inlined_symbolized"));
     StackTable known = symbolized.stacks();
     Naming asSymbolized =
-        recorded -> {
-          StackTable stacks = recorded.stacks();
-          for (int frame = 0; frame < stacks.frameCount(); frame++) {
-            for (int other = 0; other < known.frameCount(); other++) {
-              if (place(stacks, frame).equals(place(known, other))) {
-                List<SourceLine> mangled =
-                    known.lines(other).stream()
-                        .map(line -> new SourceLine(line.systemName(), line.file(), line.line()))
-                        .toList();
-                stacks.setLines(frame, mangled);
+        new Named(
+            recorded -> {
+              StackTable stacks = recorded.stacks();
+              for (int frame = 0; frame < stacks.frameCount(); frame++) {
+                for (int other = 0; other < known.frameCount(); other++) {
+                  if (place(stacks, frame).equals(place(known, other))) {
+                    List<SourceLine> mangled =
+                        known.lines(other).stream()
+                            .map(
+                                line -> new SourceLine(line.systemName(), line.file(), line.line()))
+                            .toList();
+                    stacks.setLines(frame, mangled);
+                  }
+                }
               }
-            }
-          }
-          return recorded;
-        };
+              return recorded;
+            });
     byte[] named = named(STRIPPED, asSymbolized);
     checkSame(named, STRIPPED, asSymbolized);
     assertThat(functions(Conversions.read(named))).isEqualTo(functions(symbolized));
@@ -148,15 +166,16 @@ class NamedTraceTest {
   @Test
   void laterSymbolsReplaceThoseThatTheTraceHas() throws IOException {
     Naming renamed =
-        recorded -> {
-          StackTable stacks = recorded.stacks();
-          for (int frame = 0; frame < stacks.frameCount(); frame++) {
-            if (stacks.lines(frame).size() > 1) {
-              stacks.setLines(frame, List.of(new SourceLine("renamed", "new.cc", 1)));
-            }
-          }
-          return recorded;
-        };
+        new Named(
+            recorded -> {
+              StackTable stacks = recorded.stacks();
+              for (int frame = 0; frame < stacks.frameCount(); frame++) {
+                if (stacks.lines(frame).size() > 1) {
+                  stacks.setLines(frame, List.of(new SourceLine("renamed", "new.cc", 1)));
+                }
+              }
+              return recorded;
+            });
     byte[] symbolized = TestData.recordingBytes("inlined_symbolized");
     byte[] named = named(symbolized, renamed);
     checkSame(named, symbolized, renamed);
@@ -215,6 +234,11 @@ class NamedTraceTest {
     @Override
     public RecordedProfile apply(RecordedProfile recorded) {
       return recorded;
+    }
+
+    @Override
+    public String settings() {
+      return "maps";
     }
 
     @Override

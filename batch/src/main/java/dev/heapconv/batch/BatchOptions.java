@@ -5,6 +5,7 @@ import dev.heapconv.Formats;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.Naming;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
@@ -149,7 +150,15 @@ public record BatchOptions(
             + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
             + "]";
     Limits limits = read.limits();
-    String recording = read.toString().replace(limits.toString(), asFirstWritten(limits));
+    // Manifests of version 0.1.0 know of no namings.
+    String recording =
+        read.withNamings(List.of())
+            .toString()
+            .replace(limits.toString(), asFirstWritten(limits))
+            .replace(", namings=[]", "");
+    for (Naming naming : read.namings()) {
+      recording += naming.settings();
+    }
     String text = format.id() + recording + estimates + write;
     return HexFormat.of()
         .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))

@@ -5,11 +5,13 @@ import dev.heapconv.input.Limits;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -65,6 +67,8 @@ final class InputOptions {
               + " window=BYTES, depth=FRAMES.")
   private Map<String, String> limits = Map.of();
 
+  @Mixin private NamingOptions naming;
+
   /** The inputs as they were named. */
   List<String> arguments() {
     return inputs;
@@ -105,28 +109,29 @@ final class InputOptions {
     }
   }
 
-  ReadOptions readOptions() {
+  ReadOptions readOptions() throws IOException {
     return readOptions(DumpSelector.LAST);
   }
 
   /**
    * @param usualDump the dumps to take unless the command line selects others
    */
-  ReadOptions readOptions(DumpSelector usualDump) {
+  ReadOptions readOptions(DumpSelector usualDump) throws IOException {
     return optionsFor(dump == null ? usualDump : dump);
   }
 
   /** Like {@link #readOptions(DumpSelector)}, for an input that may name its own dump. */
-  ReadOptions readOptions(NamedInput input, DumpSelector usualDump) {
+  ReadOptions readOptions(NamedInput input, DumpSelector usualDump) throws IOException {
     return input.dump() == null ? readOptions(usualDump) : optionsFor(input.dump());
   }
 
-  private ReadOptions optionsFor(DumpSelector choice) {
+  private ReadOptions optionsFor(DumpSelector choice) throws IOException {
     return new ReadOptions(
         new Selection(processes, heaps, choice),
         samplingInterval == null ? 0 : samplingInterval,
         strict,
-        limits());
+        limits(),
+        naming.namings());
   }
 
   private Limits limits() {

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.HeapConv;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.AtomicFile;
@@ -56,9 +57,13 @@ final class InputReader {
    * @param usualDump the dumps to take unless the command line selects others
    */
   List<RecordedProfile> read(NamedInput input, DumpSelector usualDump) throws IOException {
+    return read(input, options.readOptions(input, usualDump));
+  }
+
+  private static List<RecordedProfile> read(NamedInput input, ReadOptions readOptions)
+      throws IOException {
     List<RecordedProfile> recordings = new ArrayList<>();
-    for (RecordedProfile recording :
-        HeapConv.readAll(input.source(), options.readOptions(input, usualDump))) {
+    for (RecordedProfile recording : HeapConv.readAll(input.source(), readOptions)) {
       recordings.add(input.named(recording));
     }
     return recordings;
@@ -76,8 +81,9 @@ final class InputReader {
 
   /** Like {@link #read}, but reports an error instead of ending the command: the list is empty. */
   List<RecordedProfile> readOrReport(NamedInput input, DumpSelector usualDump) throws IOException {
+    ReadOptions readOptions = options.readOptions(input, usualDump);
     try {
-      return read(input, usualDump);
+      return read(input, readOptions);
     } catch (HeapConvException e) {
       ErrorReporter.report(e, messages.verbose(), terminal);
       anyFailed = true;

@@ -27,7 +27,8 @@ import picocli.CommandLine;
 class ErrorIdUseTest {
 
   private static final Path ROOT = Path.of(System.getProperty("heapconv.root"));
-  private static final List<String> LIBRARY = List.of("demangle", "converters", "batch");
+  private static final List<String> LIBRARY =
+      List.of("demangle", "converters", "symbols", "deobfuscate", "batch");
 
   private static final Pattern RAISED =
       Pattern.compile("(\\w+(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
@@ -67,7 +68,7 @@ class ErrorIdUseTest {
   @Test
   void everyIdIsRaisedWithAsManyValuesAsItsTextHasPlaces() {
     Set<ErrorId> raised = EnumSet.noneOf(ErrorId.class);
-    for (String source : sources(List.of("converters", "batch", "cli"))) {
+    for (String source : sources(List.of("converters", "symbols", "deobfuscate", "batch", "cli"))) {
       Matcher call = RAISED.matcher(source);
       while (call.find()) {
         if (call.group(1).startsWith("Set")) {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 
-/** The program jar carries the licence of every library that it contains. */
+/** The program jar carries the licence of every library that it contains or needs. */
 class LicensesIT {
 
   private static final Path BUILD = Path.of(System.getProperty("heapconv.build"));
@@ -50,6 +50,20 @@ class LicensesIT {
       assertThat(entries)
           .as("licence of " + library.name())
           .anyMatch(entry -> entry.startsWith("META-INF/licenses/" + library.name() + "/LICENSE"));
+    }
+  }
+
+  @Test
+  void r8IsInAJarOfItsOwnAndHasItsLicence() throws IOException {
+    Library r8 = origin("com/android/tools/r8/retrace/Retracer.class");
+    assertThat(text("META-INF/THIRD-PARTY.txt"))
+        .contains("\nr8 " + r8.version() + ", BSD-3-Clause");
+    assertThat(entries())
+        .contains("META-INF/licenses/r8/LICENSE")
+        .noneMatch(entry -> entry.startsWith("com/android/"));
+    try (JarFile jar = new JarFile(BUILD.resolve("r8.jar").toFile())) {
+      assertThat(jar.getEntry("LICENSE")).isNotNull();
+      assertThat(jar.getEntry("com/android/tools/r8/retrace/Retracer.class")).isNotNull();
     }
   }
 

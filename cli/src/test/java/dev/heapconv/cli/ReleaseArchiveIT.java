@@ -73,6 +73,30 @@ class ReleaseArchiveIT {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
+  void mapOfJavaNamesNeedsTheJarsBesideTheProgram() throws Exception {
+    Path map = Files.writeString(folder.resolve("map"), "com.example.Main -> a:\n");
+    String[] command = {
+      home.resolve("bin/heapconv").toString(),
+      "info",
+      "--proguard-map",
+      map.toString(),
+      TRACE.toString()
+    };
+    ProcessRun run = ProcessRun.in(folder, Map.of(), command);
+    assertThat(run.status()).as(run.err()).isZero();
+
+    for (String name : new String[] {"r8.jar", "heapconv-deobfuscate.jar"}) {
+      Path jar = home.resolve("lib/heapconv").resolve(name);
+      Path away = Files.move(jar, folder.resolve(name));
+      ProcessRun without = ProcessRun.in(folder, Map.of(), command);
+      Files.move(away, jar);
+      assertThat(without.status()).isEqualTo(ExitStatus.INPUT);
+      assertThat(without.err()).hasLineCount(1).contains(name + ": missing");
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
   void missingJarIsNamedInOneLine() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("elsewhere/bin"));
     Path launcher = Files.copy(home.resolve("bin/heapconv"), bin.resolve("heapconv"));
@@ -85,7 +109,9 @@ class ReleaseArchiveIT {
   @Test
   void licencesLieBesideTheProgram() {
     for (String name :
-        new String[] {"LICENSE", "NOTICE", "THIRD-PARTY.txt", "licenses/d3/LICENSE"}) {
+        new String[] {
+          "LICENSE", "NOTICE", "THIRD-PARTY.txt", "licenses/d3/LICENSE", "licenses/r8/LICENSE"
+        }) {
       assertThat(home.resolve(name)).isNotEmptyFile();
     }
   }

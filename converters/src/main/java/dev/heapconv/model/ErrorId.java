@@ -209,6 +209,14 @@ public enum ErrorId {
           + " allocated before the log)",
       ""),
 
+  // Names
+  NOT_A_MAP("not a map of R8 or ProGuard: it names no class"),
+  BAD_MAP_LINES(
+      "{map}: skipped {count:line|lines} that could not be understood, the first at line {line}",
+      ""),
+  BAD_MAP_CLASS("{map}: the class at line {line} could not be understood and keeps its names", ""),
+  NO_DEOBFUSCATOR("missing, but needed to read maps of R8 or ProGuard"),
+
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),

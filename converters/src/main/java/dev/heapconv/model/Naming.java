@@ -15,4 +15,7 @@ public interface Naming {
    *     some names is a warning in the result
    */
   RecordedProfile apply(RecordedProfile recorded) throws IOException;
+
+  /** A text that is another one when the names may be others, for who keeps results. */
+  String settings();
 }

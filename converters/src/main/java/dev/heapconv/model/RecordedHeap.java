@@ -3,6 +3,7 @@ package dev.heapconv.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,6 +131,33 @@ public final class RecordedHeap {
         extras,
         labels,
         estimates,
+        confidence);
+  }
+
+  /**
+   * The same numbers with other stacks of the same table.
+   *
+   * @param stackIds maps the id of a stack to that of its replacement; different stacks have
+   *     different ones
+   */
+  public RecordedHeap onStacks(IntUnaryOperator stackIds) {
+    int[] others = new int[stacks.length];
+    for (int row = 0; row < others.length; row++) {
+      others[row] = stackIds.applyAsInt(stacks[row]);
+    }
+    return new RecordedHeap(
+        info,
+        views,
+        others,
+        allocCount,
+        allocBytes,
+        liveCount,
+        liveBytes,
+        estimator,
+        extraViews,
+        extras,
+        labels,
+        estimates == null ? null : estimates.onStacks(stackIds),
         confidence);
   }
 

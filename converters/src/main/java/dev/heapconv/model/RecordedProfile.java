@@ -36,6 +36,11 @@ public record RecordedProfile(
     return new RecordedProfile(other, stacks, heaps, dumps, warnings, comments);
   }
 
+  /** The same profile with other heaps over the same stacks. */
+  public RecordedProfile withHeaps(List<RecordedHeap> others) {
+    return new RecordedProfile(capture, stacks, others, dumps, warnings, comments);
+  }
+
   /** The same profile with one more comment, unless it is empty or known. */
   public RecordedProfile withComment(String comment) {
     if (comment.isEmpty() || comments.contains(comment)) {

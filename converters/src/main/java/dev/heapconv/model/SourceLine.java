@@ -1,6 +1,10 @@
 package dev.heapconv.model;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One function of a frame. A frame that a symbolizer expanded has several, innermost (inlined)
@@ -45,5 +49,46 @@ public record SourceLine(String function, String systemName, String file, int li
   /** The same function with a readable name. */
   public SourceLine withFunction(String readable) {
     return new SourceLine(readable, systemName, file, line);
+  }
+
+  /**
+   * The functions of a frame of which only alternatives are known. Where all have the same names, a
+   * file or line on which they disagree is unknown. Otherwise the frame has one function, named
+   * {@code A | B} after the innermost function of each.
+   *
+   * @param alternatives at least one, each with its functions innermost first
+   */
+  public static List<SourceLine> anyOf(List<List<SourceLine>> alternatives) {
+    List<SourceLine> common = alternatives.get(0);
+    SourceLine innermost = common.get(0);
+    Set<String> names = new LinkedHashSet<>();
+    boolean sameNames = true;
+    for (List<SourceLine> other : alternatives) {
+      sameNames &= functions(other).equals(functions(common));
+      common = sameNames ? common(common, other) : common;
+      innermost = common(innermost, other.get(0));
+      names.add(other.get(0).function);
+    }
+    return sameNames
+        ? common
+        : List.of(new SourceLine(String.join(" | ", names), innermost.file, innermost.line));
+  }
+
+  private static List<String> functions(List<SourceLine> lines) {
+    return lines.stream().map(SourceLine::function).toList();
+  }
+
+  private static List<SourceLine> common(List<SourceLine> some, List<SourceLine> others) {
+    List<SourceLine> common = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      common.add(common(some.get(i), others.get(i)));
+    }
+    return common;
+  }
+
+  private static SourceLine common(SourceLine one, SourceLine other) {
+    String file = one.file.equals(other.file) ? one.file : "";
+    return new SourceLine(
+        one.function, one.systemName, file, one.line == other.line ? one.line : 0);
   }
 }

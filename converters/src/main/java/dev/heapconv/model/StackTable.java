@@ -107,24 +107,42 @@ public final class StackTable {
    * first.
    */
   public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
-    if (lines.isEmpty()) {
-      throw new IllegalArgumentException("a frame needs at least one line");
-    }
+    checkLines(lines);
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
     int id = frameIds.getInt(key);
     if (id < 0) {
-      checkNotFrozen();
-      id = frameLines.size();
-      if (id == frameMapping.length) {
-        frameMapping = Arrays.copyOf(frameMapping, id * 2);
-        frameRelPc = Arrays.copyOf(frameRelPc, id * 2);
-      }
-      frameMapping[id] = mapping;
-      frameRelPc[id] = relPc;
-      frameLines.add(key.lines());
+      id = append(mapping, relPc, key.lines());
       frameIds.put(key, id);
     }
     return id;
+  }
+
+  /**
+   * Adds a frame that differs from another in its functions, and returns its id. It is never one
+   * with a frame that was added with these functions, which {@link #setLines} may have replaced.
+   */
+  public int addRenamed(int frame, List<SourceLine> lines) {
+    checkLines(lines);
+    return append(frameMapping[frame], frameRelPc[frame], List.copyOf(lines));
+  }
+
+  private int append(int mapping, long relPc, List<SourceLine> lines) {
+    checkNotFrozen();
+    int id = frameLines.size();
+    if (id == frameMapping.length) {
+      frameMapping = Arrays.copyOf(frameMapping, id * 2);
+      frameRelPc = Arrays.copyOf(frameRelPc, id * 2);
+    }
+    frameMapping[id] = mapping;
+    frameRelPc[id] = relPc;
+    frameLines.add(lines);
+    return id;
+  }
+
+  private static void checkLines(List<SourceLine> lines) {
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("a frame needs at least one line");
+    }
   }
 
   /**
@@ -150,9 +168,7 @@ public final class StackTable {
 
   /** Replaces the functions of a frame, innermost first, as a symbolizer or deobfuscator does. */
   public void setLines(int frame, List<SourceLine> lines) {
-    if (lines.isEmpty()) {
-      throw new IllegalArgumentException("a frame needs at least one line");
-    }
+    checkLines(lines);
     checkNotFrozen();
     frameLines.set(frame, List.copyOf(lines));
   }

@@ -1,83 +1,28 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.FrameRenaming;
+import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.ObfuscatedMethod;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The original names of Java classes and methods, from the mapping files of ProGuard or R8 that
- * were added to a trace. The path of a frame's mapping determines its package; frames of compiled
- * code have no such path and are looked up in all packages.
+ * The original names of Java classes and methods by package, from the maps of ProGuard or R8 that
+ * were added to a trace.
  */
 final class DeobfuscationTable {
 
-  private record Method(
-      String original, int obfuscatedStart, int obfuscatedEnd, int sourceStart, int sourceEnd) {
-    boolean hasLines() {
-      return obfuscatedEnd > 0;
-    }
+  private record ClassMapping(String original, Map<String, MethodMapping> methods) {}
 
-    boolean covers(int line) {
-      return !hasLines() || (line >= obfuscatedStart && line <= obfuscatedEnd);
-    }
+  /** The classes of each package by their obfuscated names. */
+  private final Map<String, Map<String, ClassMapping>> packages = new HashMap<>();
 
-    int sourceLine(int line) {
-      if (!hasLines() || sourceStart == 0) {
-        return line;
-      }
-      // A range that maps to one line is code inlined from there.
-      return sourceEnd > sourceStart ? sourceStart + (line - obfuscatedStart) : sourceStart;
-    }
-  }
-
-  private record ClassMapping(String original, Map<String, List<Method>> methods) {}
-
-  /** The classes of all packages that share one short name. */
-  private static final class Namesakes {
-    private final Map<String, ClassMapping> ofPackage = new HashMap<>();
-    private final ClassMapping first;
-    private boolean agree = true;
-
-    Namesakes(ClassMapping first) {
-      this.first = first;
-    }
-
-    void add(String packageName, ClassMapping mapping) {
-      agree &= mapping.original().equals(first.original());
-      ofPackage.putIfAbsent(packageName, mapping);
-    }
-
-    /**
-     * The class of the package that is named by a component of a path, alone or before a hyphen.
-     */
-    @Nullable ClassMapping ofPath(String path) {
-      int end;
-      for (int slash = path.indexOf('/'); slash >= 0; slash = end < path.length() ? end : -1) {
-        end = path.indexOf('/', slash + 1);
-        end = end < 0 ? path.length() : end;
-        int hyphen = path.indexOf('-', slash + 1);
-        int nameEnd = hyphen < 0 || hyphen > end ? end : hyphen;
-        boolean ends = nameEnd < path.length();
-        ClassMapping found =
-            ends && nameEnd > slash + 1 ? ofPackage.get(path.substring(slash + 1, nameEnd)) : null;
-        if (found != null) {
-          return found;
-        }
-      }
-      return null;
-    }
-  }
-
-  private final Map<String, Namesakes> classes = new HashMap<>();
   private final WireCursor methodCursor = new WireCursor();
 
   /** Reads a DeobfuscationMapping message. */
@@ -93,15 +38,17 @@ final class DeobfuscationTable {
         default -> message.skip();
       }
     }
+    Map<String, ClassMapping> classes =
+        packages.computeIfAbsent(packageName, unused -> new HashMap<>());
     for (WireCursor obfuscatedClass : pending) {
-      addClass(packageName, obfuscatedClass);
+      addClass(obfuscatedClass, classes);
     }
   }
 
-  private void addClass(String packageName, WireCursor message) {
+  private void addClass(WireCursor message, Map<String, ClassMapping> classes) {
     String obfuscated = "";
     String original = "";
-    Map<String, List<Method>> methods = new HashMap<>();
+    Map<String, List<MethodMapping.Entry>> entries = new HashMap<>();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
         case ObfuscatedClass.OBFUSCATED_NAME_FIELD_NUMBER ->
@@ -109,15 +56,18 @@ final class DeobfuscationTable {
         case ObfuscatedClass.DEOBFUSCATED_NAME_FIELD_NUMBER ->
             original = InternTable.text(message.copyBytes());
         case ObfuscatedClass.OBFUSCATED_METHODS_FIELD_NUMBER ->
-            addMethod(message.message(methodCursor), methods);
+            addMethod(message.message(methodCursor), entries);
         default -> message.skip();
       }
     }
-    ClassMapping mapping = new ClassMapping(original, methods);
-    classes.computeIfAbsent(obfuscated, unused -> new Namesakes(mapping)).add(packageName, mapping);
+    Map<String, MethodMapping> methods = new HashMap<>();
+    for (Map.Entry<String, List<MethodMapping.Entry>> method : entries.entrySet()) {
+      methods.put(method.getKey(), new MethodMapping(original, method.getValue()));
+    }
+    classes.putIfAbsent(obfuscated, new ClassMapping(original, methods));
   }
 
-  private void addMethod(WireCursor message, Map<String, List<Method>> methods) {
+  private void addMethod(WireCursor message, Map<String, List<MethodMapping.Entry>> entries) {
     String obfuscated = "";
     String original = "";
     int[] lines = new int[4];
@@ -136,71 +86,33 @@ final class DeobfuscationTable {
         default -> message.skip();
       }
     }
-    methods
+    entries
         .computeIfAbsent(obfuscated, unused -> new ArrayList<>())
-        .add(new Method(original, lines[0], lines[1], lines[2], lines[3]));
+        .add(new MethodMapping.Entry(original, lines[0], lines[1], lines[2], lines[3]));
   }
 
-  /** Sets the original names of the frames of {@code stacks} where the mappings contain them. */
-  void applyTo(StackTable stacks) {
-    if (classes.isEmpty()) {
-      return;
-    }
-    for (int frame = 0; frame < stacks.frameCount(); frame++) {
-      List<SourceLine> lines = stacks.lines(frame);
-      SourceLine line = lines.get(0);
-      int dot = line.function().lastIndexOf('.');
-      if (lines.size() > 1 || dot <= 0) {
-        continue;
-      }
-      int mapping = stacks.frameMapping(frame);
-      String path = mapping == StackTable.NO_MAPPING ? "" : stacks.mapping(mapping).path();
-      ClassMapping found = find(line.function().substring(0, dot), path);
-      if (found != null) {
-        stacks.setLines(
-            frame, List.of(deobfuscate(line, line.function().substring(dot + 1), found)));
-      }
-    }
+  /** Sets the original names of the frames where the maps contain them. */
+  RecordedProfile applyTo(RecordedProfile recorded) {
+    return packages.isEmpty() ? recorded : FrameRenaming.apply(recorded, this::functions);
   }
 
-  private @Nullable ClassMapping find(String obfuscatedClass, String path) {
-    Namesakes namesakes = classes.get(obfuscatedClass);
-    if (namesakes == null) {
+  private @Nullable List<SourceLine> functions(String packageName, SourceLine recorded) {
+    String name = recorded.function();
+    int dot = name.lastIndexOf('.');
+    if (dot <= 0) {
       return null;
     }
-    ClassMapping found = namesakes.ofPath(path);
-    if (found != null) {
-      return found;
+    // A map without a package was made for a trace of one app, the only one whose map it had.
+    Map<String, ClassMapping> classes =
+        packages.getOrDefault(packageName, packages.getOrDefault("", Map.of()));
+    ClassMapping found = classes.get(name.substring(0, dot));
+    if (found == null) {
+      return null;
     }
-    // Several packages may use one short name for different classes: then only a path could decide.
-    boolean elsewhere = path.startsWith("/data/app/");
-    return namesakes.agree && !elsewhere ? namesakes.first : null;
-  }
-
-  private static SourceLine deobfuscate(
-      SourceLine line, String obfuscatedMethod, ClassMapping found) {
-    List<Method> methods = found.methods().getOrDefault(obfuscatedMethod, List.of());
-    Set<String> names = new LinkedHashSet<>();
-    int number = line.line();
-    for (Method method : methods) {
-      boolean fits = line.line() == 0 || method.covers(line.line());
-      if (fits && names.add(qualified(found, method.original()))) {
-        number = method.sourceLine(line.line());
-      }
-    }
-    if (names.isEmpty()) {
-      methods.forEach(method -> names.add(qualified(found, method.original())));
-    }
-    if (names.isEmpty()) {
-      names.add(qualified(found, obfuscatedMethod));
-    }
-    // Overloads share a short name: all of its meanings are listed.
-    return new SourceLine(
-        String.join(" | ", names), line.file(), names.size() == 1 ? number : line.line());
-  }
-
-  /** A method that was inlined from another class comes with that class's name. */
-  private static String qualified(ClassMapping found, String method) {
-    return method.indexOf('.') >= 0 ? method : found.original() + "." + method;
+    String method = name.substring(dot + 1);
+    MethodMapping mapping = found.methods().get(method);
+    return mapping == null
+        ? List.of(new SourceLine(found.original() + "." + method, recorded.file(), recorded.line()))
+        : mapping.functions(recorded);
   }
 }

@@ -166,8 +166,10 @@ public final class PerfettoReader implements ProfileReader {
               "Perfetto heapprofd trace",
               decoder.facts.device(),
               decoder.facts.service());
-      return new RecordedProfile(
-          capture, decoder.stacks, selected, summaries, warnings.list(), remarks(selected));
+      RecordedProfile recorded =
+          new RecordedProfile(
+              capture, decoder.stacks, selected, summaries, warnings.list(), remarks(selected));
+      return decoder.deobfuscation.applyTo(recorded);
     }
 
     private static boolean holdsEstimates(List<RecordedHeap> selected) {

@@ -205,7 +205,6 @@ final class TraceDecoder {
     problems.lostChunks = losses.chunks();
     problems.lostPatches = losses.patches();
     moduleSymbols.applyTo(stacks);
-    deobfuscation.applyTo(stacks);
     return heaps.all();
   }
 }

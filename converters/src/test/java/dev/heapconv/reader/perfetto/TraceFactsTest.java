@@ -18,12 +18,9 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.proto.perfetto.AddressSymbols;
-import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
-import dev.heapconv.proto.perfetto.ObfuscatedClass;
-import dev.heapconv.proto.perfetto.ObfuscatedMethod;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import dev.heapconv.proto.perfetto.StreamingAllocation;
 import dev.heapconv.proto.perfetto.StreamingFree;
@@ -252,56 +249,6 @@ class TraceFactsTest {
         .setSourceFileName(file)
         .setLineNumber(line)
         .build();
-  }
-
-  @Test
-  void obfuscatedJavaNamesGetTheirOriginals() throws IOException {
-    long mapping = sequence.mapping("/data/app/com.example-1/base.apk", new byte[] {1}, 0, 0, 0, 0);
-    sequence.dump(
-        malloc(1000)
-            .row(
-                sequence.stackOf(
-                    sequence.frame("a.b", mapping, 1),
-                    sequence.frame("a.x", mapping, 2),
-                    sequence.frame("z.y", mapping, 3)),
-                1,
-                10,
-                0,
-                0));
-    trace.packet(
-        TracePacket.newBuilder()
-            .setDeobfuscationMapping(
-                DeobfuscationMapping.newBuilder()
-                    .setPackageName("com.example")
-                    .addObfuscatedClasses(
-                        ObfuscatedClass.newBuilder()
-                            .setObfuscatedName("a")
-                            .setDeobfuscatedName("com.example.Cache")
-                            .addObfuscatedMethods(
-                                ObfuscatedMethod.newBuilder()
-                                    .setObfuscatedName("b")
-                                    .setDeobfuscatedName("fill")))));
-
-    assertThat(RecordedText.of(read()))
-        .containsOnlyKeys("com.example.Cache.fill;com.example.Cache.x;z.y");
-  }
-
-  @Test
-  void aMappingOfAnotherPackageRenamesNothing() throws IOException {
-    long mapping = sequence.mapping("/data/app/com.other-1/base.apk", new byte[] {1}, 0, 0, 0, 0);
-    sequence.dump(
-        malloc(1000).row(sequence.stackOf(sequence.frame("a.b", mapping, 1)), 1, 10, 0, 0));
-    trace.packet(
-        TracePacket.newBuilder()
-            .setDeobfuscationMapping(
-                DeobfuscationMapping.newBuilder()
-                    .setPackageName("com.example")
-                    .addObfuscatedClasses(
-                        ObfuscatedClass.newBuilder()
-                            .setObfuscatedName("a")
-                            .setDeobfuscatedName("com.example.Cache"))));
-
-    assertThat(RecordedText.of(read())).containsOnlyKeys("a.b");
   }
 
   @Test

@@ -1,0 +1,54 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.deobfuscate.ProguardMaps;
+import dev.heapconv.model.Naming;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the maps that the command line names. Only this class needs the jars beside the program.
+ */
+final class JavaNames {
+
+  private JavaNames() {}
+
+  /**
+   * @param maps each {@code FILE} or {@code PACKAGE=FILE}
+   */
+  static Naming read(List<String> maps) throws IOException {
+    List<ProguardMaps.Source> sources = new ArrayList<>();
+    for (String map : maps) {
+      int equals = map.indexOf('=');
+      boolean hasPackage = equals > 0 && isPackage(map.substring(0, equals));
+      String file = hasPackage ? map.substring(equals + 1) : map;
+      if (file.isEmpty()) {
+        throw new UsageException("--proguard-map needs a file, as in --proguard-map mapping.txt");
+      }
+      try {
+        sources.add(
+            new ProguardMaps.Source(hasPackage ? map.substring(0, equals) : "", Path.of(file)));
+      } catch (InvalidPathException e) {
+        throw new UsageException("'" + file + "' is not a valid file name");
+      }
+    }
+    return ProguardMaps.read(sources);
+  }
+
+  private static boolean isPackage(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) != '.' && !Character.isJavaIdentifierPart(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The jar that a class was expected in. */
+  static String jarOf(NoClassDefFoundError missing) {
+    String name = String.valueOf(missing.getMessage());
+    return name.startsWith("com/android/") ? "r8.jar" : "heapconv-deobfuscate.jar";
+  }
+}

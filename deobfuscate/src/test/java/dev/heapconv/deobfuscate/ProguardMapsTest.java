@@ -1,0 +1,240 @@
+package dev.heapconv.deobfuscate;
+
+import static dev.heapconv.deobfuscate.ObfuscatedTraces.frames;
+import static dev.heapconv.deobfuscate.ObfuscatedTraces.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.Warning;
+import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.testing.Values;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProguardMapsTest {
+
+  private static final String MAP =
+      """
+      # compiler: R8
+      # {"id":"com.android.tools.r8.mapping","version":"2.2"}
+      com.example.Main -> a:
+      # {"id":"sourceFile","fileName":"Main.kt"}
+          int count -> b
+          1:1:void foo():54:54 -> a
+          1:1:void test():50 -> a
+          2:2:void bar():59:59 -> a
+          2:2:void foo():55 -> a
+          2:2:void test():50 -> a
+          5:7:void com.other.Util.help(int):105:107 -> u
+          5:7:void test():51 -> u
+          void add(int) -> o
+          void addAll(java.util.List) -> o
+          void com.merged.Second.run() -> m
+          1:1:void lambda():30:30 -> l
+      # {"id":"com.android.tools.r8.synthesized"}
+      com.other.Util -> b:
+      # {"id":"sourceFile","fileName":"Helpers.kt"}
+          void help(int) -> help
+      com.plain.Names -> com.plain.Names:
+          9:9:void <init>():3:3 -> <init>
+      """;
+
+  @TempDir private Path folder;
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private ProguardMaps maps(String text) throws IOException {
+    return ProguardMaps.read(List.of(new ProguardMaps.Source("", file("mapping.txt", text))));
+  }
+
+  private static TraceBuilder trace(SourceLine... functions) {
+    return ObfuscatedTraces.of(List.of("com.example"), List.of(functions));
+  }
+
+  private static SourceLine function(String name, int line) {
+    return new SourceLine(name, "SourceFile", line);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.a, 1, com.example.Main.foo(Main.kt:54) com.example.Main.test(Main.kt:50)",
+    "a.a, 2, com.example.Main.bar(Main.kt:59) com.example.Main.foo(Main.kt:55)"
+        + " com.example.Main.test(Main.kt:50)",
+    "a.a, 3, com.example.Main.test(Main.kt:3)",
+    "a.a, 0, com.example.Main.test(Main.kt:0)",
+    "a.u, 6, com.other.Util.help(Helpers.kt:106) com.example.Main.test(Main.kt:51)",
+    "a.o, 0, com.example.Main.add | com.example.Main.addAll(Main.kt:0)",
+    "a.m, 0, com.merged.Second.run(:0)",
+    "a.l, 1, com.example.Main.lambda(Main.kt:30)",
+    "a.unknown, 4, com.example.Main.unknown(Main.kt:4)",
+    "com.plain.Names.<init>, 9, com.plain.Names.<init>(SourceFile:3)",
+    "b.help, 4, com.other.Util.help(Helpers.kt:4)",
+    "c.a, 1, c.a(SourceFile:1)",
+    "native_function, 1, native_function(SourceFile:1)",
+  })
+  void functionsGetTheirOriginalNames(String name, int line, String expected) throws IOException {
+    RecordedProfile named = read(trace(function(name, line)), maps(MAP));
+    List<String> functions =
+        frames(named).get(0).get(0).stream()
+            .map(found -> found.function() + "(" + found.file() + ":" + found.line() + ")")
+            .toList();
+    assertThat(String.join(" ", functions)).isEqualTo(expected);
+    assertThat(named.warnings()).isEmpty();
+  }
+
+  @Test
+  void mapWithoutPackageIsForPackagesWithoutOne() throws IOException {
+    ProguardMaps maps =
+        ProguardMaps.read(
+            List.of(
+                new ProguardMaps.Source("", file("any", "Any -> a:\n")),
+                new ProguardMaps.Source("com.second", file("second", "Second -> a:\n")),
+                new ProguardMaps.Source("com.second", file("feature", "Feature -> f:\n"))));
+    TraceBuilder trace =
+        ObfuscatedTraces.of(
+            List.of("com.first", "com.second:push"),
+            List.of(function("a.b", 0), function("f.b", 0)));
+
+    assertThat(frames(read(trace, maps)))
+        .containsExactly(
+            List.of(List.of(function("Any.b", 0)), List.of(function("f.b", 0))),
+            List.of(List.of(function("Second.b", 0)), List.of(function("Feature.b", 0))));
+  }
+
+  @Test
+  void brokenLinesAreNamedAndTheRestIsUsed() throws IOException {
+    ProguardMaps maps =
+        maps(
+            """
+            First -> a:
+                void good() -> a
+                this is broken
+                1:x:void bad():3 -> b
+            broken too
+            Second -> b:
+                void good() -> a
+            """);
+    RecordedProfile named = read(trace(function("a.a", 0), function("b.a", 0)), maps);
+
+    assertThat(frames(named).get(0))
+        .containsExactly(List.of(function("First.good", 0)), List.of(function("Second.good", 0)));
+    assertThat(named.warnings())
+        .containsExactly(Warning.of(ErrorId.BAD_MAP_LINES, folder.resolve("mapping.txt"), 3, 3));
+  }
+
+  @Test
+  void classThatR8DoesNotUnderstandKeepsItsNames() throws IOException {
+    ProguardMaps maps = maps("First -> a:\n    a[ b() -> a\nSecond -> b:\n");
+    RecordedProfile named = read(trace(function("a.a", 0), function("b.a", 0)), maps);
+
+    assertThat(frames(named).get(0))
+        .containsExactly(List.of(function("a.a", 0)), List.of(function("Second.a", 0)));
+    assertThat(named.warnings())
+        .containsExactly(Warning.of(ErrorId.BAD_MAP_CLASS, folder.resolve("mapping.txt"), 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# only a comment\n", "PK\0\1 -> \n", "    void a() -> b\n"})
+  void whatNamesNoClassIsNoMap(String text) throws IOException {
+    Path map = file("map", text);
+    assertThatThrownBy(() -> ProguardMap.read(map))
+        .isInstanceOfSatisfying(
+            HeapConvException.class,
+            e -> {
+              assertThat(e.id()).isEqualTo(ErrorId.NOT_A_MAP);
+              assertThat(e.where()).isEqualTo(map.toString());
+            });
+  }
+
+  @Test
+  void missingFilesAndFoldersAreNamed() {
+    assertThatThrownBy(() -> ProguardMap.read(folder.resolve("none"))).hasMessage("no such file");
+    assertThatThrownBy(() -> ProguardMap.read(folder)).hasMessageContaining("is a directory");
+  }
+
+  /** Whatever a map says, the packets made from it lead to the frames of R8. */
+  @Test
+  void embeddedMapsNameFramesAsTheMapDoes() {
+    Cases.forAll(
+        400,
+        values -> {
+          Path file = file("random", randomMap(values));
+          List<SourceLine> functions = new ArrayList<>();
+          for (String method : new String[] {"a", "b", "c"}) {
+            for (int line = 0; line <= 12; line++) {
+              functions.add(function("x." + method, line));
+            }
+          }
+          ProguardMaps maps = ProguardMaps.read(List.of(new ProguardMaps.Source("", file)));
+          TraceBuilder trace = ObfuscatedTraces.of(List.of("com.example"), functions);
+          RecordedProfile expected = read(trace, maps);
+          assertThat(expected.warnings()).isEmpty();
+          ObfuscatedTraces.embed(ProguardMap.read(file), "com.example", trace);
+          List<List<SourceLine>> embedded = frames(read(trace)).get(0);
+          for (int i = 0; i < functions.size(); i++) {
+            assertThat(embedded.get(i))
+                .as(functions.get(i) + " of\n" + Files.readString(file))
+                .isEqualTo(frames(expected).get(0).get(i));
+          }
+        });
+  }
+
+  /** Methods of one class that share two short names; each is for all lines or has ranges. */
+  private static String randomMap(Values values) {
+    StringBuilder map = new StringBuilder("com.example.Main -> x:\n");
+    int methods = values.between(1, 4);
+    for (int i = 0; i < methods; i++) {
+      String obfuscated = " -> " + "ab".charAt(values.between(0, 1)) + "\n";
+      String overload = method(values, "int" + "[]".repeat(i));
+      int ranges = values.between(0, 3);
+      if (ranges == 0) {
+        map.append("    void ").append(overload).append(source(values, 0)).append(obfuscated);
+      }
+      int start = values.between(0, 4);
+      for (int r = 0; r < ranges; r++) {
+        // A packet cannot tell lines 0 to 0 from no lines.
+        int length = values.between(start == 0 ? 1 : 0, 3);
+        String range = "    " + start + ":" + (start + length) + ":void ";
+        int inlined = values.between(0, 2);
+        for (int j = 0; j < inlined; j++) {
+          map.append(range).append(method(values, "long")).append(source(values, length));
+          map.append(obfuscated);
+        }
+        String source = inlined > 0 ? ":" + values.between(1, 90) : source(values, length);
+        map.append(range).append(overload).append(source).append(obfuscated);
+        start += length + values.between(1, 2);
+      }
+    }
+    return map.toString();
+  }
+
+  private static String method(Values values, String argument) {
+    String[] names = {"one", "two", "three", "com.other.Util.four"};
+    return names[values.between(0, 3)] + "(" + argument + ")";
+  }
+
+  private static String source(Values values, int length) {
+    int start = values.between(1, 90);
+    return switch (values.between(0, 3)) {
+      case 0 -> "";
+      case 1 -> ":" + start;
+      case 2 -> ":" + start + ":" + start;
+      default -> ":" + start + ":" + (start + length);
+    };
+  }
+}
