@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,7 +105,7 @@ class LlvmSymbolizerTest {
     Files.copy(SymbolCases.file("prog"), file);
     try (LlvmSymbolizer llvm =
         new LlvmSymbolizer(SymbolCases.symbolizer(), LlvmSymbolizer.TIME_OUT)) {
-      var expected = SymbolCases.expected("prog");
+      Map<Long, List<SourceLine>> expected = SymbolCases.expected("prog");
       long[] addresses = expected.keySet().stream().mapToLong(Long::longValue).toArray();
       assertThat(llvm.ask(file, addresses))
           .isEqualTo(new LlvmSymbolizer.Answers(List.copyOf(expected.values()), ""));
