@@ -1,0 +1,79 @@
+package dev.heapconv.symbols;
+
+import dev.heapconv.symbols.FileFacts.Member;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that may hold the symbols of a mapping.
+ *
+ * @param path the file, or the archive that contains it
+ * @param member null for a file of its own
+ */
+record Candidate(Path path, @Nullable Member member, FileFacts facts) {
+
+  private static final String BUILD_ID_FOLDER = ".build-id";
+
+  /** What users call it. */
+  String name() {
+    return member == null ? path.toString() : path + "!" + member.name();
+  }
+
+  String baseName() {
+    List<String> parts = parts(name());
+    return parts.get(parts.size() - 1);
+  }
+
+  /** Names of folders and files, from the root; those of an archive follow each other, too. */
+  static List<String> parts(String path) {
+    List<String> parts = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i <= path.length(); i++) {
+      if (i == path.length() || path.charAt(i) == '/' || path.charAt(i) == '!') {
+        if (i > from) {
+          parts.add(path.substring(from, i));
+        }
+        from = i + 1;
+      }
+    }
+    return parts;
+  }
+
+  /** How many parts at the end are the same, apart from the last one. */
+  int sharedEnd(List<String> other) {
+    List<String> own = parts(name());
+    int shared = 0;
+    while (shared < Math.min(own.size(), other.size()) - 1
+        && own.get(own.size() - 2 - shared).equals(other.get(other.size() - 2 - shared))) {
+      shared++;
+    }
+    return shared;
+  }
+
+  /** Whether it is the member at an offset in its archive. */
+  boolean isAt(long offset) {
+    return member != null
+        && member.offset() >= 0
+        && offset >= member.offset()
+        && offset - member.offset() < member.size();
+  }
+
+  /** Its own build id, or else the one by which it was stored; in normal form, possibly empty. */
+  String buildId() {
+    return facts.buildId().isEmpty() ? idOfPath() : facts.buildId();
+  }
+
+  /** From {@code .build-id/xx/rest.debug}. */
+  private String idOfPath() {
+    List<String> parts = parts(name());
+    int n = parts.size();
+    if (n < 3 || !parts.get(n - 3).equals(BUILD_ID_FOLDER)) {
+      return "";
+    }
+    String file = parts.get(n - 1);
+    int dot = file.indexOf('.');
+    return BuildId.normal(parts.get(n - 2) + (dot < 0 ? file : file.substring(0, dot)));
+  }
+}

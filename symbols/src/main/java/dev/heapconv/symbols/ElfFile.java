@@ -1,0 +1,395 @@
+package dev.heapconv.symbols;
+
+import dev.heapconv.model.Mapping;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers of a program or shared library in the Executable and Linkable Format (System V gABI),
+ * of 32 or 64 bits and either byte order. Never reads the whole file, and trusts nothing in it:
+ * what is damaged is an {@link IOException}.
+ */
+final class ElfFile implements Closeable {
+
+  static final int MAGIC = 0x7f454c46;
+  static final int MACHINE_ARM = 40;
+  static final int MACHINE_AARCH64 = 183;
+  static final int MACHINE_RISCV = 243;
+
+  static final int SECTION_SYMTAB = 2;
+  static final int SECTION_NOBITS = 8;
+  static final int SECTION_DYNSYM = 11;
+
+  private static final int TYPE_EXECUTABLE = 2;
+  private static final int TYPE_SHARED = 3;
+  private static final int SECTION_NOTE = 7;
+  private static final int FLAG_ALLOCATED = 2;
+  private static final int FLAG_CODE = 4;
+  private static final int SEGMENT_LOAD = 1;
+  private static final int SEGMENT_NOTE = 4;
+  private static final int SEGMENT_EXECUTABLE = 1;
+  private static final int MAX_SEGMENTS = 4096;
+  private static final int MAX_SECTIONS = 65_536;
+  private static final int MAX_NOTES = 1 << 20;
+  private static final int EXTENDED_COUNT = 0xffff;
+  private static final int NOTE_BUILD_ID = 3;
+  private static final int GNU = 0x474e5500;
+  private static final int MAX_BUILD_ID = 64;
+  private static final int MAX_NAME = 64;
+
+  /** A part of the program in memory. */
+  private record Segment(
+      int type, int flags, long offset, long address, long fileSize, long memorySize, long align) {
+
+    boolean isCode() {
+      return type == SEGMENT_LOAD && (flags & SEGMENT_EXECUTABLE) != 0;
+    }
+  }
+
+  /**
+   * A section header.
+   *
+   * @param nameAt offset of its name in the section of names
+   * @param link for a symbol table, index of the section with its names
+   */
+  record Section(
+      int nameAt,
+      int type,
+      long flags,
+      long address,
+      long offset,
+      long size,
+      int link,
+      long entry) {
+
+    /** Whether its contents are in this file. */
+    boolean isPresent() {
+      return type != SECTION_NOBITS && size > 0;
+    }
+
+    boolean isCode() {
+      return (flags & FLAG_CODE) != 0 && (flags & FLAG_ALLOCATED) != 0;
+    }
+  }
+
+  /** Name and checksum (CRC-32 of the whole file) of the file with what was stripped. */
+  record DebugLink(String name, int crc) {}
+
+  private final SeekableByteChannel channel;
+  private final BinaryInput in;
+  private final boolean wide;
+  private final int type;
+  private final int machine;
+  private final List<Segment> segments;
+  private final List<Section> sections;
+  private final @Nullable Section names;
+
+  private ElfFile(SeekableByteChannel channel, BinaryInput in, boolean headersOnly)
+      throws IOException {
+    this.channel = channel;
+    this.in = in;
+    if (in.i32(0) != MAGIC) {
+      throw new IOException("not an ELF file");
+    }
+    int bits = in.u8(4);
+    int order = in.u8(5);
+    if (bits < 1 || bits > 2 || order < 1 || order > 2) {
+      throw new IOException("an ELF file of an unknown class or byte order");
+    }
+    wide = bits == 2;
+    in.order(order == 1 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+    type = in.u16(16);
+    machine = in.u16(18);
+    segments = readSegments();
+    sections = headersOnly ? List.of() : readSections();
+    int index = in.u16(wide ? 62 : 50);
+    if (index == EXTENDED_COUNT && !sections.isEmpty()) {
+      index = sections.get(0).link();
+    }
+    names = index > 0 && index < sections.size() ? sections.get(index) : null;
+  }
+
+  static ElfFile open(Path path) throws IOException {
+    FileChannel channel = FileChannel.open(path);
+    try {
+      return of(channel, 0, channel.size());
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** The file in a part of another, or in memory. */
+  static ElfFile of(SeekableByteChannel channel, long base, long size) throws IOException {
+    return new ElfFile(channel, new BinaryInput(channel, base, size), false);
+  }
+
+  /** The beginning of a file: no sections, and a build id only if it is there. */
+  static ElfFile ofBeginning(SeekableByteChannel channel, long size) throws IOException {
+    return new ElfFile(channel, new BinaryInput(channel, 0, size), true);
+  }
+
+  private List<Segment> readSegments() throws IOException {
+    long at = word(wide ? 32 : 28);
+    int size = in.u16(wide ? 54 : 42);
+    long count = in.u16(wide ? 56 : 44);
+    if (count == EXTENDED_COUNT) {
+      count = in.u32(sectionHeaders() + (wide ? 44 : 28));
+    }
+    if (count > MAX_SEGMENTS || (count > 0 && size < (wide ? 56 : 32))) {
+      throw new IOException("damaged: " + count + " program headers of " + size + " bytes");
+    }
+    List<Segment> read = new ArrayList<>();
+    for (int i = 0; i < count; i++, at += size) {
+      read.add(
+          wide
+              ? new Segment(
+                  in.i32(at),
+                  in.i32(at + 4),
+                  in.i64(at + 8),
+                  in.i64(at + 16),
+                  in.i64(at + 32),
+                  in.i64(at + 40),
+                  in.i64(at + 48))
+              : new Segment(
+                  in.i32(at),
+                  in.i32(at + 24),
+                  in.u32(at + 4),
+                  in.u32(at + 8),
+                  in.u32(at + 16),
+                  in.u32(at + 20),
+                  in.u32(at + 28)));
+    }
+    return read;
+  }
+
+  private List<Section> readSections() throws IOException {
+    long at = sectionHeaders();
+    if (at == 0) {
+      return List.of();
+    }
+    int size = in.u16(wide ? 58 : 46);
+    if (size < (wide ? 64 : 40)) {
+      throw new IOException("damaged: section headers of " + size + " bytes");
+    }
+    long count = in.u16(wide ? 60 : 48);
+    if (count == 0) {
+      count = readSection(at).size();
+    }
+    if (count < 0 || count > MAX_SECTIONS) {
+      throw new IOException("has " + Long.toUnsignedString(count) + " sections");
+    }
+    List<Section> read = new ArrayList<>();
+    for (int i = 0; i < count; i++, at += size) {
+      read.add(readSection(at));
+    }
+    return read;
+  }
+
+  private Section readSection(long at) throws IOException {
+    return wide
+        ? new Section(
+            in.i32(at),
+            in.i32(at + 4),
+            in.i64(at + 8),
+            in.i64(at + 16),
+            in.i64(at + 24),
+            in.i64(at + 32),
+            in.i32(at + 40),
+            in.i64(at + 56))
+        : new Section(
+            in.i32(at),
+            in.i32(at + 4),
+            in.u32(at + 8),
+            in.u32(at + 12),
+            in.u32(at + 16),
+            in.u32(at + 20),
+            in.i32(at + 24),
+            in.u32(at + 36));
+  }
+
+  private long sectionHeaders() throws IOException {
+    return word(wide ? 40 : 32);
+  }
+
+  private long word(long offset) throws IOException {
+    return wide ? in.i64(offset) : in.u32(offset);
+  }
+
+  BinaryInput input() {
+    return in;
+  }
+
+  boolean isWide() {
+    return wide;
+  }
+
+  int machine() {
+    return machine;
+  }
+
+  /** Whether it is something that can be mapped: no object file of a compiler, no core dump. */
+  boolean isProgram() {
+    return type == TYPE_EXECUTABLE || type == TYPE_SHARED;
+  }
+
+  List<Section> sections() {
+    return sections;
+  }
+
+  /** The first section of a type whose contents are in this file. */
+  @Nullable Section ofType(int sectionType) {
+    for (Section section : sections) {
+      if (section.type() == sectionType && section.isPresent()) {
+        return section;
+      }
+    }
+    return null;
+  }
+
+  /** The section of a name, if its contents are in this file and not part of the program. */
+  @Nullable Section named(String name) throws IOException {
+    for (Section section : sections) {
+      boolean isLoaded = (section.flags() & FLAG_ALLOCATED) != 0;
+      if (section.isPresent() && !isLoaded && nameOf(section).equals(name)) {
+        return section;
+      }
+    }
+    return null;
+  }
+
+  private String nameOf(Section section) throws IOException {
+    return names == null
+        ? ""
+        : in.text(names.offset() + (section.nameAt() & 0xffff_ffffL), MAX_NAME);
+  }
+
+  boolean hasDebugInfo() throws IOException {
+    return named(".debug_info") != null || named(".zdebug_info") != null;
+  }
+
+  @Nullable DebugLink debugLink() throws IOException {
+    Section section = named(".gnu_debuglink");
+    if (section == null) {
+      return null;
+    }
+    String name = in.text(section.offset(), (int) Math.min(section.size(), 4096));
+    return new DebugLink(name, in.i32(section.offset() + section.size() - 4));
+  }
+
+  /** The build id as lower-case hexadecimal digits; empty if there is none. */
+  String buildId() throws IOException {
+    for (Segment segment : segments) {
+      if (segment.type() == SEGMENT_NOTE) {
+        String id = buildIdIn(segment.offset(), segment.fileSize(), segment.align());
+        if (!id.isEmpty()) {
+          return id;
+        }
+      }
+    }
+    for (Section section : sections) {
+      if (section.type() == SECTION_NOTE) {
+        String id = buildIdIn(section.offset(), section.size(), 4);
+        if (!id.isEmpty()) {
+          return id;
+        }
+      }
+    }
+    return "";
+  }
+
+  /** Looks through notes: name size, contents size, type, name, contents, each part padded. */
+  private String buildIdIn(long offset, long size, long align) throws IOException {
+    int padding = align == 8 ? 7 : 3;
+    long end = Math.min(offset + Math.min(size, MAX_NOTES), in.size());
+    for (long at = offset; at >= 0 && at + 12 <= end; ) {
+      long nameSize = in.u32(at);
+      long contentSize = in.u32(at + 4);
+      long content = at + ((12 + nameSize + padding) & ~padding);
+      if (in.i32(at + 8) == NOTE_BUILD_ID
+          && nameSize == 4
+          && contentSize > 0
+          && contentSize <= MAX_BUILD_ID
+          && isGnu(at + 12)) {
+        return HexFormat.of().formatHex(in.bytes(content, (int) contentSize));
+      }
+      at = content + ((contentSize + padding) & ~padding);
+    }
+    return "";
+  }
+
+  private boolean isGnu(long at) throws IOException {
+    int name = 0;
+    for (int i = 0; i < 4; i++) {
+      name = name << 8 | in.u8(at + i);
+    }
+    return name == GNU;
+  }
+
+  /**
+   * The difference between addresses of the symbol table and offsets in the binary, for the code in
+   * a mapping.
+   */
+  long loadBias(Mapping mapping) {
+    Segment code = codeIn(mapping);
+    if (code == null) {
+      return 0;
+    }
+    boolean offsetIsKept = code.fileSize() > 0;
+    if (offsetIsKept) {
+      return code.address() - code.offset();
+    }
+    Segment first = firstLoaded(code);
+    long length = mapping.end() - mapping.start();
+    boolean isWhole = length <= 0 || length >= code.address() + code.memorySize() - first.address();
+    if (isWhole && mapping.fileOffset() == 0) {
+      return first.address() - first.offset();
+    }
+    // Debug files keep addresses only. A mapping begins less than a page, and thus less than the
+    // alignment, before its segment; and a bias is a multiple of the alignment.
+    long align = Math.max(Long.highestOneBit(code.align()), 4096);
+    return (code.address() - mapping.fileOffset()) & -align;
+  }
+
+  private Segment firstLoaded(Segment otherwise) {
+    for (Segment segment : segments) {
+      if (segment.type() == SEGMENT_LOAD) {
+        return segment;
+      }
+    }
+    return otherwise;
+  }
+
+  /** The executable segment that a mapping has most of; without a range, the first. */
+  private @Nullable Segment codeIn(Mapping mapping) {
+    Segment best = null;
+    long most = 0;
+    long length = mapping.end() - mapping.start();
+    for (Segment segment : segments) {
+      if (!segment.isCode()) {
+        continue;
+      }
+      long overlap =
+          Math.min(segment.offset() + segment.fileSize(), mapping.fileOffset() + length)
+              - Math.max(segment.offset(), mapping.fileOffset());
+      if (best == null || overlap > most) {
+        best = segment;
+        most = Math.max(overlap, 0);
+      }
+    }
+    return best;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,220 @@
+package dev.heapconv.symbols;
+
+import dev.heapconv.model.Mapping;
+import dev.heapconv.symbols.FileFacts.Content;
+import dev.heapconv.symbols.FileFacts.Member;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files with symbols below some paths. Of a mapping whose build id was recorded, only files
+ * with this id are ever used; otherwise the path decides. Of several, the best one is used, and of
+ * equals the first in order of the paths and of the names below each. Any thread may search.
+ */
+final class SymbolIndex implements Closeable {
+
+  /**
+   * What was found for a mapping.
+   *
+   * @param file null if nothing fits
+   * @param byPath whether the path alone decided, since the recording has no build id
+   * @param problem why nothing fits; empty if something does
+   */
+  record Match(@Nullable SymbolFile file, boolean byPath, String problem) {}
+
+  private static final String DELETED = " (deleted)";
+
+  /** Endings of files with the symbols of a binary. */
+  private static final List<String> ENDINGS = List.of("", ".debug", ".dbg", ".sym");
+
+  private final Map<String, List<Candidate>> byId = new HashMap<>();
+  private final Map<String, List<Candidate>> byName = new HashMap<>();
+  private final Map<String, List<Candidate>> archives = new HashMap<>();
+  private final List<String> problems;
+  private final MemberCopies copies = new MemberCopies();
+  private final BestFile bestFile = new BestFile(byName, copies);
+
+  private SymbolIndex(FileSearch search) {
+    problems = search.problems();
+    for (int i = 0; i < search.files().size(); i++) {
+      Path path = search.files().get(i).path();
+      FileFacts facts = search.facts(i);
+      boolean again = search.files().get(i).same() != i;
+      if (facts.content() == Content.ARCHIVE) {
+        for (Member member : facts.members()) {
+          add(new Candidate(path, member, member.facts()), again);
+        }
+      } else if (facts.content() != Content.OTHER) {
+        add(new Candidate(path, null, facts), again);
+      }
+    }
+  }
+
+  /**
+   * Searches paths.
+   *
+   * @param paths files and folders
+   * @param cacheFolder where to keep what is known of files; null for nowhere
+   * @param threads maximum number of concurrent threads, at least 1
+   */
+  static SymbolIndex of(List<Path> paths, @Nullable Path cacheFolder, int threads) {
+    FileSearch search = new FileSearch();
+    search.walk(paths);
+    IndexCache cache = cacheFolder == null ? null : IndexCache.in(cacheFolder);
+    search.examine(cache, threads);
+    SymbolIndex index = new SymbolIndex(search);
+    if (cache != null) {
+      try {
+        cache.save();
+      } catch (IOException e) {
+        index.problems.add(cacheFolder + ": the list of symbol files cannot be kept there: " + e);
+      }
+    }
+    return index;
+  }
+
+  private void add(Candidate candidate, boolean again) {
+    String id = candidate.buildId();
+    if (!id.isEmpty() && !again) {
+      list(byId, BuildId.key(id)).add(candidate);
+    }
+    list(byName, candidate.baseName()).add(candidate);
+    String module = candidate.facts().module();
+    if (!module.isEmpty() && !module.equals(candidate.baseName())) {
+      list(byName, module).add(candidate);
+    }
+    if (candidate.member() != null) {
+      list(archives, candidate.path().getFileName().toString()).add(candidate);
+    }
+  }
+
+  private static List<Candidate> list(Map<String, List<Candidate>> map, String key) {
+    return map.computeIfAbsent(key, unused -> new ArrayList<>(1));
+  }
+
+  /** What could not be read, and why; a line for each. */
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  /**
+   * The best file for a mapping.
+   *
+   * @throws IOException if no folder for copies of members can be made
+   */
+  synchronized Match find(Mapping mapping) throws IOException {
+    String id = BuildId.normal(mapping.buildId());
+    return id.isEmpty() ? findByPath(mapping) : findById(mapping, id);
+  }
+
+  private Match findById(Mapping mapping, String id) throws IOException {
+    List<Candidate> same = withId(id);
+    if (!same.isEmpty()) {
+      return bestFile.of(same, id, false);
+    }
+    List<Candidate> named = named(mapping);
+    if (named.isEmpty()) {
+      return new Match(null, false, "no file with this build id");
+    }
+    Candidate other = named.get(0);
+    String problem =
+        other.buildId().isEmpty()
+            ? " has no build id, so it may be another version"
+            : " has another build id (" + BuildId.digits(other.buildId()) + ")";
+    return new Match(null, false, other.name() + problem);
+  }
+
+  private List<Candidate> withId(String id) {
+    List<Candidate> same = new ArrayList<>();
+    for (Candidate candidate : byId.getOrDefault(BuildId.key(id), List.of())) {
+      if (BuildId.same(candidate.buildId(), id)) {
+        same.add(candidate);
+      }
+    }
+    return same;
+  }
+
+  private Match findByPath(Mapping mapping) throws IOException {
+    if (mapping.baseName().isEmpty()) {
+      return new Match(null, true, "the recording contains neither its path nor its build id");
+    }
+    List<Candidate> named = named(mapping);
+    if (named.isEmpty()) {
+      return new Match(null, true, "no file of this name");
+    }
+    Set<String> ids = new LinkedHashSet<>();
+    Set<String> names = new LinkedHashSet<>();
+    for (Candidate candidate : named) {
+      String id = candidate.buildId();
+      if (ids.add(id.isEmpty() ? candidate.name() : BuildId.key(id))) {
+        names.add(candidate.name());
+      }
+    }
+    if (ids.size() > 1) {
+      return new Match(
+          null,
+          true,
+          "the recording has no build id to choose between " + String.join(" and ", names));
+    }
+    String id = named.get(0).buildId();
+    return bestFile.of(id.isEmpty() ? named : withId(id), id, true);
+  }
+
+  /** Candidates by path: those that share most of its end. */
+  private List<Candidate> named(Mapping mapping) {
+    String path = mapping.path();
+    if (path.endsWith(DELETED)) {
+      path = path.substring(0, path.length() - DELETED.length());
+    }
+    List<String> parts = Candidate.parts(path);
+    if (parts.isEmpty()) {
+      return List.of();
+    }
+    String base = parts.get(parts.size() - 1);
+    List<Candidate> inArchive = new ArrayList<>();
+    for (Candidate candidate : archives.getOrDefault(base, List.of())) {
+      if (candidate.isAt(mapping.binaryOffset() + mapping.fileOffset())) {
+        inArchive.add(candidate);
+      }
+    }
+    if (!inArchive.isEmpty()) {
+      return nearest(inArchive, parts);
+    }
+    for (String ending : ENDINGS) {
+      List<Candidate> named = byName.get(base + ending);
+      if (named != null) {
+        return nearest(named, parts);
+      }
+    }
+    return List.of();
+  }
+
+  private static List<Candidate> nearest(List<Candidate> named, List<String> parts) {
+    List<Candidate> nearest = new ArrayList<>();
+    int most = 0;
+    for (Candidate candidate : named) {
+      int shared = candidate.sharedEnd(parts);
+      if (shared > most) {
+        nearest.clear();
+        most = shared;
+      }
+      if (shared == most) {
+        nearest.add(candidate);
+      }
+    }
+    return nearest;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    copies.close();
+  }
+}
