@@ -58,8 +58,9 @@ final class Debuginfod implements Closeable {
   Debuginfod(List<URI> servers, @Nullable Path folder, long mostBytes, Duration timeOut)
       throws IOException {
     this.servers = List.copyOf(servers);
-    temporaryFolder = folder == null ? Files.createTempDirectory("heapconv") : null;
-    this.folder = new CacheFolder(folder == null ? temporaryFolder : folder, mostBytes);
+    Path root = folder == null ? Files.createTempDirectory("heapconv") : folder;
+    temporaryFolder = folder == null ? root : null;
+    this.folder = new CacheFolder(root, mostBytes);
     this.mostBytes = mostBytes;
     this.timeOut = timeOut;
   }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 
@@ -112,8 +113,8 @@ final class NameFile {
       }
       out.writeInt(lines.size());
       for (SourceLine line : lines.keySet()) {
-        out.writeInt(texts.get(line.systemName()));
-        out.writeInt(texts.get(line.file()));
+        out.writeInt(Objects.requireNonNull(texts.get(line.systemName())));
+        out.writeInt(Objects.requireNonNull(texts.get(line.file())));
         out.writeInt(line.line());
       }
       out.writeInt(addresses.length);
@@ -122,7 +123,7 @@ final class NameFile {
         out.writeLong(address);
         out.writeInt(chain.size());
         for (SourceLine line : chain) {
-          out.writeInt(lines.get(line));
+          out.writeInt(Objects.requireNonNull(lines.get(line)));
         }
       }
       out.flush();

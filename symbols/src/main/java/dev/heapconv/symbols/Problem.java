@@ -3,6 +3,7 @@ package dev.heapconv.symbols;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,21 +21,19 @@ record Problem(ErrorId id, String where, String reason) {
 
   /** A warning for each kind of problem, about the first of the kind. */
   static List<Warning> summary(Collection<Problem> problems) {
-    Map<ErrorId, Problem> first = new EnumMap<>(ErrorId.class);
-    Map<ErrorId, Integer> counts = new EnumMap<>(ErrorId.class);
+    Map<ErrorId, List<Problem>> kinds = new EnumMap<>(ErrorId.class);
     for (Problem problem : problems) {
-      first.putIfAbsent(problem.id, problem);
-      counts.merge(problem.id, 1, Integer::sum);
+      kinds.computeIfAbsent(problem.id, id -> new ArrayList<>()).add(problem);
     }
     Warnings warnings = new Warnings();
-    first.forEach(
-        (id, problem) -> {
-          if (problem.reason.isEmpty()) {
-            warnings.add(id, counts.get(id), problem.where);
-          } else {
-            warnings.add(id, counts.get(id), problem.where, problem.reason);
-          }
-        });
+    for (List<Problem> kind : kinds.values()) {
+      Problem first = kind.get(0);
+      if (first.reason.isEmpty()) {
+        warnings.add(first.id, kind.size(), first.where);
+      } else {
+        warnings.add(first.id, kind.size(), first.where, first.reason);
+      }
+    }
     return warnings.list();
   }
 }

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -113,7 +114,7 @@ public final class Symbols implements Naming, AutoCloseable {
       }
       List<ModuleNamer.Names> found = new ArrayList<>();
       for (ModuleFrames module : modules) {
-        found.add(tasks.get(module).get());
+        found.add(Objects.requireNonNull(tasks.get(module)).get());
       }
       return found;
     } catch (InterruptedException e) {

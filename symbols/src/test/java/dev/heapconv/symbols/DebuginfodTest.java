@@ -101,8 +101,7 @@ class DebuginfodTest {
     URI another = serve(exchange -> send(exchange, 200, program()));
     assertThat(problem(garbage, buildId())).contains("something else than the file");
     assertThat(problem(another, "aa".repeat(20))).contains("something else than the file");
-    try (Debuginfod small =
-        new Debuginfod(List.of(another), folder, 1000, Debuginfod.TIME_OUT)) {
+    try (Debuginfod small = new Debuginfod(List.of(another), folder, 1000, Debuginfod.TIME_OUT)) {
       assertThat(small.find(buildId()).problem()).contains("larger than the limit of 1000 bytes");
     }
     assertThat(folder).isEmptyDirectory();
@@ -195,7 +194,7 @@ class DebuginfodTest {
 
   private static void awaitScan(URI server, Process process) throws Exception {
     String metrics = "";
-    while (!metrics.contains("groom{statistic=\"file d/e\"} 1")) {
+    while (!metrics.contains("scanned_files_total{source=\"file\"} 1")) {
       assertThat(process.isAlive()).isTrue();
       Thread.sleep(20);
       try (InputStream in = server.resolve("/metrics").toURL().openStream()) {

@@ -32,8 +32,7 @@ class LlvmSymbolizerTest {
     Path second = Files.createDirectory(folder.resolve("b"));
     assertThat(LlvmSymbolizer.find(List.of(first, folder.resolve("none"), second))).isNull();
     for (String version : List.of("9", "14", "tool")) {
-      Files.move(
-          SymbolCases.script(second, ""), second.resolve("llvm-symbolizer-" + version));
+      Files.move(SymbolCases.script(second, ""), second.resolve("llvm-symbolizer-" + version));
     }
     assertThat(LlvmSymbolizer.find(List.of(first, second)))
         .isEqualTo(second.resolve("llvm-symbolizer-14"));
@@ -68,8 +67,9 @@ class LlvmSymbolizerTest {
     assertThat(ask("echo '{\"Address\":\"0x77\"}'").problem()).contains("another address");
     assertThat(ask("cat /dev/zero").problem()).contains("not an answer");
     assertThat(ask("echo '{\"Address\":\"'$a'\",\"Error\":{\"Message\":\"bad\"}}'; continue"))
-        .isEqualTo(new LlvmSymbolizer.Answers(List.of(
-            List.of(), List.of(), List.of(), List.of(), List.of()), "bad"));
+        .isEqualTo(
+            new LlvmSymbolizer.Answers(
+                List.of(List.of(), List.of(), List.of(), List.of(), List.of()), "bad"));
   }
 
   @Test

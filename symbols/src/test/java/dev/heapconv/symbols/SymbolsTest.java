@@ -71,8 +71,7 @@ class SymbolsTest {
       Files.copy(SymbolCases.file("prog"), zip);
     }
     for (String recording : List.of("pie", "in_apk", "in_apk_member")) {
-      assertThat(SymbolCases.lines(named(recording, apk)))
-          .isEqualTo(SymbolCases.expected("prog"));
+      assertThat(SymbolCases.lines(named(recording, apk))).isEqualTo(SymbolCases.expected("prog"));
     }
   }
 
@@ -113,8 +112,7 @@ class SymbolsTest {
     Path recording = SymbolCases.file("partly_named.pftrace");
     SymbolOptions options = SymbolCases.options(null, null, SymbolCases.file("prog"));
     RecordedProfile named = SymbolCases.read(recording, options);
-    RecordedProfile recorded =
-        HeapConv.read(InputSource.file(recording), ReadOptions.DEFAULT);
+    RecordedProfile recorded = HeapConv.read(InputSource.file(recording), ReadOptions.DEFAULT);
     Map<Long, List<SourceLine>> now = SymbolCases.lines(named);
     SymbolCases.lines(recorded)
         .forEach(
@@ -211,8 +209,7 @@ class SymbolsTest {
     Path log = folder.resolve("runs");
     Path symbolizer =
         SymbolCases.script(
-            folder,
-            "echo run >> '" + log + "'\nexec " + SymbolCases.symbolizer() + " \"$@\"\n");
+            folder, "echo run >> '" + log + "'\nexec " + SymbolCases.symbolizer() + " \"$@\"\n");
     Path cache = folder.resolve("cache");
     SymbolOptions options = SymbolCases.options(symbolizer, cache, SymbolCases.file("prog"));
     for (int run = 0; run < 3; run++) {
@@ -245,16 +242,14 @@ class SymbolsTest {
   @Test
   void describesWhatLacksNames() throws IOException {
     RecordedProfile recorded =
-        HeapConv.read(
-            InputSource.file(SymbolCases.file("pie.pftrace")), ReadOptions.DEFAULT);
+        HeapConv.read(InputSource.file(SymbolCases.file("pie.pftrace")), ReadOptions.DEFAULT);
     long total = 0;
     for (int row = 0; row < recorded.heaps().get(0).rows(); row++) {
       total += recorded.heaps().get(0).liveBytes(row);
     }
     try (Symbols none = new Symbols(SymbolCases.options(null, null), unused -> {});
         Symbols some =
-            new Symbols(
-                SymbolCases.options(null, null, SymbolCases.file("prog")), unused -> {})) {
+            new Symbols(SymbolCases.options(null, null, SymbolCases.file("prog")), unused -> {})) {
       ModuleSymbols module = none.describe(recorded).get(0);
       assertThat(module.path()).isEqualTo("/data/bench/symbols/prog");
       assertThat(module.frames()).isEqualTo(SymbolCases.expected("prog").size());
