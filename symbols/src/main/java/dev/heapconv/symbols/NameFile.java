@@ -43,14 +43,15 @@ final class NameFile {
   static void read(Path path, String source, Long2ObjectOpenHashMap<List<SourceLine>> names) {
     Long2ObjectOpenHashMap<List<SourceLine>> read = new Long2ObjectOpenHashMap<>();
     try {
-      ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(path));
+      byte[] bytes = Files.readAllBytes(path);
+      ByteBuffer in = ByteBuffer.wrap(bytes);
       int end = in.limit() - Long.BYTES;
       CRC32 sum = new CRC32();
-      sum.update(in.array(), 0, end);
+      sum.update(bytes, 0, end);
       if (in.getLong(end) != sum.getValue() || in.getInt() != MAGIC) {
         return;
       }
-      String[] texts = texts(in);
+      String[] texts = texts(in, bytes);
       if (!texts[0].equals(source)) {
         return;
       }
@@ -76,11 +77,11 @@ final class NameFile {
     }
   }
 
-  private static String[] texts(ByteBuffer in) {
+  private static String[] texts(ByteBuffer in, byte[] bytes) {
     String[] texts = new String[in.getInt()];
     for (int i = 0; i < texts.length; i++) {
       int length = in.getInt();
-      texts[i] = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
+      texts[i] = new String(bytes, in.position(), length, StandardCharsets.UTF_8);
       in.position(in.position() + length);
     }
     return texts;
