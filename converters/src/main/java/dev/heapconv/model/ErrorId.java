@@ -209,13 +209,36 @@ public enum ErrorId {
           + " allocated before the log)",
       ""),
 
-  // Names
+  // Names of Java code
   NOT_A_MAP("not a map of R8 or ProGuard: it names no class"),
   BAD_MAP_LINES(
       "{map}: skipped {count:line|lines} that could not be understood, the first at line {line}",
       ""),
   BAD_MAP_CLASS("{map}: the class at line {line} could not be understood and keeps its names", ""),
   NO_DEOBFUSCATOR("missing, but needed to read maps of R8 or ProGuard"),
+
+  // Names from files with symbols
+  NAMED_BY_PATH(
+      "{count:binary has|binaries have} no build id in the recording, the first {binary}: names"
+          + " come from the file with its path, and are wrong if that is another build",
+      ""),
+  NO_FITTING_SYMBOLS("no symbols for {count:binary|binaries}, the first {binary}: {reason}", ""),
+  UNREADABLE_SYMBOLS(
+      "{count:file or folder|files or folders} with symbols could not be read, the first {problem}",
+      ""),
+  UNUSABLE_SYMBOLS(
+      "symbols of {count:binary|binaries} cannot be used, the first {binary}: {reason}", ""),
+  NO_SYMBOLIZER(
+      "llvm-symbolizer was not found: functions of {count:binary|binaries} come without source"
+          + " lines and inlined functions, the first {binary}",
+      ""),
+  SYMBOLIZER_FAILED(
+      "llvm-symbolizer failed on {count:file|files}, the first {file}: {reason}; names come from"
+          + " its symbol table instead",
+      ""),
+  DEBUGINFOD_FAILED(
+      "symbols of {count:binary|binaries} could not be downloaded, the first {binary}: {reason}",
+      ""),
 
   // Outputs and batches
   CANNOT_WRITE("cannot be written: {reason}"),

@@ -63,10 +63,10 @@ final class BestFile {
     for (Candidate candidate : usable) {
       SymbolFile file = opened(candidate, id, problems);
       if (file != null) {
-        return new Match(file, byPath, "");
+        return new Match(file, byPath, "", false);
       }
     }
-    return new Match(null, byPath, problems.first);
+    return Match.unfit(byPath, problems.first);
   }
 
   /** Why candidates cannot be used; the first reason counts. */

@@ -27,8 +27,18 @@ final class SymbolIndex implements Closeable {
    * @param file null if nothing fits
    * @param byPath whether the path alone decided, since the recording has no build id
    * @param problem why nothing fits; empty if something does
+   * @param similar whether that is about files that nearly fit
    */
-  record Match(@Nullable SymbolFile file, boolean byPath, String problem) {}
+  record Match(@Nullable SymbolFile file, boolean byPath, String problem, boolean similar) {
+
+    static Match none(boolean byPath, String problem) {
+      return new Match(null, byPath, problem, false);
+    }
+
+    static Match unfit(boolean byPath, String problem) {
+      return new Match(null, byPath, problem, true);
+    }
+  }
 
   private static final String DELETED = " (deleted)";
 
@@ -122,14 +132,14 @@ final class SymbolIndex implements Closeable {
     }
     List<Candidate> named = named(mapping);
     if (named.isEmpty()) {
-      return new Match(null, false, "no file with this build id");
+      return Match.none(false, "no file with this build id");
     }
     Candidate other = named.get(0);
     String problem =
         other.buildId().isEmpty()
             ? " has no build id, so it may be another version"
             : " has another build id (" + BuildId.digits(other.buildId()) + ")";
-    return new Match(null, false, other.name() + problem);
+    return Match.unfit(false, other.name() + problem);
   }
 
   private List<Candidate> withId(String id) {
@@ -144,11 +154,11 @@ final class SymbolIndex implements Closeable {
 
   private Match findByPath(Mapping mapping) throws IOException {
     if (mapping.baseName().isEmpty()) {
-      return new Match(null, true, "the recording contains neither its path nor its build id");
+      return Match.none(true, "the recording contains neither its path nor its build id");
     }
     List<Candidate> named = named(mapping);
     if (named.isEmpty()) {
-      return new Match(null, true, "no file of this name");
+      return Match.none(true, "no file of this name");
     }
     Set<String> ids = new LinkedHashSet<>();
     Set<String> names = new LinkedHashSet<>();
@@ -159,10 +169,8 @@ final class SymbolIndex implements Closeable {
       }
     }
     if (ids.size() > 1) {
-      return new Match(
-          null,
-          true,
-          "the recording has no build id to choose between " + String.join(" and ", names));
+      return Match.unfit(
+          true, "the recording has no build id to choose between " + String.join(" and ", names));
     }
     String id = named.get(0).buildId();
     return bestFile.of(id.isEmpty() ? named : withId(id), id, true);

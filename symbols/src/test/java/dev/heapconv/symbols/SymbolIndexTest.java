@@ -74,7 +74,7 @@ class SymbolIndexTest {
   void aFileWithoutBuildIdDoesNotServeARecordingThatHasOne() throws IOException {
     Path file = Files.write(root.resolve("prog"), withoutId("function"));
     assertThat(find(mapping(DEVICE_PATH, Expected.PROG), root))
-        .isEqualTo(new Match(null, false, file + " has no build id, so it may be another version"));
+        .isEqualTo(Match.unfit(false, file + " has no build id, so it may be another version"));
   }
 
   @Test

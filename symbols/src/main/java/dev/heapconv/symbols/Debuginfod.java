@@ -1,0 +1,228 @@
+package dev.heapconv.symbols;
+
+import dev.heapconv.model.HeapConvException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URLConnection;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Downloads files with symbols by build id, as <a
+ * href="https://sourceware.org/elfutils/Debuginfod.html">debuginfod</a> servers offer them. A
+ * server that does not answer is not asked again.
+ */
+final class Debuginfod implements Closeable {
+
+  /** For connecting, and for each wait for more data. */
+  static final Duration TIME_OUT = Duration.ofSeconds(30);
+
+  static final long MOST_BYTES = 8L << 30;
+
+  /** With all debug information, and the binary itself, which may have a symbol table. */
+  private static final List<String> ARTIFACTS = List.of("debuginfo", "executable");
+
+  private static final Pattern BUILD_ID = Pattern.compile("([0-9a-f]{2})+");
+  private static final int MOST_REDIRECTS = 5;
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final List<URI> servers;
+  private final CacheFolder folder;
+  private final @Nullable Path temporaryFolder;
+  private final long mostBytes;
+  private final Duration timeOut;
+  private final Map<String, Download> downloads = new ConcurrentHashMap<>();
+  private final Set<URI> silent = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param folder where files are kept for further runs; null for a temporary folder
+   * @param mostBytes size of the largest file to download, and of the folder
+   */
+  Debuginfod(List<URI> servers, @Nullable Path folder, long mostBytes, Duration timeOut)
+      throws IOException {
+    this.servers = List.copyOf(servers);
+    Path root = folder == null ? Files.createTempDirectory("heapconv") : folder;
+    temporaryFolder = folder == null ? root : null;
+    this.folder = new CacheFolder(root, mostBytes);
+    this.mostBytes = mostBytes;
+    this.timeOut = timeOut;
+  }
+
+  /**
+   * What came of asking for a build id.
+   *
+   * @param file null if no server has one
+   * @param problem why servers could not be asked; empty if all answered
+   */
+  record Found(@Nullable SymbolFile file, String problem) {}
+
+  private static final class Download {
+    private @Nullable Found found;
+  }
+
+  /** Asks for a build id, once. */
+  Found find(String buildId) {
+    Download download = downloads.computeIfAbsent(buildId, unused -> new Download());
+    synchronized (download) {
+      if (download.found == null) {
+        download.found = BUILD_ID.matcher(buildId).matches() ? ask(buildId) : new Found(null, "");
+      }
+      return download.found;
+    }
+  }
+
+  private Found ask(String buildId) {
+    String problem = "";
+    for (String artifact : ARTIFACTS) {
+      Path file = folder.file(buildId + "." + artifact);
+      if (isOf(buildId, file)) {
+        folder.use(file);
+        return found(file, buildId);
+      }
+      for (URI server : servers) {
+        try {
+          if (!silent.contains(server)
+              && download(URI.create(base(server) + buildId + "/" + artifact), buildId, file)) {
+            return found(file, buildId);
+          }
+        } catch (SocketTimeoutException e) {
+          silent.add(server);
+          problem = server.getHost() + " did not answer within " + timeOut.toSeconds() + " s";
+        } catch (ConnectException | UnknownHostException e) {
+          silent.add(server);
+          problem = server.getHost() + " cannot be reached: " + HeapConvException.reason(e);
+        } catch (IOException e) {
+          problem = server.getHost() + ": " + HeapConvException.reason(e);
+        }
+      }
+    }
+    return new Found(null, problem);
+  }
+
+  private static Found found(Path file, String buildId) {
+    return new Found(new SymbolFile(file, file.toString(), SymbolFile.Kind.ELF, buildId), "");
+  }
+
+  private static String base(URI server) {
+    String text = server.toString();
+    return (text.endsWith("/") ? text : text + "/") + "buildid/";
+  }
+
+  /** Whether the server has it. */
+  private boolean download(URI address, String buildId, Path file) throws IOException {
+    HttpURLConnection connection = connect(address);
+    try {
+      int status = connection.getResponseCode();
+      if (status == HttpURLConnection.HTTP_NOT_FOUND) {
+        return false;
+      }
+      if (status != HttpURLConnection.HTTP_OK) {
+        throw new IOException("it answered with status " + status);
+      }
+      Path temporary = folder.temporary();
+      try {
+        try (InputStream in = connection.getInputStream();
+            OutputStream out = Files.newOutputStream(temporary)) {
+          copy(in, out);
+        }
+        if (!isOf(buildId, temporary)) {
+          throw new IOException("it sent something else than the file with this build id");
+        }
+        folder.publish(temporary, file);
+        return true;
+      } finally {
+        Files.deleteIfExists(temporary);
+      }
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  private HttpURLConnection connect(URI address) throws IOException {
+    URI at = address;
+    for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      URLConnection opened = at.toURL().openConnection();
+      if (!(opened instanceof HttpURLConnection connection)) {
+        throw new IOException("not an http or https address");
+      }
+      connection.setConnectTimeout((int) timeOut.toMillis());
+      connection.setReadTimeout((int) timeOut.toMillis());
+      connection.setInstanceFollowRedirects(false);
+      connection.setRequestProperty("User-Agent", "heapconv");
+      String target = connection.getHeaderField("Location");
+      if (connection.getResponseCode() / 100 != 3 || target == null) {
+        return connection;
+      }
+      connection.disconnect();
+      URI next = at.resolve(target);
+      if (!at.getHost().equalsIgnoreCase(next.getHost())) {
+        throw new IOException("it redirects to " + next.getHost() + ", which is not followed");
+      }
+      at = next;
+    }
+    throw new IOException("it redirects more than " + MOST_REDIRECTS + " times");
+  }
+
+  private void copy(InputStream in, OutputStream out) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    long total = 0;
+    for (int count; (count = in.read(buffer)) >= 0; ) {
+      total += count;
+      if (total > mostBytes) {
+        throw new IOException("its file is larger than the limit of " + mostBytes + " bytes");
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException();
+      }
+      out.write(buffer, 0, count);
+    }
+  }
+
+  private static boolean isOf(String buildId, Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (ElfFile elf = ElfFile.open(file)) {
+      return elf.buildId().equals(buildId);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Deletes what is not kept. */
+  @Override
+  public void close() throws IOException {
+    if (temporaryFolder == null) {
+      folder.trim();
+      return;
+    }
+    if (!Files.exists(temporaryFolder)) {
+      return;
+    }
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> list = Files.list(temporaryFolder)) {
+      list.forEach(files::add);
+    }
+    for (Path file : files) {
+      Files.deleteIfExists(file);
+    }
+    Files.deleteIfExists(temporaryFolder);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.heapconv.symbols;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.longs.LongAVLTreeSet;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Names the frames of one binary by the best means there are. */
+final class ModuleNamer implements Closeable {
+
+  /** Changes when the same file gives other names than before. */
+  private static final String VERSION = "1";
+
+  private final SymbolSource source;
+  private final SymbolCache cache;
+  private final @Nullable LlvmSymbolizer llvm;
+  private final AddressNamer symbolTables = new SymbolTableNamer();
+  private final AddressNamer breakpad = new BreakpadNamer();
+  private final Consumer<String> progress;
+
+  ModuleNamer(SymbolOptions options, SymbolSource source, Consumer<String> progress) {
+    this.source = source;
+    this.progress = progress;
+    Path program = options.symbolizer();
+    llvm = program == null ? null : new LlvmSymbolizer(program, LlvmSymbolizer.TIME_OUT);
+    Path folder = options.cacheFolder();
+    cache =
+        new SymbolCache(
+            folder == null ? null : folder.resolve("symbols"),
+            VERSION + (llvm == null ? "" : " " + llvm.version()));
+  }
+
+  /**
+   * What was found for the frames of a binary.
+   *
+   * @param lines for each frame, empty if nothing is known; no lists if there is no file
+   * @param byPath whether only the path says that the file fits
+   */
+  record Names(List<List<SourceLine>> lines, boolean byPath, List<Problem> problems) {}
+
+  /**
+   * Only reads the stack table, as other threads do at the same time.
+   *
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  Names names(ModuleFrames module, StackTable stacks) throws InterruptedIOException {
+    List<Problem> problems = new ArrayList<>();
+    try {
+      SymbolSource.Found found = source.find(module.mapping());
+      if (found.problem() != null) {
+        problems.add(found.problem());
+      }
+      SymbolFile file = found.file();
+      if (file == null) {
+        if (found.similar()) {
+          problems.add(new Problem(ErrorId.NO_FITTING_SYMBOLS, module.name(), found.reason()));
+        }
+        return new Names(List.of(), false, problems);
+      }
+      if (llvm == null && file.kind() == SymbolFile.Kind.ELF) {
+        problems.add(new Problem(ErrorId.NO_SYMBOLIZER, module.name(), ""));
+      }
+      long[] addresses = addresses(module, stacks, file);
+      KnownNames known = cache.of(file);
+      synchronized (known) {
+        lookUp(module, file, addresses, known);
+        if (known.problem() != null) {
+          problems.add(known.problem());
+        }
+        List<List<SourceLine>> lines = new ArrayList<>();
+        for (long address : addresses) {
+          lines.add(Objects.requireNonNull(known.get(address)));
+        }
+        return new Names(lines, found.byPath(), problems);
+      }
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      problems.add(
+          new Problem(ErrorId.UNUSABLE_SYMBOLS, module.name(), HeapConvException.reason(e)));
+      return new Names(List.of(), false, problems);
+    }
+  }
+
+  /** Addresses of the frames as in the symbol table of the binary. */
+  private static long[] addresses(ModuleFrames module, StackTable stacks, SymbolFile file)
+      throws IOException {
+    Map<Mapping, Long> biases = new HashMap<>();
+    long[] addresses = new long[module.frames().size()];
+    for (int i = 0; i < addresses.length; i++) {
+      int frame = module.frames().getInt(i);
+      Mapping mapping = stacks.mapping(stacks.frameMapping(frame));
+      Long bias = biases.get(mapping);
+      if (bias == null) {
+        bias = loadBias(mapping, file);
+        biases.put(mapping, bias);
+      }
+      addresses[i] = stacks.frameRelPc(frame) + bias;
+    }
+    return addresses;
+  }
+
+  private static long loadBias(Mapping mapping, SymbolFile file) throws IOException {
+    if (mapping.biasKnown() || file.kind() != SymbolFile.Kind.ELF) {
+      return 0;
+    }
+    try (ElfFile elf = ElfFile.open(file.path())) {
+      return elf.loadBias(mapping);
+    }
+  }
+
+  private void lookUp(ModuleFrames module, SymbolFile file, long[] addresses, KnownNames known)
+      throws InterruptedIOException {
+    LongAVLTreeSet missing = new LongAVLTreeSet(Long::compareUnsigned);
+    for (long address : addresses) {
+      if (known.get(address) == null) {
+        missing.add(address);
+      }
+    }
+    if (missing.isEmpty()) {
+      return;
+    }
+    progress.accept(module.name());
+    long[] sorted = missing.toLongArray();
+    List<List<SourceLine>> found = new ArrayList<>(Collections.nCopies(sorted.length, List.of()));
+    if (llvm != null && file.kind() == SymbolFile.Kind.ELF) {
+      LlvmSymbolizer.Answers answers = llvm.ask(file.path(), sorted);
+      found = answers.lines();
+      if (!answers.problem().isEmpty()) {
+        known.setProblem(new Problem(ErrorId.SYMBOLIZER_FAILED, file.name(), answers.problem()));
+      }
+    }
+    List<List<SourceLine>> best = new ArrayList<>(found);
+    try {
+      addFromTables(file, sorted, best);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      known.setProblem(
+          new Problem(ErrorId.UNUSABLE_SYMBOLS, file.name(), HeapConvException.reason(e)));
+    }
+    for (int i = 0; i < sorted.length; i++) {
+      if (found.get(i).isEmpty() && known.problem() != null) {
+        known.putMakeshift(sorted[i], best.get(i));
+      } else {
+        known.put(sorted[i], best.get(i));
+      }
+    }
+    known.saveIfMany();
+  }
+
+  /** Looks up what has no name yet in symbol tables, some of which llvm-symbolizer ignores. */
+  private void addFromTables(SymbolFile file, long[] addresses, List<List<SourceLine>> found)
+      throws IOException {
+    LongArrayList unknown = new LongArrayList();
+    for (int i = 0; i < addresses.length; i++) {
+      if (found.get(i).isEmpty()) {
+        unknown.add(addresses[i]);
+      }
+    }
+    if (unknown.isEmpty()) {
+      return;
+    }
+    AddressNamer namer = file.kind() == SymbolFile.Kind.ELF ? symbolTables : breakpad;
+    List<List<SourceLine>> named = namer.name(file, unknown.toLongArray());
+    int next = 0;
+    for (int i = 0; i < addresses.length; i++) {
+      if (found.get(i).isEmpty()) {
+        found.set(i, named.get(next++));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (llvm != null) {
+      llvm.close();
+    }
+    cache.close();
+  }
+}

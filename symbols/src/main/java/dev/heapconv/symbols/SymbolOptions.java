@@ -1,0 +1,31 @@
+package dev.heapconv.symbols;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where names come from.
+ *
+ * @param paths files and folders with symbols, the preferred ones first
+ * @param symbolizer the program llvm-symbolizer; null to use symbol tables only
+ * @param debuginfod servers to download from what the paths do not have; http or https
+ * @param cacheFolder where names and downloads are kept for further runs; null for nowhere
+ * @param threads how many binaries are looked at side by side
+ */
+public record SymbolOptions(
+    List<Path> paths,
+    @Nullable Path symbolizer,
+    List<URI> debuginfod,
+    @Nullable Path cacheFolder,
+    int threads) {
+
+  public SymbolOptions {
+    paths = List.copyOf(paths);
+    debuginfod = List.copyOf(debuginfod);
+    if (threads < 1) {
+      throw new IllegalArgumentException("at least one thread is needed");
+    }
+  }
+}

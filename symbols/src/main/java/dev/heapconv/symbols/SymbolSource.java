@@ -1,0 +1,114 @@
+package dev.heapconv.symbols;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Mapping;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the file with the symbols of a mapping: below the given paths, or on a server. */
+final class SymbolSource implements Closeable {
+
+  private final SymbolOptions options;
+  private final Map<Key, Search> searches = new ConcurrentHashMap<>();
+  private @Nullable SymbolIndex index;
+  private @Nullable Debuginfod debuginfod;
+
+  SymbolSource(SymbolOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * @param file null if there is none
+   * @param byPath whether only the path says that it fits
+   * @param reason why the files that were looked at do not fit; empty if there is nothing to say
+   * @param similar whether one of them nearly fits
+   * @param problem why a server could not be asked; null if it was not needed
+   */
+  record Found(
+      @Nullable SymbolFile file,
+      boolean byPath,
+      String reason,
+      boolean similar,
+      @Nullable Problem problem) {}
+
+  record Key(String path, String buildId, long offset) {
+
+    /** Without build ids, only their places tell the binaries in an APK apart. */
+    static Key of(Mapping mapping) {
+      long offset = mapping.buildId().isEmpty() ? mapping.binaryOffset() : 0;
+      return new Key(mapping.path(), mapping.buildId(), offset);
+    }
+  }
+
+  private static final class Search {
+    private @Nullable Found found;
+  }
+
+  /** Looks for a binary, once. */
+  Found find(Mapping mapping) throws IOException {
+    Search search = searches.computeIfAbsent(Key.of(mapping), unused -> new Search());
+    synchronized (search) {
+      if (search.found == null) {
+        search.found = search(mapping);
+      }
+      return search.found;
+    }
+  }
+
+  private Found search(Mapping mapping) throws IOException {
+    SymbolIndex.Match match = index().find(mapping);
+    String reason = options.paths().isEmpty() ? "" : match.problem();
+    Debuginfod servers = match.file() == null ? debuginfod() : null;
+    if (servers == null || mapping.buildId().isEmpty()) {
+      return new Found(match.file(), match.byPath(), reason, match.similar(), null);
+    }
+    Debuginfod.Found download = servers.find(mapping.buildId());
+    Problem problem =
+        download.problem().isEmpty()
+            ? null
+            : new Problem(ErrorId.DEBUGINFOD_FAILED, mapping.path(), download.problem());
+    return download.file() == null
+        ? new Found(null, false, reason, match.similar(), problem)
+        : new Found(download.file(), false, "", false, problem);
+  }
+
+  /** What could not be read of the given paths, and why; a line for each. */
+  List<String> problems() {
+    return index().problems();
+  }
+
+  private synchronized SymbolIndex index() {
+    if (index == null) {
+      index = SymbolIndex.of(options.paths(), options.cacheFolder(), options.threads());
+    }
+    return index;
+  }
+
+  private synchronized @Nullable Debuginfod debuginfod() throws IOException {
+    if (debuginfod == null && !options.debuginfod().isEmpty()) {
+      Path folder = options.cacheFolder();
+      debuginfod =
+          new Debuginfod(
+              options.debuginfod(),
+              folder == null ? null : folder.resolve("debuginfod"),
+              Debuginfod.MOST_BYTES,
+              Debuginfod.TIME_OUT);
+    }
+    return debuginfod;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (debuginfod != null) {
+      debuginfod.close();
+    }
+    if (index != null) {
+      index.close();
+    }
+  }
+}

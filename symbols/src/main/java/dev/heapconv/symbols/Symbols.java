@@ -1,0 +1,198 @@
+package dev.heapconv.symbols;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Naming;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.Warning;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names the frames of recordings from files with symbols: unnamed ones, and for binaries with a
+ * build id also those with a name but no line, whose name stays unless there is a line too. Each
+ * address of a binary is looked up once, however many recordings contain it.
+ *
+ * <p>The result does not depend on the number of threads. Whatever prevents names is a warning of
+ * the recording, one for each kind.
+ */
+public final class Symbols implements Naming, AutoCloseable {
+
+  private static final int IDLE_SECONDS = 10;
+
+  private final String settings;
+  private final SymbolSource source;
+  private final ModuleNamer namer;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * @param progress receives the path of each binary whose addresses are about to be looked up, on
+   *     any thread
+   */
+  public Symbols(SymbolOptions options, Consumer<String> progress) {
+    settings = "symbols" + options.paths() + options.symbolizer() + options.debuginfod();
+    source = new SymbolSource(options);
+    namer = new ModuleNamer(options, source, progress);
+    threads =
+        new ThreadPoolExecutor(
+            options.threads(),
+            options.threads(),
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "symbols");
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * The llvm-symbolizer in the first of some folders that has one, of several versions there the
+   * newest; null if none has.
+   */
+  public static @Nullable Path findSymbolizer(List<Path> folders) {
+    return LlvmSymbolizer.find(folders);
+  }
+
+  /**
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  @Override
+  public RecordedProfile apply(RecordedProfile recorded) throws IOException {
+    StackTable stacks = recorded.stacks();
+    List<ModuleFrames> modules = ModuleFrames.improvable(stacks);
+    List<Problem> problems = new ArrayList<>();
+    if (!modules.isEmpty()) {
+      for (String unreadable : source.problems()) {
+        problems.add(new Problem(ErrorId.UNREADABLE_SYMBOLS, unreadable, ""));
+      }
+    }
+    List<ModuleNamer.Names> found = find(modules, stacks);
+    for (int i = 0; i < modules.size(); i++) {
+      ModuleFrames module = modules.get(i);
+      ModuleNamer.Names names = found.get(i);
+      problems.addAll(names.problems());
+      boolean named = false;
+      for (int k = 0; k < names.lines().size(); k++) {
+        named |= improve(stacks, module.frames().getInt(k), names.lines().get(k));
+      }
+      if (named && names.byPath()) {
+        problems.add(new Problem(ErrorId.NAMED_BY_PATH, module.name(), ""));
+      }
+    }
+    RecordedProfile result = recorded;
+    for (Warning warning : Problem.summary(problems)) {
+      result = result.withWarning(warning);
+    }
+    return result;
+  }
+
+  private List<ModuleNamer.Names> find(List<ModuleFrames> modules, StackTable stacks)
+      throws IOException {
+    List<ModuleFrames> largestFirst = new ArrayList<>(modules);
+    largestFirst.sort(Comparator.comparing(module -> -module.frames().size()));
+    Map<ModuleFrames, Future<ModuleNamer.Names>> tasks = new HashMap<>();
+    try {
+      for (ModuleFrames module : largestFirst) {
+        tasks.put(module, threads.submit(() -> namer.names(module, stacks)));
+      }
+      List<ModuleNamer.Names> found = new ArrayList<>();
+      for (ModuleFrames module : modules) {
+        found.add(Objects.requireNonNull(tasks.get(module)).get());
+      }
+      return found;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      tasks.values().forEach(task -> task.cancel(true));
+    }
+  }
+
+  private static boolean improve(StackTable stacks, int frame, List<SourceLine> lines) {
+    boolean better =
+        ModuleFrames.isUnnamed(stacks.lines(frame))
+            ? !lines.isEmpty()
+            : ModuleFrames.hasLine(lines);
+    if (better) {
+      stacks.setLines(frame, lines);
+    }
+    return better;
+  }
+
+  @Override
+  public String settings() {
+    return settings;
+  }
+
+  /**
+   * The binaries with unnamed frames, those of most bytes first, and which file has their symbols.
+   */
+  public List<ModuleSymbols> describe(RecordedProfile recorded) throws IOException {
+    List<ModuleFrames> modules = ModuleFrames.unnamed(recorded.stacks());
+    double[] bytes = ModuleBytes.of(recorded, modules);
+    List<ModuleSymbols> described = new ArrayList<>();
+    for (int i = 0; i < modules.size(); i++) {
+      ModuleFrames module = modules.get(i);
+      String file = "";
+      String reason = "";
+      if (ModuleFrames.hasFile(module.mapping())) {
+        try {
+          SymbolSource.Found found = source.find(module.mapping());
+          file = found.file() == null ? "" : found.file().name();
+          reason = found.problem() == null ? found.reason() : found.problem().reason();
+        } catch (InterruptedIOException e) {
+          throw e;
+        } catch (IOException e) {
+          reason = HeapConvException.reason(e);
+        }
+      }
+      described.add(
+          new ModuleSymbols(
+              module.mapping().path(),
+              module.mapping().buildId(),
+              module.frames().size(),
+              bytes[i],
+              file,
+              reason));
+    }
+    described.sort(
+        Comparator.comparing((ModuleSymbols module) -> -module.bytes())
+            .thenComparing(ModuleSymbols::path));
+    return described;
+  }
+
+  /**
+   * Ends what is still being looked up, saves the names found and deletes temporary files. May be
+   * called from any thread, and more than once.
+   */
+  @Override
+  public void close() throws IOException {
+    threads.shutdownNow();
+    namer.close();
+    source.close();
+  }
+}
