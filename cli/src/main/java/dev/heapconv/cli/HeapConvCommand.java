@@ -98,6 +98,7 @@ final class HeapConvCommand implements Callable<Integer> {
     } else {
       output.write(profile, format, options, to);
     }
+    messages.suggestNames(profile, inputs.naming(), terminal);
     return ExitStatus.OK;
   }
 

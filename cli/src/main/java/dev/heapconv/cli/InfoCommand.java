@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,10 +23,12 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Show what recordings contain: device, processes, heaps, dumps with times and"
-            + " totals, and warnings; and what the members of archives are.",
+            + " totals, and warnings; what the members of archives are; and which binaries lack"
+            + " names, with the symbols that fit.",
     footer = {
       "%nExamples:",
       "  heapconv info trace.pftrace",
+      "  heapconv info trace.pftrace --symbols out/symbols    what these can name",
       "  heapconv info --json *.pftrace | jq -r '.inputs[].dumps[].process'",
     })
 final class InfoCommand implements Callable<Integer> {
@@ -50,6 +53,7 @@ final class InfoCommand implements Callable<Integer> {
     List<NamedInput> sources = reader.inputs();
     List<ArchiveListing> archives = new ArrayList<>();
     List<RecordedProfile> profiles = new ArrayList<>();
+    List<List<ModuleSymbols>> unnamed = new ArrayList<>();
     Unskewing unskewing = reader.unskewing(estimates);
     try (ProgressLine progress = reader.progress(sources)) {
       for (NamedInput input : sources) {
@@ -57,7 +61,8 @@ final class InfoCommand implements Callable<Integer> {
         if (archive != null) {
           archives.add(archive);
         }
-        for (RecordedProfile profile : reader.readOrReport(input, DumpSelector.LAST)) {
+        for (RecordedProfile profile : reader.readAsRecorded(input, DumpSelector.LAST)) {
+          unnamed.add(inputs.naming().describe(profile));
           profiles.add(profile.withComment(unskewing.sizeKnowledge(profile)));
         }
       }
@@ -67,9 +72,9 @@ final class InfoCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      InfoJson.write(archives, profiles, out);
+      InfoJson.write(archives, profiles, unnamed, out);
     } else {
-      InfoText.write(archives, profiles, out);
+      InfoText.write(archives, profiles, unnamed, out);
     }
     out.flush();
     return reader.status();

@@ -5,6 +5,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import dev.heapconv.symbols.ModuleSymbols;
 import java.io.PrintWriter;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -26,7 +27,10 @@ final class InfoJson {
   private InfoJson() {}
 
   static void write(
-      List<ArchiveListing> archives, List<RecordedProfile> profiles, PrintWriter out) {
+      List<ArchiveListing> archives,
+      List<RecordedProfile> profiles,
+      List<List<ModuleSymbols>> unnamed,
+      PrintWriter out) {
     JsonFactory factory =
         JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -35,8 +39,8 @@ final class InfoJson {
     try (JsonGenerator json = factory.createGenerator(new Pretty(), out)) {
       json.writeStartObject();
       json.writeArrayPropertyStart("inputs");
-      for (RecordedProfile profile : profiles) {
-        write(profile, json);
+      for (int i = 0; i < profiles.size(); i++) {
+        write(profiles.get(i), unnamed.get(i), json);
       }
       json.writeEndArray();
       json.writeArrayPropertyStart("archives");
@@ -49,7 +53,8 @@ final class InfoJson {
     out.println();
   }
 
-  private static void write(RecordedProfile profile, JsonGenerator json) {
+  private static void write(
+      RecordedProfile profile, List<ModuleSymbols> unnamed, JsonGenerator json) {
     CaptureInfo capture = profile.capture();
     json.writeStartObject();
     json.writeStringProperty("input", capture.source());
@@ -77,6 +82,19 @@ final class InfoJson {
         json.writeNumberProperty(dump.views().get(i).name(), dump.totals().get(i));
       }
       json.writeEndObject();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("unnamed");
+    for (ModuleSymbols module : unnamed) {
+      json.writeStartObject();
+      json.writeStringProperty("path", module.path());
+      json.writeStringProperty("build_id", module.buildId());
+      json.writeNumberProperty("frames", module.frames());
+      json.writeNumberProperty("bytes", Math.round(module.bytes()));
+      json.writeNumberProperty("share", module.share());
+      json.writeStringProperty("symbols", module.file());
+      json.writeStringProperty("reason", module.reason());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -5,6 +5,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.writer.TerminalText;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -18,10 +19,15 @@ import java.util.Map;
 /** Prints what recordings contain, as text. */
 final class InfoText {
 
+  private static final int MOST_BINARIES = 12;
+
   private InfoText() {}
 
   static void write(
-      List<ArchiveListing> archives, List<RecordedProfile> profiles, PrintWriter out) {
+      List<ArchiveListing> archives,
+      List<RecordedProfile> profiles,
+      List<List<ModuleSymbols>> unnamed,
+      PrintWriter out) {
     boolean first = true;
     for (ArchiveListing archive : archives) {
       if (!first) {
@@ -30,16 +36,16 @@ final class InfoText {
       first = false;
       archive.write(out);
     }
-    for (RecordedProfile profile : profiles) {
+    for (int i = 0; i < profiles.size(); i++) {
       if (!first) {
         out.println();
       }
       first = false;
-      write(profile, out);
+      write(profiles.get(i), unnamed.get(i), out);
     }
   }
 
-  private static void write(RecordedProfile profile, PrintWriter out) {
+  private static void write(RecordedProfile profile, List<ModuleSymbols> unnamed, PrintWriter out) {
     CaptureInfo capture = profile.capture();
     out.println(TerminalText.printable(capture.source()) + ": " + capture.format());
     printIfKnown(out, "  device       ", capture.device());
@@ -59,6 +65,7 @@ final class InfoText {
           .add(dump);
     }
     heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
+    writeUnnamed(unnamed, out);
     for (String comment : profile.comments()) {
       out.println("  note: " + TerminalText.printable(comment));
     }
@@ -106,6 +113,39 @@ final class InfoText {
       rows.add(row.toArray(new String[0]));
     }
     printAligned(rows, out);
+  }
+
+  private static void writeUnnamed(List<ModuleSymbols> unnamed, PrintWriter out) {
+    if (unnamed.isEmpty()) {
+      return;
+    }
+    out.println();
+    out.println("  binaries with functions that have no name, by their share of the bytes");
+    boolean anyFits = false;
+    for (ModuleSymbols module : unnamed.subList(0, Math.min(unnamed.size(), MOST_BINARIES))) {
+      String name = module.path().isEmpty() ? "(no path)" : module.path();
+      String id = module.buildId().isEmpty() ? "no build id" : "build id " + module.buildId();
+      String line =
+          String.format(Locale.ROOT, "    %5.1f %%  ", 100 * module.share())
+              + name
+              + ", "
+              + module.frames()
+              + (module.frames() == 1 ? " address, " : " addresses, ")
+              + id;
+      out.println(TerminalText.printable(line));
+      boolean fits = !module.file().isEmpty();
+      anyFits |= fits;
+      String symbols = fits ? "symbols: " + module.file() : module.reason();
+      if (!symbols.isEmpty()) {
+        out.println(TerminalText.printable("             " + symbols));
+      }
+    }
+    if (unnamed.size() > MOST_BINARIES) {
+      out.println("    and " + (unnamed.size() - MOST_BINARIES) + " more");
+    }
+    if (!anyFits) {
+      out.println("    to name them: --symbols PATH, with binaries that are not stripped");
+    }
   }
 
   static String time(long nanos) {

@@ -69,6 +69,10 @@ final class InputOptions {
 
   @Mixin private NamingOptions naming;
 
+  NamingOptions naming() {
+    return naming;
+  }
+
   /** The inputs as they were named. */
   List<String> arguments() {
     return inputs;

@@ -43,7 +43,7 @@ final class InputReader {
   }
 
   ProgressLine progress(List<NamedInput> inputs) {
-    return ProgressLine.start(messages.progress(terminal), terminal, inputs);
+    return ProgressLine.start(messages.progress(terminal), terminal, inputs, options.naming());
   }
 
   /** Estimates with the options of the command, on all cores. */
@@ -81,7 +81,17 @@ final class InputReader {
 
   /** Like {@link #read}, but reports an error instead of ending the command: the list is empty. */
   List<RecordedProfile> readOrReport(NamedInput input, DumpSelector usualDump) throws IOException {
-    ReadOptions readOptions = options.readOptions(input, usualDump);
+    return readOrReport(input, options.readOptions(input, usualDump));
+  }
+
+  /** Like {@link #readOrReport}, with the names that the input has itself. */
+  List<RecordedProfile> readAsRecorded(NamedInput input, DumpSelector usualDump)
+      throws IOException {
+    return readOrReport(input, options.readOptions(input, usualDump).withNamings(List.of()));
+  }
+
+  private List<RecordedProfile> readOrReport(NamedInput input, ReadOptions readOptions)
+      throws IOException {
     try {
       return read(input, readOptions);
     } catch (HeapConvException e) {

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.aggregate.UnnamedShare;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
@@ -9,6 +10,8 @@ import picocli.CommandLine.Option;
 
 /** Options of every command for messages other than its result. */
 final class MessageOptions {
+
+  private static final double MOSTLY = 0.5;
 
   @Option(
       names = {"-q", "--quiet"},
@@ -60,6 +63,20 @@ final class MessageOptions {
         terminal.message(
             "heapconv: " + capture.source() + ": warning: " + ErrorHints.message(warning));
       }
+    }
+  }
+
+  /** Ends a run whose result is mostly unnamed with how to get names. */
+  void suggestNames(EstimatedProfile profile, NamingOptions naming, Terminal terminal) {
+    double share = quiet ? 0 : UnnamedShare.of(profile);
+    if (share > MOSTLY) {
+      terminal.message(
+          "heapconv: "
+              + Math.round(100 * share)
+              + " % of the bytes are in stacks that are mostly without names; "
+              + (naming.isGiven()
+                  ? "'heapconv info' with the same options shows which symbols are missing"
+                  : "name them with --symbols PATH, see 'heapconv info'"));
     }
   }
 }

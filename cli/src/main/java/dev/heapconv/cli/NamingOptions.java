@@ -3,15 +3,48 @@ package dev.heapconv.cli;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.symbols.ModuleSymbols;
+import dev.heapconv.symbols.Symbols;
+import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of every command that reads profiles: where to find the names of functions. */
-final class NamingOptions {
+final class NamingOptions implements Consumer<String> {
 
+  private static final String SYMBOLS_VARIABLE = "HEAPCONV_SYMBOLS";
+  private static final String PERFETTO_SYMBOLS_VARIABLE = "PERFETTO_BINARY_PATH";
   private static final String MAPS_VARIABLE = "PERFETTO_PROGUARD_MAP";
+
+  @Option(
+      names = "--symbols",
+      paramLabel = "PATH",
+      description =
+          "Name functions of stripped code with the binaries, debug files, APKs or Breakpad files"
+              + " in this folder, or with this file. May be repeated (default: $HEAPCONV_SYMBOLS,"
+              + " or else $PERFETTO_BINARY_PATH).")
+  private List<String> symbolPaths = List.of();
+
+  @Option(
+      names = "--debuginfod",
+      paramLabel = "URL",
+      description = "Download symbols that are not there from this server. May be repeated.")
+  private List<String> servers = List.of();
+
+  @Option(
+      names = "--no-symbols",
+      description = "Use no symbols or maps, whatever the environment says.")
+  private boolean none;
+
+  @Option(
+      names = "--no-symbol-cache",
+      description = "Keep no names and downloads in ~/.cache/heapconv for further runs.")
+  private boolean uncached;
 
   @Option(
       names = "--proguard-map",
@@ -23,22 +56,80 @@ final class NamingOptions {
   private List<String> maps = List.of();
 
   private @Nullable List<Naming> namings;
+  private @Nullable Symbols symbols;
+  private volatile String busyWith = "";
 
   /**
-   * What names the frames of the inputs; read once.
+   * What names the frames of the inputs; opened once.
    *
    * @throws HeapConvException if a file cannot be used
    */
   List<Naming> namings() throws IOException {
     if (namings == null) {
-      String variable = System.getenv(MAPS_VARIABLE);
-      List<String> all =
-          maps.isEmpty() && variable != null && !variable.isEmpty()
-              ? List.of(variable.split(":"))
-              : maps;
-      namings = all.isEmpty() ? List.of() : List.of(javaNames(all));
+      if (none && !(symbolPaths.isEmpty() && servers.isEmpty() && maps.isEmpty())) {
+        throw new UsageException("--no-symbols cannot be used with options that name some");
+      }
+      List<Naming> found = new ArrayList<>(2);
+      if (!none && isAny()) {
+        found.add(symbols());
+      }
+      List<String> files = none ? List.of() : orElse(maps, MAPS_VARIABLE);
+      if (!files.isEmpty()) {
+        found.add(javaNames(files));
+      }
+      namings = found;
     }
     return namings;
+  }
+
+  private boolean isAny() {
+    return !paths().isEmpty() || !servers.isEmpty();
+  }
+
+  /** Whether the command line or the environment names any symbols or maps. */
+  boolean isGiven() {
+    return namings != null && !namings.isEmpty();
+  }
+
+  private List<String> paths() {
+    List<String> paths = orElse(symbolPaths, SYMBOLS_VARIABLE);
+    return paths.isEmpty() ? orElse(paths, PERFETTO_SYMBOLS_VARIABLE) : paths;
+  }
+
+  private static List<String> orElse(List<String> given, String variable) {
+    String value = given.isEmpty() ? System.getenv(variable) : null;
+    if (value == null || value.isEmpty()) {
+      return given;
+    }
+    List<String> values = new ArrayList<>();
+    for (String one : value.split(File.pathSeparator)) {
+      if (!one.isEmpty()) {
+        values.add(one);
+      }
+    }
+    return values;
+  }
+
+  private Symbols symbols() {
+    if (symbols == null) {
+      symbols = NativeNames.open(none ? List.of() : paths(), servers, !uncached, this);
+    }
+    return symbols;
+  }
+
+  /** The binaries with functions that have no names, and what these options have for them. */
+  List<ModuleSymbols> describe(RecordedProfile recorded) throws IOException {
+    return symbols().describe(recorded);
+  }
+
+  /** The binary whose functions are being looked up; empty if there is none. */
+  String busyWith() {
+    return busyWith;
+  }
+
+  @Override
+  public void accept(String binary) {
+    busyWith = binary;
   }
 
   private static Naming javaNames(List<String> all) throws IOException {

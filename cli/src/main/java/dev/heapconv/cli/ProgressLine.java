@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.writer.TerminalText;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,20 +14,23 @@ final class ProgressLine implements AutoCloseable {
 
   private final Terminal terminal;
   private final List<NamedInput> inputs;
+  private final NamingOptions naming;
   private final Thread thread;
   private final long startNanos = System.nanoTime();
   private boolean shown;
 
-  private ProgressLine(Terminal terminal, List<NamedInput> inputs) {
+  private ProgressLine(Terminal terminal, List<NamedInput> inputs, NamingOptions naming) {
     this.terminal = terminal;
     this.inputs = inputs;
+    this.naming = naming;
     thread = new Thread(this::run, "progress");
     thread.setDaemon(true);
   }
 
   /** Starts to watch; if {@code wanted} is false, nothing is ever shown. */
-  static ProgressLine start(boolean wanted, Terminal terminal, List<NamedInput> inputs) {
-    ProgressLine line = new ProgressLine(terminal, inputs);
+  static ProgressLine start(
+      boolean wanted, Terminal terminal, List<NamedInput> inputs, NamingOptions naming) {
+    ProgressLine line = new ProgressLine(terminal, inputs, naming);
     if (wanted) {
       line.thread.start();
     }
@@ -62,7 +66,9 @@ final class ProgressLine implements AutoCloseable {
         sizeKnown && size > 0
             ? String.format(Locale.ROOT, "%3.0f %% of %.0f MB", 100.0 * read / size, size / 1e6)
             : String.format(Locale.ROOT, "%.0f MB", read / 1e6);
-    terminal.err().print(ERASE + "reading: " + done + ", " + rate);
+    String names = naming.busyWith();
+    String line = names.isEmpty() ? "reading: " + done + ", " + rate : "finding names in " + names;
+    terminal.err().print(ERASE + TerminalText.printable(line));
     terminal.err().flush();
     shown = true;
   }

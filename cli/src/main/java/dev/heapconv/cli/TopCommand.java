@@ -69,6 +69,7 @@ final class TopCommand implements Callable<Integer> {
     EstimatedProfile profile = Merging.sideBySide(profiles);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     output.writeTable(profile, format, shown, options, to);
+    messages.suggestNames(profile, inputs.naming(), terminal);
     return reader.status();
   }
 }

@@ -30,19 +30,32 @@ final class ModuleBytes {
     double[] bytes = new double[modules.size()];
     int[] lastRow = new int[modules.size()];
     for (RecordedHeap heap : recorded.heaps()) {
-      View view = heap.views().contains(View.SPACE) ? View.SPACE : View.ALLOC_SPACE;
-      boolean isLive = view.equals(View.SPACE);
       Arrays.fill(lastRow, -1);
       for (int row = 0; row < heap.rows(); row++) {
         for (int stack = heap.stack(row); stack != StackTable.ROOT; stack = stacks.parent(stack)) {
           int module = moduleOf[stacks.frame(stack)];
           if (module != NO_MODULE && lastRow[module] != row) {
             lastRow[module] = row;
-            bytes[module] += isLive ? heap.liveBytes(row) : heap.allocBytes(row);
+            bytes[module] += heap.value(view(heap), row);
           }
         }
       }
     }
     return bytes;
+  }
+
+  /** The bytes of all stacks. */
+  static double all(RecordedProfile recorded) {
+    double all = 0;
+    for (RecordedHeap heap : recorded.heaps()) {
+      for (int row = 0; row < heap.rows(); row++) {
+        all += heap.value(view(heap), row);
+      }
+    }
+    return all;
+  }
+
+  private static View view(RecordedHeap heap) {
+    return heap.views().contains(View.SPACE) ? View.SPACE : View.ALLOC_SPACE;
   }
 }

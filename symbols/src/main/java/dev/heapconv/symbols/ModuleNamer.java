@@ -147,7 +147,9 @@ final class ModuleNamer implements Closeable {
     }
     List<List<SourceLine>> best = new ArrayList<>(found);
     try {
-      addFromTables(file, sorted, best);
+      if (llvm == null || known.problem() != null || !isReadByLlvm(file)) {
+        addFromTables(file, sorted, best);
+      }
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
@@ -162,6 +164,16 @@ final class ModuleNamer implements Closeable {
       }
     }
     known.saveIfMany();
+  }
+
+  /** Whether llvm-symbolizer has used all that a file has. */
+  private static boolean isReadByLlvm(SymbolFile file) throws IOException {
+    if (file.kind() != SymbolFile.Kind.ELF) {
+      return false;
+    }
+    try (ElfFile elf = ElfFile.open(file.path())) {
+      return elf.ofType(ElfFile.SECTION_SYMTAB) != null;
+    }
   }
 
   /** Looks up what has no name yet in symbol tables, some of which llvm-symbolizer ignores. */

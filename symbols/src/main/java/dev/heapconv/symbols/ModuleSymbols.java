@@ -8,8 +8,15 @@ package dev.heapconv.symbols;
  * @param frames number of distinct unnamed frames
  * @param bytes recorded bytes of the stacks with such a frame: live ones in heaps that record
  *     these, otherwise allocated ones
+ * @param share of these in the bytes of all stacks, from 0 to 1
  * @param file the file with its symbols; empty if there is none
  * @param reason why no file that was looked at has its symbols; empty if there is nothing to say
  */
 public record ModuleSymbols(
-    String path, String buildId, int frames, double bytes, String file, String reason) {}
+    String path,
+    String buildId,
+    int frames,
+    double bytes,
+    double share,
+    String file,
+    String reason) {}

@@ -154,6 +154,7 @@ public final class Symbols implements Naming, AutoCloseable {
   public List<ModuleSymbols> describe(RecordedProfile recorded) throws IOException {
     List<ModuleFrames> modules = ModuleFrames.unnamed(recorded.stacks());
     double[] bytes = ModuleBytes.of(recorded, modules);
+    double all = ModuleBytes.all(recorded);
     List<ModuleSymbols> described = new ArrayList<>();
     for (int i = 0; i < modules.size(); i++) {
       ModuleFrames module = modules.get(i);
@@ -176,6 +177,7 @@ public final class Symbols implements Naming, AutoCloseable {
               module.mapping().buildId(),
               module.frames().size(),
               bytes[i],
+              all > 0 ? bytes[i] / all : 0,
               file,
               reason));
     }

@@ -1,0 +1,122 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.symbols.SymbolOptions;
+import dev.heapconv.symbols.Symbols;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the symbols that the command line or the environment names. */
+final class NativeNames {
+
+  private static final String SYMBOLIZER_VARIABLE = "HEAPCONV_LLVM_SYMBOLIZER";
+
+  private NativeNames() {}
+
+  /**
+   * @param paths files and folders
+   * @param servers addresses of debuginfod servers
+   * @param cached whether to keep names for further runs
+   * @param progress receives the binary that is being looked at
+   */
+  static Symbols open(
+      List<String> paths, List<String> servers, boolean cached, Consumer<String> progress) {
+    List<Path> files = new ArrayList<>();
+    for (String path : paths) {
+      files.add(file(path));
+    }
+    List<URI> addresses = new ArrayList<>();
+    for (String server : servers) {
+      addresses.add(address(server));
+    }
+    Symbols symbols =
+        new Symbols(
+            new SymbolOptions(
+                files,
+                symbolizer(),
+                addresses,
+                cached ? cacheFolder() : null,
+                Runtime.getRuntime().availableProcessors()),
+            progress);
+    // However the process ends, no other one is left behind, and names found are kept.
+    Runtime.getRuntime().addShutdownHook(new Closing(symbols));
+    return symbols;
+  }
+
+  private static Path file(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + name + "' is not a valid file name");
+    }
+  }
+
+  private static URI address(String server) {
+    try {
+      URI address = URI.create(server);
+      boolean web = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+      if (web && address.getHost() != null) {
+        return address;
+      }
+    } catch (IllegalArgumentException e) {
+      // Not an address either.
+    }
+    throw new UsageException(
+        "--debuginfod needs the address of a server, such as https://debuginfod.debian.net, not '"
+            + server
+            + "'");
+  }
+
+  private static @Nullable Path symbolizer() {
+    String named = System.getenv(SYMBOLIZER_VARIABLE);
+    if (named != null && !named.isEmpty()) {
+      Path program = file(named);
+      if (!Files.isExecutable(program) || Files.isDirectory(program)) {
+        throw new UsageException(SYMBOLIZER_VARIABLE + " is " + named + ", which is no program");
+      }
+      return program;
+    }
+    List<Path> folders = new ArrayList<>();
+    String path = System.getenv("PATH");
+    for (String folder : (path == null ? "" : path).split(File.pathSeparator)) {
+      if (!folder.isEmpty()) {
+        folders.add(file(folder));
+      }
+    }
+    return Symbols.findSymbolizer(folders);
+  }
+
+  /** As the XDG Base Directory Specification has it; null without a home. */
+  private static @Nullable Path cacheFolder() {
+    String caches = System.getenv("XDG_CACHE_HOME");
+    if (caches != null && caches.startsWith("/")) {
+      return file(caches).resolve("heapconv");
+    }
+    String home = System.getenv("HOME");
+    return home == null || home.isEmpty() ? null : file(home).resolve(".cache/heapconv");
+  }
+
+  private static final class Closing extends Thread {
+    private final Symbols symbols;
+
+    Closing(Symbols symbols) {
+      this.symbols = symbols;
+    }
+
+    @Override
+    public void run() {
+      try {
+        symbols.close();
+      } catch (IOException e) {
+        // What is left lies in the folder for temporary files.
+      }
+    }
+  }
+}
