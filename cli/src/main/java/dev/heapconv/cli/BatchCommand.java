@@ -80,6 +80,7 @@ final class BatchCommand implements Callable<Integer> {
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       defaultValue = "pprof",
+      completionCandidates = OutputOptions.FormatNames.class,
       description = "Format of the outputs (default: pprof).")
   private String formatName;
 

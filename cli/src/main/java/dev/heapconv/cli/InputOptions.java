@@ -7,6 +7,7 @@ import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ final class InputOptions {
       names = "--dump",
       paramLabel = "DUMP",
       converter = DumpConverter.class,
+      completionCandidates = DumpNames.class,
       description =
           "Dumps to take: last (default), first, all (default for html), max (the peak"
               + " of each heap) or a number.")
@@ -64,6 +66,14 @@ final class InputOptions {
           "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
               + " window=BYTES, depth=FRAMES.")
   private Map<String, String> limits = Map.of();
+
+  /** The dumps that have names, for completion. */
+  static final class DumpNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("last", "first", "all", "max").iterator();
+    }
+  }
 
   /** The inputs as they were named. */
   List<String> arguments() {
