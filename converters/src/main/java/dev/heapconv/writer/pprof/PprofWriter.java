@@ -123,7 +123,8 @@ public final class PprofWriter implements ProfileWriter {
     comments.addAll(profile.comments());
     if (profile.holdsSeveralDumps()) {
       comments.add(
-          "pprof adds up the dumps of a heap, which are states of the same memory; show one with"
+          EstimatedProfile.COMMENT_OF_DUMPS
+              + " of a heap, which are states of the same memory; show one with"
               + " -tagfocus=dump=N, such as -tagfocus=dump="
               + lastDump(profile));
     }

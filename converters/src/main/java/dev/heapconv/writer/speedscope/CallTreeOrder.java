@@ -12,8 +12,8 @@ final class CallTreeOrder {
 
   private CallTreeOrder() {}
 
-  /** The ids of all stacks. */
-  static int[] of(StackTable stacks) {
+  /** The place of each stack, by its id. */
+  static int[] ranks(StackTable stacks) {
     int count = stacks.stackCount();
     int[] firstChild = new int[count];
     int[] nextSibling = new int[count];
@@ -25,11 +25,11 @@ final class CallTreeOrder {
       firstChild[stacks.parent(s)] = s;
     }
     nextSibling[StackTable.ROOT] = -1;
-    int[] order = new int[count];
+    int[] ranks = new int[count];
     int next = 0;
     int s = StackTable.ROOT;
     while (s >= 0) {
-      order[next++] = s;
+      ranks[s] = next++;
       if (firstChild[s] >= 0) {
         s = firstChild[s];
         continue;
@@ -39,6 +39,6 @@ final class CallTreeOrder {
       }
       s = s < 0 ? s : nextSibling[s];
     }
-    return order;
+    return ranks;
   }
 }

@@ -95,9 +95,8 @@ public final class SpeedscopeWriter implements ProfileWriter {
       writeFrames();
       json.writeEndObject();
       json.writeArrayPropertyStart("profiles");
-      int[] order = CallTreeOrder.of(profile.stacks());
       for (Part part : parts) {
-        writeProfile(part, order);
+        writeProfile(part);
       }
       json.writeEndArray();
       json.writeEndObject();
@@ -145,8 +144,9 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeEndArray();
     }
 
-    private void writeProfile(Part part, int[] order) {
+    private void writeProfile(Part part) {
       weights.set(part.heap(), part.column(), shown);
+      int[] order = weights.weighed();
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");
       json.writeStringProperty("name", name(part.heap().info(), part.view()));

@@ -5,7 +5,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Saturation;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
  * What each shown stack weighs in one view of a heap. Speedscope repeats all callers in each
@@ -18,32 +18,53 @@ final class StackWeights {
   static final long MOST_FRAMES = 1_500_000;
 
   private final StackTable stacks;
+  private final int[] rank;
+  private final IntArrayList weighed = new IntArrayList();
   private final long[] own;
   private final long[] omitted;
 
   StackWeights(StackTable stacks) {
     this.stacks = stacks;
+    rank = CallTreeOrder.ranks(stacks);
     own = new long[stacks.stackCount()];
     omitted = new long[stacks.stackCount()];
   }
 
   /** Replaces the weights by those of a view of a heap. */
   void set(EstimatedHeap heap, Column column, ShownStacks shown) {
-    Arrays.fill(own, 0);
-    Arrays.fill(omitted, 0);
+    for (int stack : weighed()) {
+      own[stack] = 0;
+      omitted[stack] = 0;
+    }
+    weighed.clear();
     long frames = 0;
     for (int row = 0; row < heap.rows(); row++) {
       // The only rounding of an estimate: once, half up.
       long weight = Math.round(column.value(row));
       if (weight > 0) {
         int stack = shown.of(heap.stack(row));
-        frames += own[stack] == 0 ? stacks.depth(stack) : 0;
+        if (own[stack] == 0) {
+          frames += stacks.depth(stack);
+          weighed.add(stack);
+        }
         own[stack] = Saturation.add(own[stack], weight);
       }
     }
     if (frames > MOST_FRAMES) {
       omitLightest();
+      weighed.clear();
+      for (int stack = 0; stack < own.length; stack++) {
+        if (own[stack] > 0 || omitted[stack] > 0) {
+          weighed.add(stack);
+        }
+      }
     }
+    weighed.sort((a, b) -> Integer.compare(rank[a], rank[b]));
+  }
+
+  /** The stacks that weigh anything, in the order of the call tree. */
+  int[] weighed() {
+    return weighed.toIntArray();
   }
 
   private void omitLightest() {
