@@ -13,6 +13,8 @@ by default ~/.local. Root is not needed. Running it again replaces the installed
   PREFIX/lib/heapconv/                                  its jars, and class data for a fast start
   PREFIX/share/bash-completion/completions/heapconv     completion for bash
   PREFIX/share/zsh/site-functions/_heapconv             completion for zsh
+  PREFIX/share/fish/vendor_completions.d/heapconv.fish  completion for fish
+  PREFIX/share/man/man1/heapconv.1                      the manual page
 
   --uninstall   remove all of these
   --help        show this text
@@ -239,13 +241,15 @@ install() {
   cp "${jar%/*}/heapconv-deobfuscate.jar" "${jar%/*}/r8.jar" "$home/"
   say "preparing a fast start ..."
   archive_classes
-  for shell in bash zsh; do
+  for shell in bash zsh fish man; do
     plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
       fail "the program does not start from $home with $java; if that path is not valid UTF-8, choose another folder with PREFIX=DIR"
   done
   write_launcher "$home/launcher"
   put "$home/completion.bash" "$prefix/share/bash-completion/completions/heapconv"
   put "$home/completion.zsh" "$prefix/share/zsh/site-functions/_heapconv"
+  put "$home/completion.fish" "$prefix/share/fish/vendor_completions.d/heapconv.fish"
+  put "$home/completion.man" "$prefix/share/man/man1/heapconv.1"
   put "$home/launcher" "$prefix/bin/heapconv"
   remove_other_builds "$home"
   release_lock
@@ -262,10 +266,11 @@ uninstall() {
     return
   fi
   rm -f "$prefix/bin/heapconv" "$prefix/share/bash-completion/completions/heapconv" \
-    "$prefix/share/zsh/site-functions/_heapconv" "$prefix/lib/heapconv/install.lock"
+    "$prefix/share/zsh/site-functions/_heapconv" "$prefix/share/fish/vendor_completions.d/heapconv.fish" \
+    "$prefix/share/man/man1/heapconv.1" "$prefix/lib/heapconv/install.lock"
   remove_other_builds
   for folder in lib/heapconv lib bin share/bash-completion/completions share/bash-completion \
-    share/zsh/site-functions share/zsh share; do
+    share/zsh/site-functions share/zsh share/fish/vendor_completions.d share/fish share/man/man1 share/man share; do
     rmdir "$prefix/$folder" 2>/dev/null || true
   done
   say "removed heapconv from $prefix"

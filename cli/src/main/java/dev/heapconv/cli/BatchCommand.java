@@ -18,6 +18,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,6 +80,7 @@ final class BatchCommand implements Callable<Integer> {
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       defaultValue = "pprof",
+      completionCandidates = OutputOptions.FormatNames.class,
       description = "Format of the outputs (default: pprof).")
   private String formatName;
 
@@ -274,6 +276,8 @@ final class BatchCommand implements Callable<Integer> {
                             + "'; choose one of "
                             + String.join(", ", Formats.STANDARD.ids())));
     OutputOptions.requireProfile(format);
+    FleetOptions fleet = fleet();
+    checkOutputs(arguments);
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format));
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
@@ -293,11 +297,43 @@ final class BatchCommand implements Callable<Integer> {
         format,
         read,
         estimates.unskewOptions(inputs, messages, terminal),
-        new WriteOptions(Version.tool(), null),
+        new WriteOptions(
+            Version.tool(),
+            null,
+            summary == null
+                ? rows.stacks().allocatorFramesIn(format)
+                : rows.stacks().allocatorFrames()),
         workers,
         memoryBudget == null ? maxMemory() / 5 * 3 : memoryBudget,
         failuresAllowed,
-        fleet());
+        fleet);
+  }
+
+  /** Checks the places of outputs before any work is done; the folder may have to be created. */
+  private void checkOutputs(List<String> arguments) throws IOException {
+    Path folder = OutputPath.of(output).toAbsolutePath().normalize();
+    AtomicFile.checkFolder(folder);
+    for (String name : names(mergeInto, summary)) {
+      Path file = OutputPath.of(name);
+      for (String argument : arguments) {
+        if (InputOptions.source(argument).isStoredIn(file)) {
+          throw HeapConvException.output(ErrorId.OUTPUT_IS_INPUT, name);
+        }
+      }
+      if (!file.toAbsolutePath().normalize().startsWith(folder)) {
+        AtomicFile.check(file);
+      }
+    }
+  }
+
+  private static List<String> names(@Nullable String... outputs) {
+    List<String> names = new ArrayList<>();
+    for (String output : outputs) {
+      if (output != null) {
+        names.add(output);
+      }
+    }
+    return names;
   }
 
   private NameFilter filter() {

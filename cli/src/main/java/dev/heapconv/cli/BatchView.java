@@ -16,7 +16,6 @@ final class BatchView implements BatchListener, AutoCloseable {
   private static final long LINE_MILLIS = 10_000;
   private static final int FAILURES_TOLD = 20;
   private static final int BAR_WIDTH = 24;
-  private static final String ERASE = "\r\u001b[K";
 
   private final Terminal terminal;
   private final boolean shown;
@@ -122,7 +121,7 @@ final class BatchView implements BatchListener, AutoCloseable {
   private synchronized void show() {
     String line = line(progress.get(), (System.nanoTime() - startNanos) / 1e9, bar);
     if (bar) {
-      terminal.err().print(ERASE + line);
+      terminal.err().print(Terminal.ERASE + line);
       terminal.err().flush();
       barOnScreen = true;
     } else {
@@ -163,7 +162,7 @@ final class BatchView implements BatchListener, AutoCloseable {
     return Math.max(byInputs, byBytes);
   }
 
-  private static String duration(double seconds) {
+  static String duration(double seconds) {
     long s = Math.round(seconds);
     return s >= 3600
         ? String.format(Locale.ROOT, "%d:%02d:%02d", s / 3600, s / 60 % 60, s % 60)
@@ -172,7 +171,7 @@ final class BatchView implements BatchListener, AutoCloseable {
 
   private void erase() {
     if (barOnScreen) {
-      terminal.err().print(ERASE);
+      terminal.err().print(Terminal.ERASE);
       barOnScreen = false;
     }
   }

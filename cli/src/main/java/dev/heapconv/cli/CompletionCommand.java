@@ -1,51 +1,62 @@
 package dev.heapconv.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints a script that completes this program's command line in a shell. */
+/**
+ * Prints scripts that complete this program's command line in a shell, and the manual page. The
+ * scripts ask the program itself what can follow.
+ */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Print a completion script for a shell.",
-    footer = {"%nExample:", "  source <(heapconv completion bash)"})
+    description = "Print a completion script for a shell, or the manual page.",
+    footer = {
+      "%nExamples:",
+      "  source <(heapconv completion bash)",
+      "  heapconv completion fish | source",
+      "  heapconv completion man | man -l -",
+    })
 final class CompletionCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SHELL", description = "bash or zsh")
+  @Parameters(index = "0", paramLabel = "SHELL", description = "bash, zsh, fish or man")
   private String shell;
 
+  @Parameters(index = "1..*", hidden = true)
+  private List<String> words = List.of();
+
   @Override
-  public Integer call() {
-    if (!shell.equals("bash") && !shell.equals("zsh")) {
-      throw new UsageException("no completion for '" + shell + "'; choose bash or zsh");
-    }
+  public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    // One script serves both: it starts by turning on zsh's bash compatibility.
-    String script = AutoComplete.bash("heapconv", spec.root().commandLine());
-    out.print(shell.equals("zsh") ? forZsh(script) : script);
+    switch (shell) {
+      case "bash", "zsh", "fish" -> out.print(script(shell));
+      case "man" -> out.print(ManPage.of(spec.root().commandLine()));
+      case "candidates" -> new Candidates(spec.root()).of(words).forEach(out::println);
+      default ->
+          throw new UsageException(
+              "no completion for '" + shell + "'; choose bash, zsh, fish or man");
+    }
     out.flush();
     return ExitStatus.OK;
   }
 
-  /**
-   * Lets zsh autoload the script as the file _heapconv on its fpath. The script then runs as the
-   * function of that name at the first completion, so it has to both define the function and
-   * answer. An alias has no effect in a function that is parsed together with it: without the alias
-   * the script finds no compopt, and continues without it.
-   */
-  private static String forZsh(String script) {
-    return "#compdef heapconv\n"
-        + script.replace("  alias compopt=complete\n", "")
-        + "\nif [ \"${funcstack[1]}\" = _heapconv ]; then\n"
-        + "  _bash_complete -o default -F _complete_heapconv\n"
-        + "fi\n";
+  private static String script(String shell) throws IOException {
+    try (InputStream script =
+        Objects.requireNonNull(
+            CompletionCommand.class.getResourceAsStream("completion." + shell))) {
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

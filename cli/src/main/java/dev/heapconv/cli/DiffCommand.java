@@ -62,8 +62,10 @@ final class DiffCommand implements Callable<Integer> {
               + " cannot hold negative values; write pprof, speedscope or a table, or compare"
               + " dumps in an HTML report");
     }
+    boolean allocatorFrames = rows.stacks().allocatorFrames();
     if (!format.isTable()) {
       rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
+      allocatorFrames = rows.stacks().allocatorFramesIn(format);
     }
     if (format.isTable() && outputs.toFolder()) {
       throw new UsageException(
@@ -80,7 +82,7 @@ final class DiffCommand implements Callable<Integer> {
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
-    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views));
+    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames);
     if (format.isTable()) {
       output.writeDifference(base, changed, format, shown, options, to);
       return ExitStatus.OK;

@@ -63,8 +63,6 @@ final class ErrorHints {
 
   private static final String DIRECTORY_AS_INPUT =
       "name the files in it, or convert all of it with 'heapconv batch'";
-  private static final String DIRECTORY_AS_OUTPUT =
-      "end the name with / to write one file per profile into it";
 
   private ErrorHints() {}
 
@@ -84,9 +82,8 @@ final class ErrorHints {
 
   /** The message of an error with the hint. */
   static String message(HeapConvException problem) {
-    if (problem.id() == ErrorId.IS_DIRECTORY) {
-      return problem.getMessage()
-          + suffix(problem.isOfOutput() ? DIRECTORY_AS_OUTPUT : DIRECTORY_AS_INPUT);
+    if (problem.id() == ErrorId.IS_DIRECTORY && !problem.isOfOutput()) {
+      return problem.getMessage() + suffix(DIRECTORY_AS_INPUT);
     }
     return problem.getMessage() + suffix(problem.id());
   }

@@ -70,6 +70,7 @@ final class HeapConvCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private InputOptions inputs;
   @Mixin private OutputOptions outputs;
+  @Mixin private StackOptions stacks;
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
 
@@ -80,6 +81,7 @@ final class HeapConvCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.format();
+    boolean allocatorFrames = stacks.allocatorFramesIn(format);
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
@@ -92,7 +94,8 @@ final class HeapConvCommand implements Callable<Integer> {
         Merging.sideBySide(
             new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, OutputOptions.usualDump(format)));
-    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
+    WriteOptions options =
+        new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames);
     if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
       output.writeSummary(profile, options);
     } else {

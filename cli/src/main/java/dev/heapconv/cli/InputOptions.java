@@ -8,6 +8,7 @@ import dev.heapconv.select.Selection;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class InputOptions {
       names = "--dump",
       paramLabel = "DUMP",
       converter = DumpConverter.class,
+      completionCandidates = DumpNames.class,
       description =
           "Dumps to take: last (default), first, all (default for html), max (the peak"
               + " of each heap) or a number.")
@@ -71,6 +73,14 @@ final class InputOptions {
 
   NamingOptions naming() {
     return naming;
+  }
+
+  /** The dumps that have names, for completion. */
+  static final class DumpNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("last", "first", "all", "max").iterator();
+    }
   }
 
   /** The inputs as they were named. */

@@ -35,6 +35,7 @@ final class MergeCommand implements Callable<Integer> {
 
   @Mixin private InputOptions inputs;
   @Mixin private OutputOptions outputs;
+  @Mixin private StackOptions stacks;
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
 
@@ -65,6 +66,7 @@ final class MergeCommand implements Callable<Integer> {
     if (format == null) {
       throw new UsageException("name an output with -o, such as -o out.pb.gz");
     }
+    boolean allocatorFrames = stacks.allocatorFramesIn(format);
     if (allowPartial && !lifetime) {
       throw new UsageException("--allow-partial can only be used with --lifetime");
     }
@@ -79,7 +81,10 @@ final class MergeCommand implements Callable<Integer> {
                 .load(sources, DumpSelector.LAST);
     EstimatedProfile merged = Merging.of(profiles, byProcess);
     output.write(
-        merged, format, new WriteOptions(Version.tool(), outputs.view(merged.views())), to);
+        merged,
+        format,
+        new WriteOptions(Version.tool(), outputs.view(merged.views()), allocatorFrames),
+        to);
     return ExitStatus.OK;
   }
 

@@ -20,7 +20,9 @@ final class MessageOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Print more: files written, and explanations and stack traces of errors.")
+      description =
+          "Print more: what each input is and how its numbers are made, files written, and"
+              + " explanations and stack traces of errors.")
   private boolean verbose;
 
   @Option(names = "--no-progress", description = "Show no progress, even on a terminal.")
@@ -43,7 +45,15 @@ final class MessageOptions {
     return !quiet && !noProgress && terminal.errIsTerminal();
   }
 
+  /** Reports the warnings of an input and, if wanted, what was found in it. */
   void report(EstimatedProfile profile, Terminal terminal) {
+    if (verbose()) {
+      String input = "heapconv: " + profile.capture().source() + ": ";
+      terminal.message(input + profile.capture().format());
+      for (String comment : profile.comments()) {
+        terminal.message(input + comment);
+      }
+    }
     report(profile, 0, terminal);
   }
 

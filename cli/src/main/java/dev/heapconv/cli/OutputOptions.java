@@ -4,6 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,8 +19,9 @@ final class OutputOptions {
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
-          "File to write, - for stdout, or a folder (ending in /) for one file per profile. The"
-              + " extension selects the format. Without it a summary is shown.")
+          "File to write, - for stdout, or a folder (one that exists, or a name ending in /) for"
+              + " one file per profile. The extension selects the format. Without it a summary is"
+              + " shown.")
   private @Nullable String output;
 
   @Option(
@@ -80,7 +82,7 @@ final class OutputOptions {
   }
 
   boolean toFolder() {
-    return output != null && output.endsWith("/");
+    return outputOrStdout().endsWith("/");
   }
 
   /** Whether the result goes to stdout, by default or by {@code -o -}. */
@@ -90,7 +92,11 @@ final class OutputOptions {
 
   /** Where the result goes: a file, a folder ending in /, or {@code -}. */
   String outputOrStdout() {
-    return output == null ? "-" : output;
+    if (output == null) {
+      return "-";
+    }
+    boolean named = toStdout() || output.endsWith("/");
+    return !named && Files.isDirectory(OutputPath.of(output)) ? output + "/" : output;
   }
 
   /** The dumps that a format shows unless the command line selects others. */

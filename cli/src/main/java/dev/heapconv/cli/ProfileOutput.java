@@ -46,15 +46,19 @@ final class ProfileOutput {
    * Checks the output before any work is done.
    *
    * @param inputs all that is read: none of them may be overwritten
-   * @throws HeapConvException {@link ErrorId#OUTPUT_IS_INPUT}
+   * @param output a file, {@code -}, or a folder ending in /
+   * @throws HeapConvException {@link ErrorId#OUTPUT_IS_INPUT}, or if it cannot be written
    */
   ProfileOutput(Terminal terminal, MessageOptions messages, List<InputSource> inputs, String output)
       throws IOException {
     this.terminal = terminal;
     this.messages = messages;
     this.inputs = inputs;
-    if (!output.equals("-")) {
+    if (output.endsWith("/")) {
+      AtomicFile.checkFolder(OutputPath.of(output));
+    } else if (!output.equals("-")) {
       checkInputs(OutputPath.of(output));
+      AtomicFile.check(OutputPath.of(output));
     }
   }
 
@@ -250,7 +254,10 @@ final class ProfileOutput {
     return e.getMessage() != null && e.getMessage().contains("Broken pipe");
   }
 
-  /** Writes one file per heap of each process, and per dump if there are several. */
+  /**
+   * Writes one file per heap of each process, and per dump if there are several; creates the
+   * folder.
+   */
   private void writeToFolder(
       EstimatedProfile profile,
       Format format,
@@ -258,9 +265,6 @@ final class ProfileOutput {
       WriteOptions options,
       Path folder)
       throws IOException {
-    if (!Files.isDirectory(folder)) {
-      throw HeapConvException.output(ErrorId.NO_SUCH_FOLDER, folder.toString());
-    }
     Map<String, Path> files = new LinkedHashMap<>();
     Map<String, Integer> timesUsed = new HashMap<>();
     Set<String> severalDumps = heapsWithSeveralDumps(profile);
@@ -274,9 +278,20 @@ final class ProfileOutput {
       checkInputs(file);
       files.put(name, file);
     }
+    createFolder(folder);
     Iterator<Path> file = files.values().iterator();
     for (EstimatedHeap heap : profile.heaps()) {
       writeFile(profile.withHeaps(List.of(heap)), writer, options, file.next(), true);
+    }
+  }
+
+  private static void createFolder(Path folder) throws HeapConvException {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw HeapConvException.output(
+              ErrorId.CANNOT_WRITE, folder.toString(), HeapConvException.reason(e))
+          .causedBy(e);
     }
   }
 
@@ -298,9 +313,9 @@ final class ProfileOutput {
   }
 
   private static String stem(HeapInfo info, boolean severalDumps) {
-    String process = info.process().substring(info.process().lastIndexOf('/') + 1);
+    String program = info.program();
     String stem =
-        (process.isEmpty() ? "" : SafeNames.fileName(process) + ".")
+        (program.isEmpty() ? "" : SafeNames.fileName(program) + ".")
             + (info.pid() < 0 ? "" : info.pid() + ".")
             + SafeNames.fileName(info.heap());
     return severalDumps ? stem + ".dump" + info.dump() : stem;

@@ -10,14 +10,13 @@ final class ProgressLine implements AutoCloseable {
 
   private static final long FIRST_MILLIS = 1000;
   private static final long EVERY_MILLIS = 200;
-  private static final String ERASE = "\r\u001b[K";
-
   private final Terminal terminal;
   private final List<NamedInput> inputs;
   private final NamingOptions naming;
   private final Thread thread;
   private final long startNanos = System.nanoTime();
   private boolean shown;
+  private boolean closed;
 
   private ProgressLine(Terminal terminal, List<NamedInput> inputs, NamingOptions naming) {
     this.terminal = terminal;
@@ -40,16 +39,21 @@ final class ProgressLine implements AutoCloseable {
   private void run() {
     try {
       Thread.sleep(FIRST_MILLIS);
+      // Ctrl-C must not leave the line before the prompt of the shell.
+      Runtime.getRuntime().addShutdownHook(new Thread(this::close, "erase progress"));
       while (true) {
         show();
         Thread.sleep(EVERY_MILLIS);
       }
-    } catch (InterruptedException e) {
-      // Reading has ended.
+    } catch (InterruptedException | IllegalStateException e) {
+      // Reading has ended, or the process is being stopped.
     }
   }
 
   private synchronized void show() {
+    if (closed) {
+      return;
+    }
     long read = 0;
     long size = 0;
     boolean sizeKnown = true;
@@ -61,24 +65,40 @@ final class ProgressLine implements AutoCloseable {
       size += one;
     }
     double seconds = (System.nanoTime() - startNanos) / 1e9;
-    String rate = String.format(Locale.ROOT, "%.0f MB/s", read / 1e6 / seconds);
-    String done =
-        sizeKnown && size > 0
-            ? String.format(Locale.ROOT, "%3.0f %% of %.0f MB", 100.0 * read / size, size / 1e6)
-            : String.format(Locale.ROOT, "%.0f MB", read / 1e6);
     String names = naming.busyWith();
-    String line = names.isEmpty() ? "reading: " + done + ", " + rate : "finding names in " + names;
-    terminal.err().print(ERASE + TerminalText.printable(line));
+    String line =
+        names.isEmpty()
+            ? text(read, sizeKnown ? size : -1, seconds)
+            : "finding names in " + TerminalText.printable(names);
+    terminal.err().print(Terminal.ERASE + line);
     terminal.err().flush();
     shown = true;
+  }
+
+  /**
+   * @param size bytes of all inputs; -1 if unknown
+   */
+  static String text(long read, long size, double seconds) {
+    String rate = String.format(Locale.ROOT, "%.0f MB/s", read / 1e6 / seconds);
+    if (size <= 0) {
+      return String.format(Locale.ROOT, "reading: %.0f MB, ", read / 1e6) + rate;
+    }
+    String done =
+        String.format(
+            Locale.ROOT, "reading: %3.0f %% of %.0f MB, ", 100.0 * read / size, size / 1e6);
+    return read == 0
+        ? done + rate
+        : done + rate + ", ETA " + BatchView.duration(seconds * (size - read) / read);
   }
 
   @Override
   public void close() {
     thread.interrupt();
     synchronized (this) {
+      closed = true;
       if (shown) {
-        terminal.err().print(ERASE);
+        shown = false;
+        terminal.err().print(Terminal.ERASE);
         terminal.err().flush();
       }
     }

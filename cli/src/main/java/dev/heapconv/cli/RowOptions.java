@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -63,12 +64,7 @@ final class RowOptions {
               + " functions joined by semicolons.")
   private @Nullable String filter;
 
-  @Option(
-      names = "--allocator-frames",
-      description =
-          "Keep the allocator's own functions at the end of stacks, such as malloc and"
-              + " operator new.")
-  private boolean allocatorFrames;
+  @Mixin private StackOptions stacks;
 
   static final class GroupByConverter extends IdConverter<GroupBy> {
     GroupByConverter() {
@@ -90,6 +86,10 @@ final class RowOptions {
     return by;
   }
 
+  StackOptions stacks() {
+    return stacks;
+  }
+
   /**
    * Refuses these options where they have no effect.
    *
@@ -97,8 +97,7 @@ final class RowOptions {
    * @throws UsageException if any was given
    */
   void refuse(String remedy) {
-    for (String name :
-        List.of("--by", "--cum", "--sort", "--limit", "--filter", "--allocator-frames")) {
+    for (String name : List.of("--by", "--cum", "--sort", "--limit", "--filter")) {
       if (command.commandLine().getParseResult().hasMatchedOption(name)) {
         throw new UsageException(name + " applies to tables only; " + remedy);
       }
@@ -118,7 +117,7 @@ final class RowOptions {
         cumulative,
         limit == null ? AggregateOptions.DEFAULT_LIMIT : limit,
         filter == null ? null : pattern(filter),
-        allocatorFrames);
+        stacks.allocatorFrames());
   }
 
   private static Pattern pattern(String filter) {

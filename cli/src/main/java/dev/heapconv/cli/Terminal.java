@@ -22,6 +22,9 @@ record Terminal(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
+  /** Removes what a line of progress has written, from a terminal. */
+  static final String ERASE = "\r\u001b[K";
+
   /**
    * The streams of this process. Java cannot tell which of them are terminals; the launcher script
    * can, and passes the answer in the property {@code heapconv.terminals}: {@code out}, {@code
@@ -42,6 +45,7 @@ record Terminal(
    * visible.
    */
   void message(String text) {
-    err.println(TerminalText.printable(text));
+    String line = TerminalText.printable(text);
+    err.println(errIsTerminal ? ERASE + line : line);
   }
 }

@@ -82,21 +82,23 @@ class CommandOrderTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--by=library",
-        "--cum",
-        "--sort=name",
-        "--limit=3",
-        "-n3",
-        "--filter=a",
-        "--allocator-frames"
-      })
+  @ValueSource(strings = {"--by=library", "--cum", "--sort=name", "--limit=3", "-n3", "--filter=a"})
   void anOptionForRowsNeedsATable(String option) {
     run("diff", TRACE, TRACE, option, "-o", inFolder("x.pb.gz"))
         .isUsageError("applies to tables only", "csv");
     run("batch", TRACE, "-o", inFolder("out"), option)
         .isUsageError("applies to tables only", "--summary");
+    assertThat(namesInFolder()).isEmpty();
+  }
+
+  @Test
+  void allocatorFramesNeedAFormatThatHidesThem() {
+    String option = "--allocator-frames";
+    run(TRACE, option).isUsageError("no effect on the summary", "heapconv top");
+    run(TRACE, option, "-o", inFolder("x.html")).isUsageError("no effect on html", "speedscope");
+    run("merge", TRACE, option, "-o", inFolder("x.pb.gz")).isUsageError("no effect on pprof");
+    run("diff", TRACE, TRACE, option, "-o", inFolder("x.pb.gz")).isUsageError("no effect on pprof");
+    run("batch", TRACE, option, "-o", inFolder("out")).isUsageError("no effect on pprof");
     assertThat(namesInFolder()).isEmpty();
   }
 

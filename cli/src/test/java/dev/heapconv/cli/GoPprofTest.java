@@ -81,6 +81,29 @@ class GoPprofTest extends CommandLineFixture {
   }
 
   @Test
+  void theCommentAboutSeveralDumpsSaysHowToShowOne() throws Exception {
+    String all = converted("dumpmax_cont_i1", "--dump", "all");
+    String comments = pprof(all, "-comments");
+    assertThat(comments).contains("pprof adds up the dumps");
+    String focus =
+        comments
+            .substring(comments.indexOf("such as -tagfocus") + 8)
+            .lines()
+            .findFirst()
+            .orElseThrow();
+    List<String> focused = rows(pprof(all, "-top", focus));
+    List<String> everything = rows(pprof(all, "-top"));
+    assertThat(focused).isNotEqualTo(everything);
+    String last = converted("dumpmax_cont_i1");
+    assertThat(pprof(last, "-comments")).doesNotContain("adds up");
+    assertThat(withoutShares(focused)).isEqualTo(withoutShares(rows(pprof(last, "-top"))));
+  }
+
+  private static List<String> withoutShares(List<String> rows) {
+    return rows.stream().map(row -> row.replaceAll(" +[0-9.]+%", "")).toList();
+  }
+
+  @Test
   void commentsSayHowTheNumbersWereMade() throws Exception {
     assertThat(pprof(converted("truth_i4096"), "-comments"))
         .contains("heapconv ", "sampling interval 4096 bytes");

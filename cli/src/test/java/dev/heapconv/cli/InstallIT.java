@@ -49,7 +49,11 @@ class InstallIT {
         .isEqualTo(new ProcessRun(0, "heapconv " + Version.number() + "\n", ""));
     assertThat(prefix.resolve("share/bash-completion/completions/heapconv"))
         .content()
-        .contains("_complete_heapconv");
+        .contains("complete -F _heapconv heapconv");
+    assertThat(prefix.resolve("share/fish/vendor_completions.d/heapconv.fish"))
+        .content()
+        .contains("complete -c heapconv");
+    assertThat(prefix.resolve("share/man/man1/heapconv.1")).content().startsWith(".TH HEAPCONV");
     assertThat(prefix.resolve("share/zsh/site-functions/_heapconv"))
         .content()
         .startsWith("#compdef heapconv");

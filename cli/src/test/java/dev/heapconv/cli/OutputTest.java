@@ -92,6 +92,22 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  void stacksEndInTheProgramUnlessItsAllocatorIsWanted() throws IOException {
+    String trace = recording("python_i4096");
+    for (String[] args :
+        new String[][] {
+          {"", "-f", "folded"}, {"", "-f", "speedscope"}, {"merge", "-f", "folded"},
+        }) {
+      List<String> words = new ArrayList<>(List.of(args));
+      words.removeIf(String::isEmpty);
+      words.addAll(List.of(trace, "-o", "-"));
+      assertThat(run(words.toArray(String[]::new)).isOk().out()).doesNotContain("RecordMalloc");
+      words.add("--allocator-frames");
+      assertThat(run(words.toArray(String[]::new)).isOk().out()).contains("RecordMalloc");
+    }
+  }
+
+  @Test
   void namesFromTracesCannotLeaveTheFolder() throws IOException {
     Path inner = Files.createDirectories(folder.resolve("inner"));
     String[] evil = {
@@ -163,16 +179,56 @@ class OutputTest extends CommandLineFixture {
   void aMissingFolderIsNamed() {
     run("-q", recording("truth_i1"), "-o", inFolder("no/such/out.pb"))
         .isOneLine(ExitStatus.OUTPUT, "out.pb: cannot be written: there is no folder ");
-    run("-q", recording("truth_i1"), "-o", inFolder("no/such") + "/")
-        .isOneLine(ExitStatus.OUTPUT, "no/such: no such folder");
   }
 
   @Test
-  void aFolderIsNoFile() {
-    run("-q", recording("truth_i1"), "-f", "pprof", "-o", folder.toString())
+  void aFolderOfOutputsIsCreated() {
+    run(recording("truth_i1"), "-o", inFolder("new/folder") + "/").isOk();
+    run(recording("truth_i1"), "-o", inFolder("new/folder"), "-f", "csv").isOk();
+    assertThat(namesIn(folder.resolve("new/folder")))
+        .hasSize(2)
+        .anyMatch(name -> name.endsWith(".pb.gz"))
+        .anyMatch(name -> name.endsWith(".csv"));
+  }
+
+  /** Before the work: an input that cannot be read would be reported otherwise. */
+  @Test
+  void placesOfOutputsAreCheckedBeforeInputsAreRead() throws IOException {
+    String none = inFolder("no such input");
+    String sub = Files.createDirectory(folder.resolve("sub.csv")).toString();
+    String old = file("file.pb", "precious");
+    String missing = inFolder("no/such/o.pb");
+    run(none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run("merge", none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run("diff", "-q", none, none, "-o", missing)
+        .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run("top", none, "-o", inFolder("no/such/o.csv"))
+        .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run(none, "-o", old + "/").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
+    run(none, "-o", old + "/new/").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
+    run(none, "-o", old + "/o.pb").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
+    run("batch", none, "-o", old).isOneLine(ExitStatus.OUTPUT, old + ": ");
+    for (String option : List.of("--merge-into", "--summary")) {
+      String name = inFolder("no/such/o" + (option.equals("--summary") ? ".csv" : ".pb"));
+      run("batch", none, "-o", inFolder("out"), option, name)
+          .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    }
+    run("batch", none, "-o", inFolder("out"), "--summary", sub)
         .isOneLine(ExitStatus.OUTPUT, "is a directory");
-    run("-q", recording("truth_i1"), "-f", "pprof", "-o", file("file", "") + "/")
-        .isOneLine(ExitStatus.OUTPUT, "no such folder");
+    run("batch", old, "-o", inFolder("out"), "--merge-into", old)
+        .isOneLine(ExitStatus.OUTPUT, "is also an input");
+    assertThat(namesInFolder()).containsExactly("file.pb", "sub.csv");
+    assertThat(Path.of(old)).hasContent("precious");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderThatTakesNoFilesIsNotCalledMissing() {
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", "/proc/x")
+        .isOneLine(
+            ExitStatus.OUTPUT, "/proc/x: cannot be written: no files can be created in /proc");
+    run("-q", recording("truth_i1"), "-o", "/proc/x/")
+        .isOneLine(ExitStatus.OUTPUT, "/proc/x: cannot be written: ");
   }
 
   @Test
@@ -292,13 +348,6 @@ class OutputTest extends CommandLineFixture {
     assertThat(run(evil).isOk().out())
         .contains("heapconv top --by stack INPUT\n")
         .doesNotContain("--by stack " + folder);
-  }
-
-  @Test
-  void aFolderIsNoFileAndTheHintSaysHowToFillIt() throws IOException {
-    Files.createDirectory(folder.resolve("sub"));
-    run("-q", recording("truth_i1"), "-f", "pprof", "-o", inFolder("sub"))
-        .isOneLine(ExitStatus.OUTPUT, "is a directory", "end the name with /");
   }
 
   @Test

@@ -134,16 +134,6 @@ class TopCommandTest extends CommandLineFixture {
   }
 
   @Test
-  void closedValuesAreOfferedByTheCompletion() {
-    String script = CommandRun.of("completion", "bash").out();
-
-    assertThat(script)
-        .contains("(\"function\" \"stack\" \"library\" \"file\" \"process\" \"heap\" \"dump\")")
-        .contains("(\"none\" \"process\" \"build\" \"heap\" \"package-version\")")
-        .contains("(\"alloc_objects\" \"alloc_space\" \"objects\" \"space\")");
-  }
-
-  @Test
   void valuesMayHaveCapitals() {
     String trace = ownRecording("truth_i4096");
 

@@ -1,9 +1,6 @@
 package dev.heapconv.aggregate;
 
-import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Stacks as displayed: the names of their functions without the allocator's at the inner end, each
@@ -11,15 +8,9 @@ import java.util.List;
  */
 public final class StackNames {
 
-  /** Bit of a frame whose hidden lines are counted already. */
-  private static final byte KNOWN = (byte) 0x80;
-
   private final LineNames names;
   private final boolean allocatorFrames;
-  private StackTable stacks = new StackTable();
-
-  /** Of each frame how many of its lines, from the innermost, are the allocator's. */
-  private byte[] hiddenLines = {};
+  private ShownStacks shown;
 
   /**
    * @param allocatorFrames whether to keep the allocator's functions
@@ -32,13 +23,13 @@ public final class StackNames {
   StackNames(GroupBy by, boolean allocatorFrames) {
     this.names = new LineNames(by);
     this.allocatorFrames = allocatorFrames;
+    this.shown = new ShownStacks(new StackTable(), allocatorFrames);
   }
 
   /** Sets the table that frame ids refer to from now on; more may be added to it. */
   public void over(StackTable table) {
-    stacks = table;
     names.over(table);
-    hiddenLines = new byte[table.frameCount()];
+    shown = new ShownStacks(table, allocatorFrames);
   }
 
   /**
@@ -51,7 +42,7 @@ public final class StackNames {
       return new int[] {names.noStack()};
     }
     int begin = begin(frames);
-    int line = firstLine(frames[begin]);
+    int line = shown.hiddenLines(frames[begin]);
     int count = -line;
     for (int i = begin; i < frames.length; i++) {
       count += names.of(frames[i]).length;
@@ -77,11 +68,7 @@ public final class StackNames {
       return names.noStack();
     }
     int frame = frames[begin(frames)];
-    return names.of(frame)[firstLine(frame)];
-  }
-
-  private int firstLine(int frame) {
-    return allocatorFrames ? 0 : Math.min(hidden(frame), names.of(frame).length - 1);
+    return names.of(frame)[shown.hiddenLines(frame)];
   }
 
   /**
@@ -90,29 +77,10 @@ public final class StackNames {
    */
   private int begin(int[] frames) {
     int at = 0;
-    while (!allocatorFrames
-        && at < frames.length - 1
-        && hidden(frames[at]) == stacks.lines(frames[at]).size()) {
+    while (at < frames.length - 1 && shown.isHidden(frames[at])) {
       at++;
     }
     return at;
-  }
-
-  private int hidden(int frame) {
-    if (frame >= hiddenLines.length) {
-      hiddenLines = Arrays.copyOf(hiddenLines, Math.max(stacks.frameCount(), 2 * frame));
-    }
-    if ((hiddenLines[frame] & KNOWN) == 0) {
-      List<SourceLine> lines = stacks.lines(frame);
-      int count = 0;
-      while (count < lines.size()
-          && count < Byte.MAX_VALUE
-          && AllocatorFrames.isAllocator(stacks, frame, lines.get(count))) {
-        count++;
-      }
-      hiddenLines[frame] = (byte) (count | KNOWN);
-    }
-    return hiddenLines[frame] & ~KNOWN;
   }
 
   /** The name of a function, by its number. */

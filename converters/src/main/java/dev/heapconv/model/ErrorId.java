@@ -245,7 +245,6 @@ public enum ErrorId {
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),
   OUTPUT_IS_INPUT("is also an input, which would be lost"),
   IS_LINK("is a link, which outputs do not follow"),
-  NO_SUCH_FOLDER("no such folder"),
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),

@@ -27,6 +27,9 @@ public record EstimatedProfile(
   /** How comments on the scheme of heaps begin: made anew whenever something is estimated. */
   public static final String COMMENT_OF_SCHEME = "scheme ";
 
+  /** How the comment of a file begins whose viewer adds up dumps. */
+  public static final String COMMENT_OF_DUMPS = "pprof adds up the dumps";
+
   /** How the comment on the knowledge of sizes begins, likewise. */
   public static final String COMMENT_OF_SIZES = "sizes behind the object counts";
 

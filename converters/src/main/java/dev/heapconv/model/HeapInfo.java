@@ -129,12 +129,26 @@ public record HeapInfo(
     return end < 0 ? packageVersion : packageVersion.substring(0, end);
   }
 
+  /** Name of the process without its folders; empty when unknown. */
+  public String program() {
+    return process.substring(process.lastIndexOf('/') + 1);
+  }
+
   /** Human-readable name and pid. */
   public String displayProcess() {
-    if (process.isEmpty()) {
+    return withPid(process);
+  }
+
+  /** Like {@link #displayProcess}, without folders. */
+  public String displayProgram() {
+    return withPid(program());
+  }
+
+  private String withPid(String name) {
+    if (name.isEmpty()) {
       return pid < 0 ? "unknown process" : "pid " + pid;
     }
-    return pid < 0 ? process : process + " (" + pid + ")";
+    return pid < 0 ? name : name + " (" + pid + ")";
   }
 
   /** Human-readable time of the dump in UTC, to the second or the millisecond. */

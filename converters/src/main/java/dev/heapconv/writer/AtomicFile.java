@@ -101,6 +101,57 @@ public final class AtomicFile {
     }
   }
 
+  /**
+   * Finds out whether {@link #write} will be able to begin, so that nobody waits for the contents
+   * in vain. Leaves nothing behind.
+   *
+   * @throws HeapConvException as {@link #write} does
+   */
+  public static void check(Path target) throws HeapConvException {
+    try {
+      if (Files.isDirectory(target)) {
+        throw HeapConvException.output(ErrorId.IS_DIRECTORY, target.toString());
+      }
+      if (Files.exists(target) && (!Files.isRegularFile(target) || isOpenFile(target))) {
+        if (!Files.isWritable(target)) {
+          throw new AccessDeniedException(target.toString());
+        }
+      } else {
+        createTemporary(Files.exists(target) ? target.toRealPath() : target);
+      }
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure(target, e);
+    }
+  }
+
+  /**
+   * Like {@link #check}, for a folder of outputs, which need not exist yet.
+   *
+   * @throws HeapConvException of kind output if the folder cannot be created or filled
+   */
+  public static void checkFolder(Path folder) throws HeapConvException {
+    Path existing = folder.toAbsolutePath();
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    try {
+      createTemporary(existing.resolve("any"));
+    } catch (IOException e) {
+      throw HeapConvException.output(
+              ErrorId.CANNOT_WRITE, folder.toString(), reason(e, existing.resolve("any")))
+          .causedBy(e);
+    }
+  }
+
+  /** Creates a temporary file beside a target, and deletes it again. */
+  private static void createTemporary(Path target) throws IOException {
+    Path temporary = temporary(target);
+    FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW).close();
+    Files.delete(temporary);
+  }
+
   private static HeapConvException failure(Path target, IOException e) {
     return HeapConvException.output(ErrorId.CANNOT_WRITE, target.toString(), reason(e, target))
         .causedBy(e);
@@ -133,9 +184,7 @@ public final class AtomicFile {
   }
 
   private static void writeBeside(Path target, Content content, Guard guard) throws IOException {
-    String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
-    // Without the name of the target, which may be as long as the file system allows.
-    Path temporary = target.toAbsolutePath().resolveSibling(".heapconv." + suffix + ".tmp");
+    Path temporary = temporary(target);
     guard.begin(temporary);
     try {
       try (FileChannel channel =
@@ -156,6 +205,12 @@ public final class AtomicFile {
       deleteQuietly(temporary);
       guard.end(temporary);
     }
+  }
+
+  /** A new name beside the target's, without it: it may be as long as the file system allows. */
+  private static Path temporary(Path target) {
+    String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
+    return target.toAbsolutePath().resolveSibling(".heapconv." + suffix + ".tmp");
   }
 
   /** A replaced file keeps its mode, as if it were written in place. */
@@ -180,8 +235,14 @@ public final class AtomicFile {
 
   private static String reason(IOException e, Path target) {
     Path folder = target.toAbsolutePath().getParent();
+    if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
+      return folder + " is not a folder";
+    }
     if (e instanceof NoSuchFileException) {
-      return "there is no folder " + folder;
+      // Some virtual file systems answer like this.
+      return folder != null && Files.isDirectory(folder)
+          ? "no files can be created in " + folder
+          : "there is no folder " + folder;
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";

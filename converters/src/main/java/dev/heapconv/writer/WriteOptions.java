@@ -10,10 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param tool name and version of this program, for formats that name their producer
  * @param view the view for formats that have only one, and the one shown first by others; null for
  *     the profile's default
+ * @param allocatorFrames whether formats whose viewers cannot hide the allocator's own functions at
+ *     the end of stacks keep them
  */
-public record WriteOptions(String tool, @Nullable View view) {
+public record WriteOptions(String tool, @Nullable View view, boolean allocatorFrames) {
 
   public WriteOptions {
     Objects.requireNonNull(tool, "tool");
+  }
+
+  /** Without the allocator's functions. */
+  public WriteOptions(String tool, @Nullable View view) {
+    this(tool, view, false);
   }
 }

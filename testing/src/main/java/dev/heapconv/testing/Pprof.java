@@ -102,13 +102,17 @@ public final class Pprof {
       for (long id : sample.getLocationIdList()) {
         Location location = locations.get(id);
         Mapping mapping = mappings.get(location.getMappingId());
+        String file = mapping == null ? "" : text(mapping.getFilename());
+        String makeshift = file.substring(file.lastIndexOf('/') + 1) + "+0x";
         for (Line line : location.getLineList()) {
-          stack.append(systemName(line)).append('\n');
+          // Frames with neither name nor address are named after their place in the file.
+          String name = systemName(line);
+          stack.append(name.startsWith(makeshift) ? "?" : name).append('\n');
         }
         if (location.getLineCount() == 0) {
           stack.append("?\n");
         }
-        stack.append('@').append(mapping == null ? "" : text(mapping.getFilename())).append('\n');
+        stack.append('@').append(file).append('\n');
       }
       rows.merge(stack.toString(), sample.getValueList(), Pprof::sum);
     }

@@ -142,7 +142,11 @@ final class InternTable {
         case Mapping.START_OFFSET_FIELD_NUMBER -> startOffset = cursor.integer();
         case Mapping.START_FIELD_NUMBER -> start = cursor.integer();
         case Mapping.END_FIELD_NUMBER -> end = cursor.integer();
-        case Mapping.LOAD_BIAS_FIELD_NUMBER -> loadBias = cursor.integer();
+        case Mapping.LOAD_BIAS_FIELD_NUMBER -> {
+          // -1 stands for a file that is no binary, such as a jar.
+          loadBias = cursor.integer();
+          loadBias = loadBias == -1 ? 0 : loadBias;
+        }
         case Mapping.PATH_STRING_IDS_FIELD_NUMBER -> count = addIds(count, Integer.MAX_VALUE);
         case Mapping.EXACT_OFFSET_FIELD_NUMBER -> {
           exactOffset = cursor.integer();

@@ -87,7 +87,9 @@ final class PprofImport {
         device = text.substring("device: ".length());
       } else if (text.startsWith("recorded by: ")) {
         producer = text.substring("recorded by: ".length());
-      } else if (!text.isEmpty() && !isSaidAgain(text)) {
+      } else if (!text.isEmpty()
+          && !text.startsWith(EstimatedProfile.COMMENT_OF_DUMPS)
+          && !isSaidAgain(text)) {
         comments.add(text);
       }
     }

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.folded;
 
 import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -8,8 +9,11 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Saturation;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
+import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,23 +47,34 @@ public final class FoldedWriter implements ProfileWriter {
     String[] names = new String[profile.stacks().frameCount()];
     Set<Process> severalHeaps = processesWithSeveralHeaps(profile);
     boolean severalDumps = profile.holdsSeveralDumps();
+    ShownStacks shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
     for (EstimatedHeap heap : profile.heaps()) {
       Column column = heap.column(view);
       if (column == null) {
         continue;
       }
       String root = root(heap.info(), severalHeaps.contains(Process.of(heap.info())), severalDumps);
-      for (int row = 0; row < heap.rows(); row++) {
-        // The only rounding of an estimate: once, half up.
-        long value = Math.round(column.value(row));
-        if (value > 0) {
-          text.append(root);
-          writeStack(profile.stacks(), heap.stack(row), names, text);
-          text.append(' ').append(Long.toString(value)).append('\n');
-        }
+      for (Int2LongMap.Entry sum : sums(heap, column, shown).int2LongEntrySet()) {
+        text.append(root);
+        writeStack(profile.stacks(), sum.getIntKey(), shown, names, text);
+        text.append(' ').append(Long.toString(sum.getLongValue())).append('\n');
       }
     }
     text.flush();
+  }
+
+  /** The shown stacks that weigh anything, in the order of the rows. */
+  private static Int2LongMap sums(EstimatedHeap heap, Column column, ShownStacks shown) {
+    Int2LongMap sums = new Int2LongLinkedOpenHashMap();
+    for (int row = 0; row < heap.rows(); row++) {
+      // The only rounding of an estimate: once, half up.
+      long value = Math.round(column.value(row));
+      if (value > 0) {
+        int stack = shown.of(heap.stack(row));
+        sums.put(stack, Saturation.add(sums.get(stack), value));
+      }
+    }
+    return sums;
   }
 
   private static Set<Process> processesWithSeveralHeaps(EstimatedProfile profile) {
@@ -86,16 +101,23 @@ public final class FoldedWriter implements ProfileWriter {
     return root.toString();
   }
 
-  private static void writeStack(StackTable stacks, int stack, String[] names, Writer text)
+  private static void writeStack(
+      StackTable stacks, int stack, ShownStacks shown, String[] names, Writer text)
       throws IOException {
     int depth = stacks.depth(stack);
     int[] path = new int[depth];
     for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
       path[--depth] = stacks.frame(s);
     }
-    for (int frame : path) {
+    for (int i = 0; i < path.length; i++) {
+      int frame = path[i];
+      int hidden = i == path.length - 1 ? shown.hiddenLines(frame) : 0;
+      if (hidden > 0) {
+        text.append(names(stacks, frame, hidden));
+        continue;
+      }
       if (names[frame] == null) {
-        names[frame] = names(stacks, frame);
+        names[frame] = names(stacks, frame, 0);
       }
       text.append(names[frame]);
     }
@@ -104,11 +126,13 @@ public final class FoldedWriter implements ProfileWriter {
   /**
    * The text that a frame adds to a line: a semicolon and a name for each function, outermost
    * first.
+   *
+   * @param hidden how many of its functions to leave out, from the innermost
    */
-  private static String names(StackTable stacks, int frame) {
+  private static String names(StackTable stacks, int frame, int hidden) {
     StringBuilder names = new StringBuilder();
     List<SourceLine> lines = stacks.lines(frame);
-    for (int i = lines.size() - 1; i >= 0; i--) {
+    for (int i = lines.size() - 1; i >= hidden; i--) {
       names.append(';').append(FoldedNames.safe(FrameNames.of(stacks, frame, lines.get(i))));
     }
     return names.toString();

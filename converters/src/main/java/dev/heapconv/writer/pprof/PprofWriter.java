@@ -103,17 +103,31 @@ public final class PprofWriter implements ProfileWriter {
   private static Set<String> programs(EstimatedProfile profile) {
     Set<String> programs = new HashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      String process = heap.info().process();
-      programs.add(process.substring(process.lastIndexOf('/') + 1));
+      programs.add(heap.info().program());
     }
     programs.remove("");
     return programs;
+  }
+
+  private static int lastDump(EstimatedProfile profile) {
+    int last = 0;
+    for (EstimatedHeap heap : profile.heaps()) {
+      last = Math.max(last, heap.info().dump());
+    }
+    return last;
   }
 
   private static List<String> comments(EstimatedProfile profile, WriteOptions options) {
     List<String> comments = new ArrayList<>();
     comments.add(options.tool());
     comments.addAll(profile.comments());
+    if (profile.holdsSeveralDumps()) {
+      comments.add(
+          EstimatedProfile.COMMENT_OF_DUMPS
+              + " of a heap, which are states of the same memory; show one with"
+              + " -tagfocus=dump=N, such as -tagfocus=dump="
+              + lastDump(profile));
+    }
     if (!profile.capture().device().isEmpty()) {
       comments.add("device: " + profile.capture().device());
     }

@@ -1,6 +1,5 @@
 package dev.heapconv.writer.speedscope;
 
-import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 
@@ -11,9 +10,10 @@ import java.util.Arrays;
  */
 final class CallTreeOrder {
 
-  private final int[] rank;
+  private CallTreeOrder() {}
 
-  CallTreeOrder(StackTable stacks) {
+  /** The place of each stack, by its id. */
+  static int[] ranks(StackTable stacks) {
     int count = stacks.stackCount();
     int[] firstChild = new int[count];
     int[] nextSibling = new int[count];
@@ -25,11 +25,11 @@ final class CallTreeOrder {
       firstChild[stacks.parent(s)] = s;
     }
     nextSibling[StackTable.ROOT] = -1;
-    rank = new int[count];
+    int[] ranks = new int[count];
     int next = 0;
     int s = StackTable.ROOT;
     while (s >= 0) {
-      rank[s] = next++;
+      ranks[s] = next++;
       if (firstChild[s] >= 0) {
         s = firstChild[s];
         continue;
@@ -39,19 +39,6 @@ final class CallTreeOrder {
       }
       s = s < 0 ? s : nextSibling[s];
     }
-  }
-
-  /** The rows of a heap, by their stacks. */
-  int[] rows(EstimatedHeap heap) {
-    long[] keys = new long[heap.rows()];
-    for (int row = 0; row < keys.length; row++) {
-      keys[row] = (long) rank[heap.stack(row)] << 32 | row;
-    }
-    Arrays.sort(keys);
-    int[] rows = new int[keys.length];
-    for (int i = 0; i < rows.length; i++) {
-      rows[i] = (int) keys[i];
-    }
-    return rows;
+    return ranks;
   }
 }

@@ -1,17 +1,21 @@
 package dev.heapconv.writer.speedscope;
 
 import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The frames of a file: each function that the stacks of some heaps use, identified by name, file
- * and line and numbered from 0 in order of first use. Calls from several places in a function
- * become one frame, because Speedscope adds up by frame. Inlined functions are separate frames.
+ * The frames of a file: each function that the stacks of some heaps show, identified by name, file
+ * and line and numbered from 0: the more stacks a function is in the smaller its number, because
+ * each sample of a file repeats it. Calls from several places in a function become one frame,
+ * because Speedscope adds up by frame. Inlined functions are separate frames.
  */
 final class FrameTable {
 
@@ -20,24 +24,59 @@ final class FrameTable {
    */
   record Frame(String name, String file, int line) {}
 
+  private static final Frame OMITTED = new Frame("[call paths too small to show]", "", 0);
+
   private final StackTable stacks;
   private final List<Frame> frames = new ArrayList<>();
   private final Object2IntOpenHashMap<Frame> ids = new Object2IntOpenHashMap<>();
   private final int[][] idsOfFrame;
+  private int omitted = -1;
 
-  FrameTable(StackTable stacks, List<EstimatedHeap> heaps) {
+  FrameTable(StackTable stacks, List<EstimatedHeap> heaps, ShownStacks shown) {
     this.stacks = stacks;
     idsOfFrame = new int[stacks.frameCount()][];
     ids.defaultReturnValue(-1);
-    boolean[] seen = new boolean[stacks.stackCount()];
+    long[] uses = uses(heaps, shown);
+    for (int frame : mostUsedFirst(uses)) {
+      add(frame);
+    }
+    if (Arrays.stream(uses).sum() > StackWeights.MOST_FRAMES) {
+      omitted = id(OMITTED);
+    }
+  }
+
+  /** In how many shown stacks each frame is. */
+  private long[] uses(List<EstimatedHeap> heaps, ShownStacks shown) {
+    int[] endingIn = new int[stacks.stackCount()];
     for (EstimatedHeap heap : heaps) {
       for (int row = 0; row < heap.rows(); row++) {
-        for (int s = heap.stack(row); s != StackTable.ROOT && !seen[s]; s = stacks.parent(s)) {
-          seen[s] = true;
-          add(stacks.frame(s));
-        }
+        endingIn[shown.of(heap.stack(row))]++;
       }
     }
+    long[] uses = new long[stacks.frameCount()];
+    for (int s = endingIn.length - 1; s > StackTable.ROOT; s--) {
+      uses[stacks.frame(s)] += endingIn[s];
+      endingIn[stacks.parent(s)] += endingIn[s];
+    }
+    return uses;
+  }
+
+  private static int[] mostUsedFirst(long[] uses) {
+    int[] frames = new int[uses.length];
+    int count = 0;
+    for (int frame = 0; frame < uses.length; frame++) {
+      if (uses[frame] > 0) {
+        frames[count++] = frame;
+      }
+    }
+    int[] used = Arrays.copyOf(frames, count);
+    IntArrays.stableSort(used, (a, b) -> Long.compare(uses[b], uses[a]));
+    return used;
+  }
+
+  /** The id of the frame in place of all that {@link StackWeights} omits. */
+  int omitted() {
+    return omitted;
   }
 
   private void add(int frame) {

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.speedscope;
 
+import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -68,6 +69,8 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private final WriteOptions options;
     private final JsonGenerator json;
     private final FrameTable frames;
+    private final ShownStacks shown;
+    private final StackWeights weights;
     private final boolean severalDumps;
     private int[] stack = new int[64];
 
@@ -75,7 +78,9 @@ public final class SpeedscopeWriter implements ProfileWriter {
       this.profile = profile;
       this.options = options;
       this.json = json;
-      this.frames = new FrameTable(profile.stacks(), profile.heaps());
+      this.shown = new ShownStacks(profile.stacks(), options.allocatorFrames());
+      this.frames = new FrameTable(profile.stacks(), profile.heaps(), shown);
+      this.weights = new StackWeights(profile.stacks());
       this.severalDumps = profile.holdsSeveralDumps();
     }
 
@@ -90,12 +95,8 @@ public final class SpeedscopeWriter implements ProfileWriter {
       writeFrames();
       json.writeEndObject();
       json.writeArrayPropertyStart("profiles");
-      CallTreeOrder order = new CallTreeOrder(profile.stacks());
-      for (EstimatedHeap heap : profile.heaps()) {
-        int[] rows = order.rows(heap);
-        for (View view : heap.views()) {
-          writeProfile(new Part(heap, view), rows);
-        }
+      for (Part part : parts) {
+        writeProfile(part);
       }
       json.writeEndArray();
       json.writeEndObject();
@@ -143,28 +144,33 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeEndArray();
     }
 
-    private void writeProfile(Part part, int[] rows) {
-      EstimatedHeap heap = part.heap();
-      Column column = part.column();
+    private void writeProfile(Part part) {
+      weights.set(part.heap(), part.column(), shown);
+      int[] order = weights.weighed();
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");
-      json.writeStringProperty("name", name(heap.info(), part.view()));
+      json.writeStringProperty("name", name(part.heap().info(), part.view()));
       json.writeStringProperty("unit", part.view().isBytes() ? "bytes" : "none");
       json.writeArrayPropertyStart("samples");
       long total = 0;
-      for (int row : rows) {
-        long weight = weight(column.value(row));
-        if (weight > 0) {
-          total = Saturation.add(total, weight);
-          writeStack(heap.stack(row));
+      for (int id : order) {
+        if (weights.own(id) > 0) {
+          total = Saturation.add(total, weights.own(id));
+          writeStack(id, false);
+        }
+        if (weights.omitted(id) > 0) {
+          total = Saturation.add(total, weights.omitted(id));
+          writeStack(id, true);
         }
       }
       json.writeEndArray();
       json.writeArrayPropertyStart("weights");
-      for (int row : rows) {
-        long weight = weight(column.value(row));
-        if (weight > 0) {
-          json.writeNumber(weight);
+      for (int id : order) {
+        if (weights.own(id) > 0) {
+          json.writeNumber(weights.own(id));
+        }
+        if (weights.omitted(id) > 0) {
+          json.writeNumber(weights.omitted(id));
         }
       }
       json.writeEndArray();
@@ -173,21 +179,25 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeEndObject();
     }
 
-    /** The only rounding of an estimate: once, half up. */
-    private static long weight(double value) {
-      return Math.round(value);
-    }
-
-    private void writeStack(int id) {
+    /**
+     * @param omitted whether the sample stands for callees of the stack
+     */
+    private void writeStack(int id, boolean omitted) {
       StackTable stacks = profile.stacks();
       int from = stack.length;
+      if (omitted) {
+        stack[--from] = frames.omitted();
+      }
+      int hidden = omitted || id == StackTable.ROOT ? 0 : shown.hiddenLines(stacks.frame(id));
       for (int s = id; s != StackTable.ROOT; s = stacks.parent(s)) {
         int[] ids = frames.idsOf(stacks.frame(s));
-        if (from < ids.length) {
-          from += grow(ids.length);
+        int count = ids.length - hidden;
+        if (from < count) {
+          from += grow(count);
         }
-        from -= ids.length;
-        System.arraycopy(ids, 0, stack, from, ids.length);
+        from -= count;
+        System.arraycopy(ids, 0, stack, from, count);
+        hidden = 0;
       }
       json.writeArray(stack, from, stack.length - from);
     }
@@ -204,7 +214,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private String name(HeapInfo info, View view) {
       String dump = severalDumps ? ", dump " + info.dump() : "";
       return TerminalText.printable(
-          view.name() + " \u2013 " + info.displayProcess() + ", " + info.heap() + dump);
+          view.name() + " \u2013 " + info.displayProgram() + ", " + info.heap() + dump);
     }
   }
 

@@ -36,7 +36,8 @@ final class FoldedImportTest {
   void everyFunctionHasTheSameTotal(String recording) throws IOException {
     EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.LAST);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new FoldedWriter().write(profile, new WriteOptions("heapconv 1.0", View.ALLOC_SPACE), out);
+    new FoldedWriter()
+        .write(profile, new WriteOptions("heapconv 1.0", View.ALLOC_SPACE, true), out);
     JsonNode imported =
         SpeedscopePackage.importAndExport("t.collapsedstack.txt", out.toByteArray(), folder);
     Map<String, Long> totals = SpeedscopePackage.totals(imported, imported.get("profiles").get(0));

@@ -26,9 +26,9 @@ final class FoldedWriterTest {
 
   @Test
   void writesTheDefaultViewOuterFrameFirst() throws IOException {
-    assertThat(lines(Profiles.varied(), null))
+    assertThat(lines(Profiles.varied(), (View) null))
         .contains(
-            "/bin/server (17);[heap libc.malloc];[dump 2];main;work;malloc 3000",
+            "/bin/server (17);[heap libc.malloc];[dump 2];main;work 3000",
             "/bin/server (17);[heap libc.malloc];[dump 2];main;outer;inner 6000",
             "/bin/server (17);[heap libc.malloc];[dump 2];main;libapp.so+0x1f0 9000",
             "/bin/server (17);[heap libc.malloc];[dump 2];0xdead 12000");
@@ -37,7 +37,7 @@ final class FoldedWriterTest {
   @Test
   void writesTheWantedView() throws IOException {
     assertThat(lines(Profiles.varied(), View.ALLOC_OBJECTS))
-        .contains("/bin/server (17);[heap custom];[dump 1];main;work;malloc 100");
+        .contains("/bin/server (17);[heap custom];[dump 1];main;work 100");
   }
 
   @Test
@@ -61,7 +61,7 @@ final class FoldedWriterTest {
   void onlyHeapOfAProcessHangsFromTheProcess() throws IOException {
     EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
     long total = 0;
-    for (String line : lines(profile, null)) {
+    for (String line : lines(profile, (View) null)) {
       assertThat(line).doesNotContain("[heap ").doesNotContain("[dump ");
       total += Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
     }
@@ -69,9 +69,30 @@ final class FoldedWriterTest {
     assertThat((double) total).isEqualTo(expected);
   }
 
+  @Test
+  void leavesOutTheAllocatorAndKeepsTheTotal() throws IOException {
+    EstimatedProfile profile = Conversions.estimated("python_i4096", DumpSelector.LAST);
+    List<String> all = lines(profile, new WriteOptions("t", null, true));
+    List<String> shown = lines(profile, (View) null);
+    assertThat(all.toString()).contains("RecordMalloc");
+    assertThat(shown.toString()).doesNotContain("RecordMalloc");
+    assertThat(sum(shown)).isEqualTo(sum(all));
+  }
+
+  private static long sum(List<String> lines) {
+    return lines.stream()
+        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
   private static List<String> lines(EstimatedProfile profile, View view) throws IOException {
+    return lines(profile, new WriteOptions("heapconv 1.0", view));
+  }
+
+  private static List<String> lines(EstimatedProfile profile, WriteOptions options)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new FoldedWriter().write(profile, new WriteOptions("heapconv 1.0", view), out);
+    new FoldedWriter().write(profile, options, out);
     return out.toString(StandardCharsets.UTF_8).lines().toList();
   }
 }

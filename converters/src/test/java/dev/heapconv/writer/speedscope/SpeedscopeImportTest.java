@@ -51,7 +51,7 @@ final class SpeedscopeImportTest {
 
   private void assertSameTotals(EstimatedProfile profile) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new SpeedscopeWriter().write(profile, new WriteOptions("heapconv 1.0", null), out);
+    new SpeedscopeWriter().write(profile, new WriteOptions("heapconv 1.0", null, true), out);
     JsonNode written = JsonMapper.shared().readTree(out.toByteArray());
     JsonNode imported =
         SpeedscopePackage.importAndExport("t.speedscope.json", out.toByteArray(), folder);

@@ -3,6 +3,7 @@ package dev.heapconv.writer.speedscope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.Profiles;
@@ -37,7 +38,7 @@ final class SpeedscopeWriterTest {
     JsonNode profiles = written(OPTIONS).get("profiles");
     assertThat(profiles).hasSize(3 * 4);
     assertThat(profiles.get(3).get("name").asString())
-        .isEqualTo("space \u2013 /bin/server (17), libc.malloc, dump 1");
+        .isEqualTo("space \u2013 server (17), libc.malloc, dump 1");
     assertThat(profiles.get(3).get("unit").asString()).isEqualTo("bytes");
     assertThat(profiles.get(2).get("unit").asString()).isEqualTo("none");
   }
@@ -64,10 +65,17 @@ final class SpeedscopeWriterTest {
     List<String> stacks = stacks(file, 1);
     assertThat(stacks)
         .contains(
-            "main@main.cc:10 work@work.cc:20 malloc@/system/lib64/libapp.so",
+            "main@main.cc:10 work@work.cc:20",
             "main@main.cc:10 outer@outer.cc:30 inner@inline.h:3",
             "main@main.cc:10 libapp.so+0x1f0@/system/lib64/libapp.so",
             "0xdead");
+  }
+
+  @Test
+  void keepsTheAllocatorsFunctionsOnlyOnRequest() throws IOException {
+    String malloc = "main@main.cc:10 work@work.cc:20 malloc@/system/lib64/libapp.so";
+    assertThat(stacks(written(OPTIONS), 1)).doesNotContain(malloc);
+    assertThat(stacks(written(new WriteOptions("t", null, true)), 1)).contains(malloc);
   }
 
   @Test
@@ -82,6 +90,31 @@ final class SpeedscopeWriterTest {
       }
     }
     assertThat(changes).isEqualTo(roots);
+  }
+
+  @Test
+  void sumsUpTheLightestCallPathsOfAProfileThatWouldBeTooLarge() throws IOException {
+    EstimatedProfile profile = Profiles.large(60_000);
+    JsonNode file = written(profile, OPTIONS);
+    JsonNode space = file.get("profiles").get(3);
+    long frames = 0;
+    for (JsonNode sample : space.get("samples")) {
+      frames += sample.size();
+    }
+    assertThat(frames).isBetween(StackWeights.MOST_FRAMES / 4, StackWeights.MOST_FRAMES);
+    assertThat(String.join("\n", stacks(file, 3)))
+        .contains(" [call paths too small to show]\n")
+        .doesNotContain("[call paths too small to show] ");
+    long weights = 0;
+    for (JsonNode weight : space.get("weights")) {
+      weights += weight.asLong();
+    }
+    EstimatedHeap heap = profile.heaps().get(0);
+    long expected = 0;
+    for (int row = 0; row < heap.rows(); row++) {
+      expected += Math.round(heap.column(View.SPACE).value(row));
+    }
+    assertThat(weights).isEqualTo(expected).isEqualTo(space.get("endValue").asLong());
   }
 
   @Test
@@ -122,7 +155,7 @@ final class SpeedscopeWriterTest {
         new EstimatedProfile(
             one.capture(),
             one.stacks(),
-            Collections.nCopies(60, one.heaps().get(0)),
+            Collections.nCopies(64, one.heaps().get(0)),
             one.comments(),
             one.confidence(),
             one.warnings());
@@ -172,8 +205,13 @@ final class SpeedscopeWriterTest {
   }
 
   private static JsonNode written(WriteOptions options) throws IOException {
+    return written(Profiles.varied(), options);
+  }
+
+  private static JsonNode written(EstimatedProfile profile, WriteOptions options)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new SpeedscopeWriter().write(Profiles.varied(), options, out);
+    new SpeedscopeWriter().write(profile, options, out);
     return JsonMapper.shared().readTree(out.toByteArray());
   }
 }

@@ -1,0 +1,131 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.TestData;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** What the Tab key offers, in real shells where they are installed. */
+@Tag("slow")
+@DisabledOnOs(OS.WINDOWS)
+class CompletionTest extends ShellFixture {
+
+  private static final String TRACE = TestData.recording("dumpmax_cont_i1").toString();
+
+  @BeforeEach
+  void fillFolder() throws Exception {
+    Files.writeString(folder.resolve("my.pftrace"), "");
+    Files.createDirectory(folder.resolve("diary"));
+  }
+
+  private static List<String> candidates(String... words) {
+    String[] args = new String[words.length + 3];
+    args[0] = "completion";
+    args[1] = "candidates";
+    args[2] = "--";
+    System.arraycopy(words, 0, args, 3, words.length);
+    return CommandRun.of(args).isOk().out().lines().toList();
+  }
+
+  @Test
+  void valuesOfOptionsAreOffered() {
+    assertThat(candidates("top", "--by", "")).contains("function", "library", "dump");
+    assertThat(candidates("top", "--by=li")).containsExactly("--by=library");
+    assertThat(candidates("top", "--by", "=", "li")).containsExactly("library");
+    assertThat(candidates("--view", "alloc")).containsExactly("alloc_objects", "alloc_space");
+    assertThat(candidates("top", "--sort", "n")).containsExactly("name");
+    assertThat(candidates("--dump", "")).containsExactly("last", "first", "all", "max");
+    assertThat(candidates("--unskew", "")).containsExactly("auto", "none");
+    assertThat(candidates("--cutoff", "")).containsExactly("auto", "interval", "documented");
+    assertThat(candidates("-f", "pp")).containsExactly("pprof", "pprof-plain");
+    assertThat(candidates("batch", "-f", "sp")).containsExactly("speedscope");
+    assertThat(candidates("--confidence", "")).isEmpty();
+    assertThat(candidates("-o", "x")).containsExactly(Candidates.FILES);
+  }
+
+  @Test
+  void namesComeFromTheTraceOnTheLine() {
+    assertThat(candidates(TRACE, "--process", "")).containsExactly("peak2");
+    assertThat(candidates(TRACE, "--heap", "l")).containsExactly("libc.malloc");
+    assertThat(candidates("no such trace", "--heap", "")).isEmpty();
+  }
+
+  @Test
+  void commandsOptionsAndFilesAreOffered() {
+    assertThat(candidates("di")).containsExactly(Candidates.FILES, "diff");
+    assertThat(candidates("diff", "di")).containsExactly(Candidates.FILES);
+    assertThat(candidates("--lim")).isEmpty();
+    assertThat(candidates("top", "--lim")).containsExactly("--limit");
+    assertThat(candidates("top", "--by", "library", "--c")).contains("--cum", "--confidence");
+  }
+
+  private List<String> bash(String before, String... words) throws Exception {
+    String script =
+        before
+            + """
+            source <(heapconv completion bash)
+            compopt() { echo "compopt $*"; }
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+            _heapconv heapconv "${COMP_WORDS[COMP_CWORD]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """;
+    String[] args = new String[words.length + 4];
+    args[0] = "--norc";
+    args[1] = "-c";
+    args[2] = script;
+    args[3] = "bash";
+    System.arraycopy(words, 0, args, 4, words.length);
+    ProcessRun result = shell("bash", args);
+    assertThat(result.err()).isEmpty();
+    return result.out().lines().toList();
+  }
+
+  @Test
+  void bashOffersValuesAndFiles() throws Exception {
+    assertThat(bash("", "heapconv", "top", "--by", "li")).containsExactly("library");
+    assertThat(bash("", "heapconv", "my")).contains("compopt -o default");
+    assertThat(bash("", "heapconv", "di")).contains("diff", "diary");
+    String filedir = "_filedir() { COMPREPLY+=($(compgen -f -- \"$cur\")); }\n";
+    assertThat(bash(filedir, "heapconv", "-o", "my")).containsExactly("my.pftrace");
+  }
+
+  @Test
+  void fishOffersValuesAndFiles() throws Exception {
+    String script = "heapconv completion fish | source; complete -C ";
+    assertThat(shell("fish", "-c", script + "'heapconv top --by li'").out().strip())
+        .isEqualTo("library");
+    assertThat(shell("fish", "-c", script + "'heapconv my'").out()).contains("my.pftrace");
+    assertThat(shell("fish", "-c", script + "'heapconv di'").out()).contains("diff", "diary/");
+  }
+
+  @Test
+  void zshOffersValuesAndFiles() throws Exception {
+    String script =
+        """
+        compdef() { :; }
+        compadd() { shift; print -l -- "$@"; }
+        _files() { print files; }
+        source <(heapconv completion zsh)
+        words=(heapconv "$@") CURRENT=$(($# + 1))
+        _heapconv
+        """;
+    assertThat(shell("zsh", "-f", "-c", script, "zsh", "top", "--by", "li").out())
+        .isEqualTo("library\n");
+    assertThat(shell("zsh", "-f", "-c", script, "zsh", "di").out()).isEqualTo("diff\nfiles\n");
+  }
+
+  @Test
+  void theManualPageHasEveryCommand() throws Exception {
+    String page = CommandRun.of("completion", "man").isOk().out();
+    assertThat(page).startsWith(".TH HEAPCONV 1 ").contains(".SH NAME", ".SH HEAPCONV DIFF");
+    assertThat(page.lines())
+        .allMatch(
+            line -> line.startsWith(".") || line.startsWith("\\&") || line.startsWith("heapconv "));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What a terminal shows besides results. */
+class ProgressLineTest {
+
+  @Test
+  void showsPercentRateAndTimeLeft() {
+    assertThat(ProgressLine.text(250_000_000, 1_000_000_000, 5))
+        .isEqualTo("reading:  25 % of 1000 MB, 50 MB/s, ETA 0:15");
+    assertThat(ProgressLine.text(0, 1_000_000_000, 5))
+        .isEqualTo("reading:   0 % of 1000 MB, 0 MB/s");
+    assertThat(ProgressLine.text(250_000_000, -1, 5)).isEqualTo("reading: 250 MB, 50 MB/s");
+  }
+
+  @Test
+  void messagesReplaceTheLineOnATerminalOnly() {
+    for (boolean isTerminal : new boolean[] {true, false}) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      PrintStream printed = new PrintStream(err, true, StandardCharsets.UTF_8);
+      new Terminal(
+              InputStream.nullInputStream(),
+              new ByteArrayOutputStream(),
+              printed,
+              false,
+              isTerminal)
+          .message("text");
+      assertThat(err.toString(StandardCharsets.UTF_8).contains(Terminal.ERASE))
+          .isEqualTo(isTerminal);
+    }
+  }
+
+  @Test
+  void verboseSaysWhatWasReadAndHowNumbersAreMade() {
+    CommandRun run =
+        CommandRun.of("-v", CommandLineFixture.recording("truth_i4096"), "-f", "csv", "-o", "-");
+    assertThat(run.isOk().err())
+        .contains("truth_i4096.pftrace: Perfetto heapprofd trace\n")
+        .contains("sampling interval 4096 bytes");
+  }
+}

@@ -1,0 +1,95 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The commands in the README's table of tasks work as they are written, in a fresh folder. */
+@Tag("slow")
+@DisabledOnOs(OS.WINDOWS)
+class ReadmeTest extends ShellFixture {
+
+  private static final Pattern COMMAND = Pattern.compile("`((?:heapconv|adb|go) [^` ]+ [^`]+)`");
+  private static final Pattern OUTPUT = Pattern.compile(" -o ([^ -][^ ]*)| > ([^ ]+)");
+
+  /** Of the recording that the commands read. */
+  private static final String PROCESS = "phases";
+
+  static Stream<String> commands() throws IOException {
+    List<String> commands = new ArrayList<>();
+    boolean inTable = false;
+    for (String line : Files.readAllLines(TestData.root().resolve("README.md"))) {
+      inTable = line.startsWith("| task |") || (inTable && line.startsWith("|"));
+      if (inTable && !line.startsWith("| task |") && !line.startsWith("|---")) {
+        Matcher command = COMMAND.matcher(line);
+        int before = commands.size();
+        while (command.find()) {
+          commands.add(command.group(1).replace("\\|", "|"));
+        }
+        assertThat(commands.size()).as("commands in " + line).isGreaterThan(before);
+      }
+    }
+    assertThat(commands).hasSizeGreaterThan(15);
+    return commands.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void worksAsWritten(String command) throws Exception {
+    fillFolder();
+    if (command.startsWith("go ")) {
+      Assumptions.assumeTrue(shell("go", "version").status() == 0, "go does not run");
+      assertThat(run("sh", "-c", "heapconv trace.pftrace -o out.pb.gz").status()).isZero();
+    }
+    ProcessRun result = run("sh", "-c", command.replace("com.example.app", PROCESS));
+    assertThat(result.status()).as(result.err()).isZero();
+    Matcher output = OUTPUT.matcher(command);
+    if (output.find()) {
+      Path written = folder.resolve(output.group(1) != null ? output.group(1) : output.group(2));
+      if (Files.isDirectory(written)) {
+        assertThat(written).isNotEmptyDirectory();
+      } else {
+        assertThat(written).isNotEmptyFile();
+      }
+    } else {
+      assertThat(result.out()).isNotEmpty();
+    }
+  }
+
+  /** What the commands name, and an adb that answers with a trace. */
+  private void fillFolder() throws IOException {
+    Path trace = TestData.recording("phases_i512");
+    Files.copy(trace, folder.resolve("trace.pftrace"));
+    for (String name : List.of("before", "day1", "field")) {
+      Files.copy(TestData.recording("truth_i4096"), folder.resolve(name + ".pftrace"));
+    }
+    for (String name : List.of("after", "day2", "lab")) {
+      Files.copy(TestData.recording("truth_i512"), folder.resolve(name + ".pftrace"));
+    }
+    Files.createDirectory(folder.resolve("traces"));
+    Files.copy(trace, folder.resolve("traces/one.pftrace"));
+    try (OutputStream file = Files.newOutputStream(folder.resolve("bugreport.zip"));
+        ZipOutputStream zip = new ZipOutputStream(file)) {
+      zip.putNextEntry(new ZipEntry("FS/data/misc/perfetto-traces/t"));
+      Files.copy(trace, zip);
+    }
+    script("adb", "cat trace.pftrace");
+  }
+}

@@ -1,0 +1,116 @@
+package dev.heapconv.writer.speedscope;
+
+import dev.heapconv.aggregate.ShownStacks;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.unskew.Saturation;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/**
+ * What each shown stack weighs in one view of a heap. Speedscope repeats all callers in each
+ * sample; where that would make a profile too large to open, the lightest parts of the call tree
+ * are summed up under their callers.
+ */
+final class StackWeights {
+
+  /** Most frames that the samples of a profile refer to: about 5 MB. */
+  static final long MOST_FRAMES = 1_500_000;
+
+  private final StackTable stacks;
+  private final int[] rank;
+  private final IntArrayList weighed = new IntArrayList();
+  private final long[] own;
+  private final long[] omitted;
+
+  StackWeights(StackTable stacks) {
+    this.stacks = stacks;
+    rank = CallTreeOrder.ranks(stacks);
+    own = new long[stacks.stackCount()];
+    omitted = new long[stacks.stackCount()];
+  }
+
+  /** Replaces the weights by those of a view of a heap. */
+  void set(EstimatedHeap heap, Column column, ShownStacks shown) {
+    for (int stack : weighed()) {
+      own[stack] = 0;
+      omitted[stack] = 0;
+    }
+    weighed.clear();
+    long frames = 0;
+    for (int row = 0; row < heap.rows(); row++) {
+      // The only rounding of an estimate: once, half up.
+      long weight = Math.round(column.value(row));
+      if (weight > 0) {
+        int stack = shown.of(heap.stack(row));
+        if (own[stack] == 0) {
+          frames += stacks.depth(stack);
+          weighed.add(stack);
+        }
+        own[stack] = Saturation.add(own[stack], weight);
+      }
+    }
+    if (frames > MOST_FRAMES) {
+      omitLightest();
+      weighed.clear();
+      for (int stack = 0; stack < own.length; stack++) {
+        if (own[stack] > 0 || omitted[stack] > 0) {
+          weighed.add(stack);
+        }
+      }
+    }
+    weighed.sort((a, b) -> Integer.compare(rank[a], rank[b]));
+  }
+
+  /** The stacks that weigh anything, in the order of the call tree. */
+  int[] weighed() {
+    return weighed.toIntArray();
+  }
+
+  private void omitLightest() {
+    long[] total = own.clone();
+    int[] depth = new int[total.length];
+    for (int s = total.length - 1; s > StackTable.ROOT; s--) {
+      int caller = stacks.parent(s);
+      total[caller] = Saturation.add(total[caller], total[s]);
+    }
+    for (int s = StackTable.ROOT + 1; s < depth.length; s++) {
+      depth[s] = depth[stacks.parent(s)] + 1;
+    }
+    long least = 2;
+    while (least <= total[StackTable.ROOT] && frames(total, depth, least) > MOST_FRAMES) {
+      least *= 2;
+    }
+    for (int s = total.length - 1; s > StackTable.ROOT; s--) {
+      if (total[s] < least) {
+        int caller = stacks.parent(s);
+        own[s] = 0;
+        omitted[caller] = total[caller] < least ? 0 : Saturation.add(omitted[caller], total[s]);
+      }
+    }
+  }
+
+  /** How many frames are left without the parts of the call tree that weigh less. */
+  private long frames(long[] total, int[] depth, long least) {
+    long frames = 0;
+    boolean[] omits = new boolean[total.length];
+    for (int s = total.length - 1; s >= StackTable.ROOT; s--) {
+      if (s != StackTable.ROOT && total[s] > 0 && total[s] < least) {
+        omits[stacks.parent(s)] = true;
+      } else if (total[s] > 0) {
+        frames += (own[s] > 0 ? depth[s] : 0) + (omits[s] ? depth[s] + 1 : 0);
+      }
+    }
+    return frames;
+  }
+
+  /** What a stack weighs itself, without its callees. */
+  long own(int stack) {
+    return own[stack];
+  }
+
+  /** What its callees weigh that are not shown on their own. */
+  long omitted(int stack) {
+    return omitted[stack];
+  }
+}
