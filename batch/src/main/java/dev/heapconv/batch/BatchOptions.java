@@ -8,6 +8,7 @@ import dev.heapconv.input.Limits;
 import dev.heapconv.model.Naming;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.charset.StandardCharsets;
@@ -147,6 +148,7 @@ public record BatchOptions(
             + ", confidence="
             + unskew.confidence()
             + (unskew.pooling() ? "" : ", pooling=false")
+            + (unskew.choice().equals(StackChoice.ALL) ? "" : ", choice=" + unskew.choice())
             + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
             + "]";
     Limits limits = read.limits();

@@ -44,7 +44,10 @@ final class ErrorReporter
     if (verbose) {
       problem.printStackTrace(terminal.err());
     }
-    terminal.message("heapconv: " + problem.where() + ": " + ErrorHints.message(problem));
+    String suggestion =
+        problem.id() == ErrorId.NO_SUCH_FILE ? Subcommands.suggestion(problem.where()) : "";
+    terminal.message(
+        "heapconv: " + problem.where() + ": " + ErrorHints.message(problem) + suggestion);
     if (verbose) {
       ErrorId id = problem.id();
       terminal.message("heapconv: " + id.wireName() + ": " + id.meaning() + " " + id.remedy());

@@ -10,12 +10,14 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.UnskewOptions.Cutoff;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -68,6 +70,30 @@ final class EstimateOptions {
               + " may be repeated.")
   private List<String> laboratories = List.of();
 
+  @Option(
+      names = "--focus",
+      paramLabel = "REGEX",
+      description =
+          "Keep only stacks in which a function, source file or library matches, in every output.")
+  private @Nullable String focus;
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "REGEX",
+      description = "Leave out stacks in which a function, source file or library matches.")
+  private @Nullable String ignore;
+
+  /** Refuses to choose stacks where that has no effect. */
+  void refuseChoice(String command) {
+    if (focus != null || ignore != null) {
+      throw new UsageException(
+          (focus != null ? "--focus" : "--ignore")
+              + " has no effect on "
+              + command
+              + ", which describes whole recordings");
+    }
+  }
+
   /** Estimates one profile at a time, on all cores. */
   Unskewing unskewing(InputOptions inputs, MessageOptions messages, Terminal terminal)
       throws IOException {
@@ -78,8 +104,10 @@ final class EstimateOptions {
   UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
       throws IOException {
     UnskewOptions options = samplingOptions();
+    StackChoice choice =
+        new StackChoice(Patterns.of("--focus", focus), Patterns.of("--ignore", ignore));
     if (laboratories.isEmpty()) {
-      return options.withSizes(!noPooling, null);
+      return options.withSizes(!noPooling, null).withChoice(choice);
     }
     if (unskew == Unskew.NONE) {
       throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
@@ -94,7 +122,7 @@ final class EstimateOptions {
       messages.report(recording, terminal);
       recordings.add(recording);
     }
-    return options.withSizes(!noPooling, LaboratorySizes.of(recordings));
+    return options.withSizes(!noPooling, LaboratorySizes.of(recordings)).withChoice(choice);
   }
 
   /** The sources of a command's inputs, and those of the laboratory recordings. */

@@ -49,6 +49,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    estimates.refuseChoice("info");
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     List<ArchiveListing> archives = new ArrayList<>();

@@ -6,8 +6,6 @@ import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -116,20 +114,7 @@ final class RowOptions {
         sort,
         cumulative,
         limit == null ? AggregateOptions.DEFAULT_LIMIT : limit,
-        filter == null ? null : pattern(filter),
+        Patterns.of("--filter", filter),
         stacks.allocatorFrames());
-  }
-
-  private static Pattern pattern(String filter) {
-    try {
-      return Pattern.compile(filter);
-    } catch (PatternSyntaxException e) {
-      throw new UsageException(
-          "--filter is not a valid regular expression: "
-              + e.getDescription()
-              + ": '"
-              + filter
-              + "'");
-    }
   }
 }

@@ -20,7 +20,11 @@ final class Subcommands {
           DiffCommand.class,
           BatchCommand.class,
           AccuracyCommand.class,
-          CompletionCommand.class);
+          CompletionCommand.class,
+          HelpCommand.class);
+
+  /** A name with so many letters wrong, missing or swapped is taken for a mistyped one. */
+  private static final int MOST_TYPOS = 2;
 
   private Subcommands() {}
 
@@ -42,7 +46,9 @@ final class Subcommands {
         needed.add(subcommand);
       }
     }
-    return needed.contains(CompletionCommand.class) ? ALL : needed;
+    boolean listsOthers =
+        needed.contains(CompletionCommand.class) || needed.contains(HelpCommand.class);
+    return listsOthers ? ALL : needed;
   }
 
   /** The one with a name; null if there is none. */
@@ -53,6 +59,45 @@ final class Subcommands {
       }
     }
     return null;
+  }
+
+  /**
+   * The command that a word may have been meant for, as the end of a message; empty if it is like
+   * none.
+   */
+  static String suggestion(String word) {
+    for (Class<?> subcommand : ALL) {
+      String name = name(subcommand);
+      int most = Math.min(MOST_TYPOS, name.length() / 2);
+      if (!word.equals(name) && distance(word, name) <= most) {
+        return "; did you mean 'heapconv " + name + "'?";
+      }
+    }
+    return "";
+  }
+
+  /** The number of letters to insert, delete or replace, or of neighbours to swap (Damerau). */
+  private static int distance(String one, String other) {
+    int[][] distance = new int[one.length() + 1][other.length() + 1];
+    for (int i = 0; i <= one.length(); i++) {
+      for (int j = 0; j <= other.length(); j++) {
+        if (i == 0 || j == 0) {
+          distance[i][j] = i + j;
+          continue;
+        }
+        int replaced = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+        int least = Math.min(distance[i - 1][j], distance[i][j - 1]) + 1;
+        least = Math.min(least, distance[i - 1][j - 1] + replaced);
+        if (i > 1
+            && j > 1
+            && one.charAt(i - 1) == other.charAt(j - 2)
+            && one.charAt(i - 2) == other.charAt(j - 1)) {
+          least = Math.min(least, distance[i - 2][j - 2] + 1);
+        }
+        distance[i][j] = least;
+      }
+    }
+    return distance[one.length()][other.length()];
   }
 
   private static String name(Class<?> subcommand) {

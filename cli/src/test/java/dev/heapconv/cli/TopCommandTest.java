@@ -24,7 +24,7 @@ class TopCommandTest extends CommandLineFixture {
             "truth (5248), heap libc.malloc",
             "In use at the dump",
             "site_40000_kept()",
-            "Libraries")
+            "all in truth")
         .doesNotContain(" malloc ")
         .doesNotContain("__libc_start_main")
         .doesNotContain("\u001b");

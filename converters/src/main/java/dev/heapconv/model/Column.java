@@ -65,6 +65,24 @@ public final class Column {
     return new Column(values, values, values);
   }
 
+  /** Only these rows. */
+  Column withRows(int[] rows) {
+    return new Column(
+        some(values, rows),
+        some(lows, rows),
+        some(highs, rows),
+        some(modelLows, rows),
+        some(modelHighs, rows));
+  }
+
+  private static double[] some(double[] numbers, int[] rows) {
+    double[] some = new double[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      some[i] = numbers[rows[i]];
+    }
+    return some;
+  }
+
   public int rows() {
     return values.length;
   }

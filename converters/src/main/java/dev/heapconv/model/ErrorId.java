@@ -41,6 +41,7 @@ public enum ErrorId {
           + " {problem}",
       ""),
   NO_SAMPLES("the profile contains no samples", ""),
+  NO_MATCHING_STACK("no stack matches: nothing is left of the profile", ""),
   CHANGED_WHILE_READ("the file changed while it was being read", ""),
 
   // Archives and compression

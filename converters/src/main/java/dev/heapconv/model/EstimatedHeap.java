@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
@@ -77,6 +78,27 @@ public final class EstimatedHeap {
   public EstimatedHeap with(HeapInfo otherInfo, List<Column> otherColumns) {
     return new EstimatedHeap(
         otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels);
+  }
+
+  /** Only these rows. Estimates of a part cannot be repeated without the rest. */
+  public EstimatedHeap withRows(int[] rows) {
+    int[] someStacks = new int[rows.length];
+    long[] alloc = new long[rows.length];
+    long[] live = new long[rows.length];
+    List<List<Label>> someLabels = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      someStacks[i] = stacks[rows[i]];
+      alloc[i] = recordedAlloc[rows[i]];
+      live[i] = recordedLive[rows[i]];
+      if (!labels.isEmpty()) {
+        someLabels.add(labels.get(rows[i]));
+      }
+    }
+    List<Column> someColumns = new ArrayList<>();
+    for (Column column : columns) {
+      someColumns.add(column.withRows(rows));
+    }
+    return new EstimatedHeap(info, views, someStacks, someColumns, alloc, live, someLabels);
   }
 
   /** The same numbers with other labels, one list a row. */

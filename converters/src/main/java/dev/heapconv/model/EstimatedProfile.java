@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * writers write.
  *
  * @param stacks frozen by this constructor
+ * @param dumps the dumps of the recording, of which {@code heaps} may have only some; empty for a
+ *     sum or difference of recordings
  * @param comments how the numbers were computed, one sentence each, for outputs that can carry text
  * @param confidence confidence level of the intervals, such as 0.95
  */
@@ -20,6 +22,7 @@ public record EstimatedProfile(
     CaptureInfo capture,
     StackTable stacks,
     List<EstimatedHeap> heaps,
+    List<DumpSummary> dumps,
     List<String> comments,
     double confidence,
     List<Warning> warnings) {
@@ -33,24 +36,39 @@ public record EstimatedProfile(
   /** How the comment on the knowledge of sizes begins, likewise. */
   public static final String COMMENT_OF_SIZES = "sizes behind the object counts";
 
+  /** The comment on numbers that are no estimates. */
+  public static final String COMMENT_OF_EXACT = "every allocation was recorded: numbers are exact";
+
   public EstimatedProfile {
     Objects.requireNonNull(capture, "capture");
     stacks.freeze();
     heaps = List.copyOf(heaps);
+    dumps = List.copyOf(dumps);
     comments = List.copyOf(comments);
     warnings = List.copyOf(warnings);
   }
 
+  /** For a sum or difference of recordings. */
+  public EstimatedProfile(
+      CaptureInfo capture,
+      StackTable stacks,
+      List<EstimatedHeap> heaps,
+      List<String> comments,
+      double confidence,
+      List<Warning> warnings) {
+    this(capture, stacks, heaps, List.of(), comments, confidence, warnings);
+  }
+
   /** The same profile with other heaps, over the same stacks. */
   public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
-    return new EstimatedProfile(capture, stacks, others, comments, confidence, warnings);
+    return new EstimatedProfile(capture, stacks, others, dumps, comments, confidence, warnings);
   }
 
   /** The same profile with one more warning. */
   public EstimatedProfile withWarning(Warning warning) {
     List<Warning> more = new ArrayList<>(warnings);
     more.add(warning);
-    return new EstimatedProfile(capture, stacks, heaps, comments, confidence, more);
+    return new EstimatedProfile(capture, stacks, heaps, dumps, comments, confidence, more);
   }
 
   /**

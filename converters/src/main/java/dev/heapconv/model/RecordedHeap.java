@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -188,12 +189,16 @@ public final class RecordedHeap {
   }
 
   /**
-   * This heap with estimates.
+   * This heap with estimates. Where the producer has scaled its counts, nobody knows how many
+   * allocations were recorded.
    *
    * @param columns one for each of {@link #views()}
    */
   public EstimatedHeap estimated(List<Column> columns) {
-    return new EstimatedHeap(info, views, stacks, columns, allocCount, liveCount, labels);
+    boolean counted = info.scheme() != Scheme.SCALED;
+    long[] alloc = counted ? allocCount : new long[rows()];
+    long[] live = counted ? liveCount : new long[rows()];
+    return new EstimatedHeap(info, views, stacks, columns, alloc, live, labels);
   }
 
   public HeapInfo info() {

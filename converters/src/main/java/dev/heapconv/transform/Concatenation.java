@@ -51,7 +51,7 @@ final class Concatenation {
       }
     }
     if (Warning.anyLoss(warnings.list())) {
-      comments.remove(HeapEstimation.EXACT);
+      comments.remove(EstimatedProfile.COMMENT_OF_EXACT);
     }
     comments.add("sum of " + profiles.size() + " recordings");
     CaptureInfo capture =

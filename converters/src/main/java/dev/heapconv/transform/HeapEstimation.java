@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 /** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
 
-  /** Of numbers that are not estimates; never beside a warning of a loss. */
-  static final String EXACT = "every allocation was recorded: numbers are exact";
-
   private static final String INCOMPLETE =
       "numbers are as recorded, but incomplete: see the warnings";
 
@@ -92,7 +89,7 @@ final class HeapEstimation {
       return scaled(heap).repeatable();
     }
     if (info.scheme() == Scheme.EXACT || info.samplingInterval() == 1) {
-      comments.add(losses ? INCOMPLETE : EXACT);
+      comments.add(losses ? INCOMPLETE : EstimatedProfile.COMMENT_OF_EXACT);
       return asRecorded(heap).repeatable();
     }
     if (info.samplingInterval() < 1) {

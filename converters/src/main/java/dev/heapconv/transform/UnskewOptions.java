@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidence confidence level of the intervals, above 0 and below 1
  * @param pooling whether stacks of a recording tell about the sizes of one another
  * @param sizes sizes of the program's allocations that other recordings know better; null for none
+ * @param choice which stacks to keep of the result
  * @param threads how many threads may work on one large heap, at least 1; the estimates do not
  *     depend on it
  */
@@ -23,6 +24,7 @@ public record UnskewOptions(
     double confidence,
     boolean pooling,
     @Nullable LaboratorySizes sizes,
+    StackChoice choice,
     int threads) {
 
   /** The size from which heapprofd records every allocation. */
@@ -54,13 +56,32 @@ public record UnskewOptions(
   }
 
   public UnskewOptions withThreads(int count) {
-    return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, pooling, sizes, count);
+    return new UnskewOptions(
+        unskew, cutoff, cutoffBytes, confidence, pooling, sizes, choice, count);
+  }
+
+  /** With all stacks. */
+  public UnskewOptions(
+      boolean unskew,
+      Cutoff cutoff,
+      long cutoffBytes,
+      double confidence,
+      boolean pooling,
+      @Nullable LaboratorySizes sizes,
+      int threads) {
+    this(unskew, cutoff, cutoffBytes, confidence, pooling, sizes, StackChoice.ALL, threads);
   }
 
   /** The same with other knowledge of the sizes of allocations. */
   public UnskewOptions withSizes(boolean fromOtherStacks, @Nullable LaboratorySizes known) {
     return new UnskewOptions(
-        unskew, cutoff, cutoffBytes, confidence, fromOtherStacks, known, threads);
+        unskew, cutoff, cutoffBytes, confidence, fromOtherStacks, known, choice, threads);
+  }
+
+  /** The same with other stacks to keep. */
+  public UnskewOptions withChoice(StackChoice other) {
+    return new UnskewOptions(
+        unskew, cutoff, cutoffBytes, confidence, pooling, sizes, other, threads);
   }
 
   /** The cutoff in bytes to use for a heap. */

@@ -40,13 +40,17 @@ public final class Unskewing {
     }
     Set<String> comments = new LinkedHashSet<>(recorded.comments());
     comments.addAll(estimation.comments());
-    return new EstimatedProfile(
-        recorded.capture(),
-        recorded.stacks(),
-        heaps,
-        List.copyOf(comments),
-        options.confidence(),
-        warnings);
+    return options
+        .choice()
+        .of(
+            new EstimatedProfile(
+                recorded.capture(),
+                recorded.stacks(),
+                heaps,
+                recorded.dumps(),
+                List.copyOf(comments),
+                options.confidence(),
+                warnings));
   }
 
   /**

@@ -3,8 +3,14 @@ package dev.heapconv.writer.table;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 
-/** Numbers of a measure for display: with units, and differences with a sign. */
+/**
+ * Numbers of a measure for display: with units, and differences with a sign. Those of one table
+ * have the unit of their column, others each its own.
+ */
 final class Cells {
+
+  /** Marks an estimate that may be off by half or more. */
+  static final String ROUGH = "~";
 
   private Cells() {}
 
@@ -14,13 +20,41 @@ final class Cells {
     return measure.isDifference() && value >= 0.5 ? "+" + text : text;
   }
 
-  /** A value, marked if it may be off by half or more, or is beyond noise. */
-  static String rough(Measure measure, int row) {
-    if (measure.isDifference()) {
-      return value(measure, row) + (isBeyondNoise(measure, row) ? " *" : "");
+  /** The unit of a column that shows some rows of a measure. */
+  static ColumnUnit unit(Measure measure, int[] rows) {
+    double largest = 0;
+    for (int row : rows) {
+      if (measure.isDifference()) {
+        largest = Math.max(largest, Math.abs(measure.number(Part.BASE, row)));
+        largest = Math.max(largest, Math.abs(measure.number(Part.NEW, row)));
+      }
+      largest = Math.max(largest, Math.abs(measure.value(row)));
     }
-    return HumanNumbers.rough(
-        measure.value(row), measure.low(row), measure.high(row), bytes(measure));
+    return ColumnUnit.of(largest, bytes(measure));
+  }
+
+  static String value(Measure measure, int row, ColumnUnit unit) {
+    double value = measure.value(row);
+    String text = unit.value(value, measure.low(row), measure.high(row));
+    return measure.isDifference() && value > 0 && !text.equals("0") ? "+" + text : text;
+  }
+
+  /** A value, marked if it {@link #isRough} or is beyond noise. */
+  static String rough(Measure measure, int row, ColumnUnit unit) {
+    if (measure.isDifference()) {
+      return value(measure, row, unit) + (isBeyondNoise(measure, row) ? " *" : "");
+    }
+    return (isRough(measure, row) ? ROUGH : "") + value(measure, row, unit);
+  }
+
+  /** Whether an estimate may be off by half or more. */
+  static boolean isRough(Measure measure, int row) {
+    return !measure.isDifference()
+        && HumanNumbers.isRough(measure.value(row), measure.low(row), measure.high(row));
+  }
+
+  static String interval(Measure measure, int row, ColumnUnit unit) {
+    return unit.interval(measure.low(row), measure.high(row), measure.isDifference());
   }
 
   /** The interval of a value: empty for a point, {@code -} if unknown. */
@@ -45,6 +79,19 @@ final class Cells {
   /** The value of a difference's new side. */
   static String changed(Measure measure, int row) {
     return side(measure, Part.NEW, row);
+  }
+
+  static String base(Measure measure, int row, ColumnUnit unit) {
+    return side(measure, Part.BASE, row, unit);
+  }
+
+  static String changed(Measure measure, int row, ColumnUnit unit) {
+    return side(measure, Part.NEW, row, unit);
+  }
+
+  private static String side(Measure measure, Part part, int row, ColumnUnit unit) {
+    double value = measure.number(part, row);
+    return unit.value(value, value, value);
   }
 
   private static String side(Measure measure, Part part, int row) {

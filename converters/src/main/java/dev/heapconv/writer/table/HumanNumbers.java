@@ -35,10 +35,15 @@ public final class HumanNumbers {
     return fixed(scaled, scaled == Math.rint(scaled) ? 0 : scale.decimals) + scale.unit;
   }
 
-  /** A value with its unit, marked if it may be off by half or more. */
-  static String rough(double value, double low, double high, boolean bytes) {
-    boolean isRough = high < Double.POSITIVE_INFINITY && high - low >= value && low != high;
-    return (isRough ? "~" : "") + value(value, low, high, bytes);
+  /** Whether a value may be off by half or more. */
+  static boolean isRough(double value, double low, double high) {
+    return high < Double.POSITIVE_INFINITY && high - low >= value && low != high;
+  }
+
+  /** The unit in which a number of bytes has at most three digits before the point. */
+  static ColumnUnit unitOfBytes(double largest) {
+    Scale scale = Scale.of(largest, largest, largest, true);
+    return new ColumnUnit(scale.divisor, scale.unit, true);
   }
 
   /**

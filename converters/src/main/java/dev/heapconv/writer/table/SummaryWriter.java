@@ -63,27 +63,30 @@ public final class SummaryWriter implements ProfileWriter {
     View view = functions.view();
     TableHeader about = TableHeader.of(profile, GroupBy.FUNCTION, options.tool());
     StringBuilder text = new StringBuilder();
-    TextHeader header = new TextHeader(about, functions);
+    TextHeader header = new TextHeader(about, functions, width);
     header.appendOrigin(text);
     text.append('\n');
     header.appendTotals(text);
-    boolean severalHeaps = about.heaps().size() > 1;
-    if (severalHeaps) {
+    boolean rough = false;
+    if (about.heaps().size() > 1) {
       title(text, "Heaps");
-      append(text, ranking(profile, GroupBy.HEAP, view), HEAPS);
+      rough |= append(text, ranking(profile, GroupBy.HEAP, view), HEAPS);
     }
     if (functions.total(view).value(0) > 0) {
       boolean churn = options.view() == null && isMostlyFreed(functions);
-      title(text, "Functions that " + deed(view, functions));
-      append(text, functions, churn ? FUNCTIONS_EACH : FUNCTIONS);
+      rough |=
+          appendFunctions(text, functions, header.moment(), churn ? FUNCTIONS_EACH : FUNCTIONS);
       if (churn) {
-        title(text, "Functions that " + deed(View.ALLOC_SPACE, functions));
-        append(text, ranking(profile, GroupBy.FUNCTION, View.ALLOC_SPACE), FUNCTIONS_EACH);
+        Ranking churning = ranking(profile, GroupBy.FUNCTION, View.ALLOC_SPACE);
+        rough |= appendFunctions(text, churning, header.moment(), FUNCTIONS_EACH);
       }
-      title(text, "Libraries that contain these functions");
-      append(text, ranking(profile, GroupBy.LIBRARY, view), LIBRARIES);
+      Ranking libraries = ranking(profile, GroupBy.LIBRARY, view);
+      if (libraries.rowsForPeople().length > 1) {
+        title(text, "Libraries that contain these functions");
+        rough |= append(text, libraries, LIBRARIES);
+      }
     }
-    TextNotes.append(text, about, warnings, width);
+    TextNotes.append(text, about, rough, warnings, width);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -112,9 +115,21 @@ public final class SummaryWriter implements ProfileWriter {
         && table.total(View.SPACE).value(0) < FEW * table.total(View.ALLOC_SPACE).value(0);
   }
 
-  private static String deed(View view, Ranking table) {
+  private boolean appendFunctions(
+      StringBuilder text, Ranking functions, String when, int usualRows) {
+    TextTable table = new TextTable(functions, usualRows, width, colour);
+    String library = table.onlyLibrary();
+    title(
+        text,
+        "Functions that "
+            + deed(functions.view(), when)
+            + (library.isEmpty() ? "" : ", all in " + library));
+    table.appendTo(text);
+    return table.showsRough();
+  }
+
+  private static String deed(View view, String when) {
     if (view.equals(View.SPACE) || view.equals(View.OBJECTS)) {
-      String when = table.views().contains(View.ALLOC_SPACE) ? "the dump" : "the peak";
       return view.isBytes()
           ? "allocated the memory in use at " + when
           : "allocated the most objects in use at " + when;
@@ -133,7 +148,10 @@ public final class SummaryWriter implements ProfileWriter {
     text.append(colour ? BOLD + title + PLAIN : title).append('\n');
   }
 
-  private void append(StringBuilder text, Ranking ranking, int usualRows) {
-    new TextTable(ranking, usualRows, width, colour).appendTo(text);
+  /** Appends a table, and says whether it marks a number as rough. */
+  private boolean append(StringBuilder text, Ranking ranking, int usualRows) {
+    TextTable table = new TextTable(ranking, usualRows, width, colour);
+    table.appendTo(text);
+    return table.showsRough();
   }
 }

@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the numbers of a table come from.
@@ -18,6 +19,7 @@ import java.util.List;
  * @param recordings how many recordings were added up
  * @param heaps the heaps that were summed up; empty for a sum of many recordings
  * @param baseHeaps those of the base
+ * @param peak the dump with the most memory in use, where there are several; null if unknown
  * @param comments how the numbers were computed
  * @param confidence confidence level of the intervals
  */
@@ -28,6 +30,7 @@ public record TableHeader(
     long recordings,
     List<HeapInfo> heaps,
     List<HeapInfo> baseHeaps,
+    @Nullable PeakDump peak,
     List<String> comments,
     List<Warning> warnings,
     double confidence) {
@@ -41,6 +44,7 @@ public record TableHeader(
         1,
         heaps(profile, by),
         List.of(),
+        PeakDump.of(profile),
         profile.comments(),
         profile.warnings(),
         profile.confidence());
@@ -66,6 +70,7 @@ public record TableHeader(
         1,
         heaps(changed, by),
         heaps(base, by),
+        null,
         comments,
         warnings,
         changed.confidence());
@@ -74,7 +79,7 @@ public record TableHeader(
   /** The header of a table of the sum of many recordings. */
   public static TableHeader ofSum(long recordings, double confidence, String tool) {
     return new TableHeader(
-        tool, "", "", recordings, List.of(), List.of(), List.of(), List.of(), confidence);
+        tool, "", "", recordings, List.of(), List.of(), null, List.of(), List.of(), confidence);
   }
 
   private static List<HeapInfo> heaps(EstimatedProfile profile, GroupBy by) {

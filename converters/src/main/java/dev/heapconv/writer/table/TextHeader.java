@@ -23,14 +23,23 @@ final class TextHeader {
   private final Ranking ranking;
   private final List<HeapInfo> heaps;
 
-  TextHeader(TableHeader header, Ranking ranking) {
+  private final int width;
+
+  TextHeader(TableHeader header, Ranking ranking, int width) {
     this.header = header;
     this.ranking = ranking;
+    this.width = width;
     heaps = header.heaps();
   }
 
   /** Which heaps and dumps, and how they were sampled. */
-  void appendOrigin(StringBuilder out) {
+  void appendOrigin(StringBuilder text) {
+    StringBuilder out = new StringBuilder();
+    describeOrigin(out);
+    out.toString().lines().forEach(line -> TextNotes.appendWrapped(text, line, width));
+  }
+
+  private void describeOrigin(StringBuilder out) {
     if (ranking.isDifference()) {
       out.append(TerminalText.printable(header.source() + " minus " + header.base())).append('\n');
     } else if (header.source().isEmpty()) {
@@ -148,14 +157,25 @@ final class TextHeader {
         out.append(" to ").append(HumanNumbers.size(most));
       }
       if (hasIntervals()) {
-        out.append(": numbers are estimates with ").append(percent(header.confidence()));
+        out.append(": estimates with ").append(percent(header.confidence()));
         out.append(" % intervals in brackets");
+      } else if (hasUnknownIntervals()) {
+        out.append(": estimates whose intervals are unknown");
       }
       out.append(".\n");
     } else if (heaps.isEmpty() && hasIntervals()) {
-      out.append("Numbers are estimates with ").append(percent(header.confidence()));
+      out.append("Estimates with ").append(percent(header.confidence()));
       out.append(" % intervals in brackets.\n");
     }
+  }
+
+  private boolean hasUnknownIntervals() {
+    for (View view : ranking.views()) {
+      if (ranking.total(view).high(0) == Double.POSITIVE_INFINITY) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean hasIntervals() {
@@ -179,12 +199,8 @@ final class TextHeader {
   void appendTotals(StringBuilder out) {
     List<View> views = ranking.views();
     if (views.contains(View.SPACE)) {
-      // Of the recordings, only heapprofd's dump_at_max has just live numbers because they are a
-      // peak; others simply
-      // do not count frees.
-      boolean atPeak = arePeaks() || (!views.contains(View.ALLOC_SPACE) && areWeighted());
-      appendTotal(
-          out, atPeak ? "In use at the peak" : "In use at the dump", View.SPACE, View.OBJECTS);
+      appendTotal(out, "In use at " + moment(), View.SPACE, View.OBJECTS);
+      appendPeak(out);
     }
     if (views.contains(View.ALLOC_SPACE)) {
       appendTotal(out, "Allocated in total", View.ALLOC_SPACE, View.ALLOC_OBJECTS);
@@ -193,6 +209,33 @@ final class TextHeader {
       if (!View.ALL.contains(view)) {
         appendTotal(out, TerminalText.printable(view.name()), view, null);
       }
+    }
+  }
+
+  /**
+   * What live numbers are of. Of the recordings, only heapprofd's dump_at_max has just live numbers
+   * because they are a peak; others simply do not count frees.
+   */
+  String moment() {
+    boolean atPeak =
+        arePeaks()
+            || !ranking.views().contains(View.ALLOC_SPACE) && !heaps.isEmpty() && areWeighted();
+    return atPeak ? "the peak" : "the dump";
+  }
+
+  /** The peak beside another dump. */
+  private void appendPeak(StringBuilder out) {
+    PeakDump peak = header.peak();
+    for (HeapInfo heap : heaps) {
+      if (peak == null || heap.dump() == peak.number()) {
+        return;
+      }
+    }
+    if (peak != null && ranking.by() != GroupBy.DUMP) {
+      appendLabel(out, "At the peak");
+      out.append(HumanNumbers.value(peak.bytes(), peak.bytes(), peak.bytes(), true));
+      out.append(", dump ").append(peak.number()).append(" of ").append(peak.dumps());
+      out.append('\n');
     }
   }
 
@@ -205,9 +248,13 @@ final class TextHeader {
     return true;
   }
 
-  private void appendTotal(StringBuilder out, String what, View view, @Nullable View objects) {
+  private static void appendLabel(StringBuilder out, String what) {
     out.append(what);
     TextLayout.spaces(out, Math.max(2, 20 - what.length()));
+  }
+
+  private void appendTotal(StringBuilder out, String what, View view, @Nullable View objects) {
+    appendLabel(out, what);
     appendTotal(out, ranking.total(view));
     if (objects != null && ranking.views().contains(objects)) {
       out.append(" in ");

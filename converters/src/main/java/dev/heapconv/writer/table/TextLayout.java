@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextLayout {
 
+  /** Shown in place of a number that there is not. */
+  static final String NOTHING = "-";
+
   private static final String GAP = "  ";
 
   /** Names are never narrower than this; if that does not fit, lines are longer than the width. */
@@ -35,6 +38,15 @@ final class TextLayout {
     SPARE
   }
 
+  /** How names that are too long are shortened. */
+  enum Cut {
+    /** By what says least of a function. */
+    FUNCTION,
+    MIDDLE,
+    /** Not at all, because they are names of files. */
+    NEVER
+  }
+
   private record TextColumn(
       String header, List<String> cells, boolean right, Style style, Need need) {
     int width() {
@@ -49,7 +61,7 @@ final class TextLayout {
   private final int width;
   private final boolean colour;
   private final List<TextColumn> columns = new ArrayList<>();
-  private boolean namesAreFunctions;
+  private Cut cut = Cut.NEVER;
   private int goodNameWidth;
 
   TextLayout(int width, boolean colour) {
@@ -58,8 +70,8 @@ final class TextLayout {
   }
 
   /**
-   * A column of numbers; left out if it is optional and there is no room, or if all of its cells
-   * are empty.
+   * A column of numbers; left out if it is optional and there is no room, or if no cell says
+   * anything.
    */
   void numbers(String header, List<String> cells, Style style, boolean optional) {
     column(header, cells, true, style, optional ? Need.OPTIONAL : Need.ALWAYS);
@@ -77,7 +89,7 @@ final class TextLayout {
 
   private void column(String header, List<String> cells, boolean right, Style style, Need need) {
     for (String cell : cells) {
-      if (!cell.isEmpty()) {
+      if (!cell.isEmpty() && !cell.equals(NOTHING)) {
         columns.add(new TextColumn(header, cells, right, style, need));
         return;
       }
@@ -87,17 +99,21 @@ final class TextLayout {
   /**
    * The only column of names. Cells with several lines begin with the name.
    *
-   * @param functions whether names are function names, which have parts to cut first
+   * @param shorten how names are shortened
    * @param goodWidth optional columns are left out if names would get less than this width
    */
-  void names(String header, List<String> cells, boolean functions, int goodWidth) {
+  void names(String header, List<String> cells, Cut shorten, int goodWidth) {
     goodNameWidth = goodWidth;
-    namesAreFunctions = functions;
+    cut = shorten;
     columns.add(new TextColumn(header, cells, false, Style.NAME, Need.ALWAYS));
   }
 
   private String fit(String name, int most) {
-    return namesAreFunctions ? NameFitting.function(name, most) : NameFitting.middle(name, most);
+    return switch (cut) {
+      case FUNCTION -> NameFitting.function(name, most);
+      case MIDDLE -> NameFitting.middle(name, most);
+      case NEVER -> name;
+    };
   }
 
   /** Appends a header line and one line per row, each indented by {@code indent} spaces. */

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.writer.TerminalText;
 import java.util.List;
@@ -11,21 +12,44 @@ final class TextNotes {
 
   private TextNotes() {}
 
-  static void append(StringBuilder out, TableHeader header, boolean warnings, int width) {
+  /** Where the numbers of all tables are explained. */
+  private static final String EXPLANATION = "heapconv help numbers";
+
+  /**
+   * @param rough whether a number is marked as rough
+   * @param warnings whether to include the warnings
+   */
+  static void append(
+      StringBuilder out, TableHeader header, boolean rough, boolean warnings, int width) {
     List<Warning> shown = warnings ? header.warnings() : List.of();
-    if (!header.comments().isEmpty() || !shown.isEmpty()) {
-      out.append('\n');
-    }
+    StringBuilder notes = new StringBuilder();
+    boolean estimated = false;
     for (String comment : header.comments()) {
-      appendWrapped(out, "note: " + TerminalText.printable(comment), width);
+      if (isExplained(comment)) {
+        estimated = true;
+      } else if (!comment.equals(EstimatedProfile.COMMENT_OF_EXACT)) {
+        appendWrapped(notes, "note: " + TerminalText.printable(comment), width);
+      }
+    }
+    if (estimated || rough) {
+      String meaning = rough ? Cells.ROUGH + " may be off by half or more; " : "";
+      appendWrapped(notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);
     }
     for (Warning warning : shown) {
-      appendWrapped(out, "warning: " + TerminalText.printable(warning.message()), width);
+      appendWrapped(notes, "warning: " + TerminalText.printable(warning.message()), width);
+    }
+    if (!notes.isEmpty()) {
+      out.append('\n').append(notes);
     }
   }
 
+  private static boolean isExplained(String comment) {
+    return comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
+        || comment.startsWith(EstimatedProfile.COMMENT_OF_SIZES);
+  }
+
   /** Appends a line, wrapped at spaces if there are any; continuation lines are indented. */
-  private static void appendWrapped(StringBuilder out, String line, int width) {
+  static void appendWrapped(StringBuilder out, String line, int width) {
     int begin = 0;
     int room = Math.max(LEAST_WIDTH, width);
     while (line.length() - begin > room) {

@@ -27,20 +27,23 @@ final class TextRenderer implements TableRenderer {
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
-    new TextHeader(table.header(), table.ranking()).appendOrigin(text);
+    new TextHeader(table.header(), table.ranking(), width).appendOrigin(text);
     GroupBy by = table.ranking().by();
+    boolean rough = false;
     for (Table.Section section : table.sections()) {
       if (table.isGrouped()) {
         text.append('\n').append(TerminalText.printable(section.group())).append('\n');
       }
       if (by != GroupBy.DUMP) {
-        new TextHeader(table.header(), section.ranking()).appendTotals(text);
+        new TextHeader(table.header(), section.ranking(), width).appendTotals(text);
       }
       text.append('\n');
       int usual = by == GroupBy.STACK ? STACKS_FOR_PEOPLE : TableOptions.ROWS_FOR_PEOPLE;
-      new TextTable(section.ranking(), usual, width, colour).appendTo(text);
+      TextTable rows = new TextTable(section.ranking(), usual, width, colour);
+      rows.appendTo(text);
+      rough |= rows.showsRough();
     }
-    TextNotes.append(text, table.header(), false, width);
+    TextNotes.append(text, table.header(), rough, false, width);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

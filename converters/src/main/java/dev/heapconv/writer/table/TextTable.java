@@ -15,11 +15,6 @@ final class TextTable {
   /** How many callers of a stack are shown: enough to recognise it. */
   private static final int FRAMES_SHOWN = 8;
 
-  /** Shown in place of a number that was not recorded. */
-  private static final String NO_VIEW = "-";
-
-  private static final int LIBRARY_WIDTH = 16;
-
   /** A width at which names can be distinguished. */
   private static final int FUNCTION_WIDTH = 30;
 
@@ -53,8 +48,13 @@ final class TextTable {
       addEstimate();
     }
     addOtherViews();
-    boolean functions = by == GroupBy.FUNCTION || by == GroupBy.STACK;
-    layout.names(by.id(), names(), functions, by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
+    TextLayout.Cut cut =
+        switch (by) {
+          case FUNCTION, STACK -> TextLayout.Cut.FUNCTION;
+          case LIBRARY, FILE -> TextLayout.Cut.NEVER;
+          case PROCESS, HEAP, DUMP -> TextLayout.Cut.MIDDLE;
+        };
+    layout.names(by.id(), names(), cut, by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
     layout.texts("library", libraries(), true);
     Measure shown = ranking.shown(ranking.view());
     if (shown.hasSamples()) {
@@ -146,31 +146,59 @@ final class TextTable {
   }
 
   private List<String> cells(Cell cell, Measure measure) {
+    ColumnUnit unit = Cells.unit(measure, rows);
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
       boolean has = measure.has(row);
       cells.add(
           switch (cell) {
-            case VALUE -> has ? Cells.value(measure, row) : NO_VIEW;
-            case ROUGH -> has ? Cells.rough(measure, row) : NO_VIEW;
-            case INTERVAL -> Cells.interval(measure, row);
+            case VALUE -> has ? Cells.value(measure, row, unit) : TextLayout.NOTHING;
+            case ROUGH -> has ? Cells.rough(measure, row, unit) : TextLayout.NOTHING;
+            case INTERVAL -> Cells.interval(measure, row, unit);
             case PERCENT -> has ? Cells.percent(measure, row) : "";
-            case BASE -> has ? Cells.base(measure, row) : NO_VIEW;
-            case NEW -> has ? Cells.changed(measure, row) : NO_VIEW;
+            case BASE -> has ? Cells.base(measure, row, unit) : TextLayout.NOTHING;
+            case NEW -> has ? Cells.changed(measure, row, unit) : TextLayout.NOTHING;
             case BEYOND_NOISE -> Cells.isBeyondNoise(measure, row) ? "*" : "";
             case CHANGE -> Cells.change(measure, row);
-            case SAMPLES -> Long.toString(measure.samples(row));
+            case SAMPLES -> ColumnUnit.withSeparators(measure.samples(row));
           });
     }
     return cells;
   }
 
+  /** Names of files, which are never shortened; none if all functions are in the same one. */
   private List<String> libraries() {
     List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      cells.add(NameFitting.middle(TerminalText.printable(ranking.library(row)), LIBRARY_WIDTH));
+    if (onlyLibrary().isEmpty()) {
+      for (int row : rows) {
+        cells.add(TerminalText.printable(ranking.library(row)));
+      }
     }
     return cells;
+  }
+
+  /** The library of all rows; empty if there are several, or none is known. */
+  String onlyLibrary() {
+    String only = rows.length == 0 ? "" : ranking.library(rows[0]);
+    for (int row : rows) {
+      if (!ranking.library(row).equals(only)) {
+        return "";
+      }
+    }
+    return rows.length < 2 ? "" : TerminalText.printable(only);
+  }
+
+  /** Whether a number of these rows is marked as rough. */
+  boolean showsRough() {
+    for (View other : ranking.viewsForPeople()) {
+      for (int row : rows) {
+        Measure shown = ranking.shown(other);
+        if (!other.equals(ranking.view()) && shown.has(row) && Cells.isRough(shown, row)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private List<String> names() {

@@ -141,13 +141,15 @@ class TextRendererTest {
   }
 
   @Test
-  void unknownIntervalsAreDashes() throws Exception {
+  void columnsOfUnknownIntervalsAreLeftOut() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
             .stack("f", Estimate.exact(3), Estimate.withoutInterval(4096), 2)
             .build();
 
-    assertThat(text(profile, AggregateOptions.DEFAULT)).containsPattern("4.0 KiB +- +100.0%");
+    assertThat(text(profile, AggregateOptions.DEFAULT))
+        .contains("estimates whose intervals are unknown")
+        .containsPattern("4.0 KiB +100.0%");
   }
 
   @Test

@@ -1,0 +1,81 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.testing.TestData;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code --focus} and {@code --ignore} choose stacks for every output. */
+class StackChoiceOptionsTest {
+
+  private static final String TRACE = TestData.recording("truth_i4096").toString();
+
+  @TempDir private Path folder;
+
+  private Pprof pprof(String... options) throws Exception {
+    Path file = folder.resolve("out.pb.gz");
+    String[] args = new String[options.length + 4];
+    System.arraycopy(options, 0, args, 0, options.length);
+    System.arraycopy(new String[] {"-q", TRACE, "-o", file.toString()}, 0, args, options.length, 4);
+    assertThat(CommandRun.of(args).status()).isZero();
+    return Pprof.decode(Files.readAllBytes(file));
+  }
+
+  private static long sum(Pprof pprof, int view) {
+    return pprof.profile.getSampleList().stream().mapToLong(s -> s.getValue(view)).sum();
+  }
+
+  @Test
+  void focusAndIgnoreOfOneExpressionAreAllStacks() throws Exception {
+    Pprof all = pprof();
+    Pprof focused = pprof("--focus", "site_4096");
+    Pprof ignored = pprof("--ignore", "site_4096");
+
+    assertThat(focused.profile.getSampleCount()).isPositive();
+    for (int view = 0; view < 4; view++) {
+      assertThat(sum(focused, view) + sum(ignored, view)).isEqualTo(sum(all, view));
+    }
+    assertThat(focused.comments()).contains("only stacks that match 'site_4096'");
+    assertThat(ignored.comments()).contains("only stacks that do not match 'site_4096'");
+  }
+
+  @Test
+  void estimatesOfAPartAreReadBackAsTheyWere() throws Exception {
+    Path file = folder.resolve("part.pb.gz");
+    CommandRun.of("-q", TRACE, "--focus", "site_64", "-o", file.toString());
+
+    String direct = CommandRun.of("top", "-q", TRACE, "--focus", "site_64", "-f", "csv").out();
+    String stored = CommandRun.of("top", "-q", file.toString(), "-f", "csv").out();
+    assertThat(numbers(stored)).isEqualTo(numbers(direct)).isNotEmpty();
+  }
+
+  private static List<String> numbers(String csv) {
+    return csv.lines().filter(line -> !line.startsWith("#")).toList();
+  }
+
+  @Test
+  void librariesAndFilesMatchToo() {
+    String table = CommandRun.of("top", "-q", TRACE, "--focus", "/truth$").out();
+    assertThat(table).contains("site_40000_kept");
+    assertThat(CommandRun.of("top", "-q", TRACE, "--ignore", "/truth$").out())
+        .doesNotContain("site_40000_kept");
+  }
+
+  @Test
+  void nothingLeftIsSaid() {
+    assertThat(CommandRun.of(TRACE, "--focus", "nowhere").err()).contains("no stack matches");
+  }
+
+  @Test
+  void badExpressionsAndCommandsWithoutStacksAreRefused() {
+    CommandRun bad = CommandRun.of("top", TRACE, "--ignore", "(");
+    assertThat(bad.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(bad.err()).contains("--ignore is not a valid regular expression");
+    assertThat(CommandRun.of("info", TRACE, "--focus", "x").status()).isEqualTo(ExitStatus.USAGE);
+  }
+}
