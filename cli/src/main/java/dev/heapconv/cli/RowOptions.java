@@ -118,7 +118,8 @@ final class RowOptions {
         cumulative,
         limit == null ? AggregateOptions.DEFAULT_LIMIT : limit,
         filter == null ? null : pattern(filter),
-        allocatorFrames);
+        allocatorFrames,
+        false);
   }
 
   private static Pattern pattern(String filter) {

@@ -25,7 +25,7 @@ final class TextNotes {
   }
 
   /** Appends a line, wrapped at spaces if there are any; continuation lines are indented. */
-  private static void appendWrapped(StringBuilder out, String line, int width) {
+  static void appendWrapped(StringBuilder out, String line, int width) {
     int begin = 0;
     int room = Math.max(LEAST_WIDTH, width);
     while (line.length() - begin > room) {
