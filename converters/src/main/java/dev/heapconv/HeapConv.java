@@ -1,5 +1,8 @@
 package dev.heapconv;
 
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
@@ -17,6 +20,8 @@ import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.folded.DifferenceFolding;
+import dev.heapconv.writer.html.DifferenceReport;
 import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TableHeader;
 import dev.heapconv.writer.table.TableOptions;
@@ -175,28 +180,54 @@ public final class HeapConv {
   }
 
   /**
-   * Writes a table of the differences between a profile and an independent base; does not close
-   * {@code out}.
+   * A table of the differences between a profile and an independent base, which {@link
+   * Format#renderer} writes.
    *
-   * @param format one of those that {@link Format#isTable() are tables}
+   * @param rows what the table shows
+   * @param options the view to show, and the name of the program
    */
-  public static void writeDifference(
-      EstimatedProfile base,
-      EstimatedProfile changed,
-      Format format,
-      TableOptions table,
-      WriteOptions options,
-      OutputStream out)
-      throws IOException {
+  public static Table difference(
+      EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, WriteOptions options)
+      throws HeapConvException {
     TableHeader header =
         TableHeader.ofDifference(
             base,
             changed,
             Difference.comments(base, changed),
             Difference.warnings(base, changed),
-            table.rows().by(),
+            rows.by(),
             options.tool());
-    Ranking ranking = Ranking.ofDifference(base, changed, table.rows(), options.view());
-    format.renderer(table).render(Table.of(header, ranking), out);
+    return Table.of(header, Ranking.ofDifference(base, changed, rows, options.view()));
+  }
+
+  /**
+   * Writes a difference in a format of its own: a table, the report of a difference, or folded
+   * stacks with two numbers. Does not close {@code out}.
+   *
+   * @param table of the difference of the two profiles
+   * @param format one of which {@link #holdsBothSides} holds
+   * @param page what text must fit
+   */
+  public static void writeDifference(
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      Table table,
+      Format format,
+      TableOptions page,
+      WriteOptions options,
+      OutputStream out)
+      throws IOException {
+    if (format == Format.HTML) {
+      DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), out);
+    } else if (format == Format.FOLDED) {
+      DifferenceFolding.write(Comparison.of(base, changed, GroupBy.STACK), options, out);
+    } else {
+      format.renderer(page).render(table, out);
+    }
+  }
+
+  /** Whether a format has both sides of a difference; others only have their difference. */
+  public static boolean holdsBothSides(Format format) {
+    return format.isTable() || format == Format.HTML || format == Format.FOLDED;
   }
 }

@@ -1,19 +1,25 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.GrowthLimit;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Compares two profiles. */
 @Command(
@@ -30,15 +36,43 @@ import picocli.CommandLine.Mixin;
       "  heapconv diff before.pftrace after.pftrace            a table of functions",
       "  heapconv diff trace.pftrace#first trace.pftrace#last    two dumps of one trace",
       "  heapconv diff before.heap after.heap --by library --sort alloc_space -o diff.csv",
+      "  heapconv diff before.pftrace after.pftrace -o diff.html     a red and blue flame graph",
       "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative"
           + " values",
+      "  heapconv diff before.pftrace after.pftrace --fail-on 'space>5%%' -o summary.md   exit"
+          + " status 6 if too much grew",
     })
 final class DiffCommand implements Callable<Integer> {
+
+  private static final double USUAL_ALPHA = 0.01;
 
   private final Terminal terminal;
 
   @Mixin private InputOptions inputs;
   @Mixin private RowOptions rows;
+
+  @Option(
+      names = "--all",
+      description = "Show rows that differ by no more than the sampling noise in text and md, too.")
+  private boolean all;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "VIEW>LIMIT",
+      converter = GrowthLimits.class,
+      description =
+          "Exit with status 6 if a row or the total grew by more than LIMIT and by more than the"
+              + " sampling noise: space>5%%, space>10MB, objects>1000. total:space>1%% checks the"
+              + " total only. May be repeated.")
+  private List<GrowthLimit> limits = List.of();
+
+  @Option(
+      names = "--alpha",
+      paramLabel = "ALPHA",
+      description =
+          "With --fail-on: how often recordings of an unchanged program may fail (default: 0.01).")
+  private @Nullable Double alpha;
+
   @Mixin private OutputOptions outputs;
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
@@ -56,24 +90,14 @@ final class DiffCommand implements Callable<Integer> {
     }
     Format format = outputs.profileFormat();
     format = format == null ? Format.TEXT : format;
-    if (format == Format.FOLDED || format == Format.HTML) {
-      throw new UsageException(
-          format.id()
-              + " cannot hold negative values; write pprof, speedscope or a table, or compare"
-              + " dumps in an HTML report");
-    }
-    boolean allocatorFrames = rows.stacks().allocatorFrames();
-    if (!format.isTable()) {
-      rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
-      allocatorFrames = rows.stacks().allocatorFramesIn(format);
-    }
-    if (format.isTable() && outputs.toFolder()) {
-      throw new UsageException(
-          "a table of differences is a single file; name a file instead of a folder");
-    }
-    AggregateOptions shown = rows.rows();
+    AggregateOptions shown = rows.rows().withAllDifferences(all);
+    checkOptions(format, shown);
+    boolean allocatorFrames =
+        hasRows(format)
+            ? shown.allocatorFrames()
+            : rows.stacks().allocatorFramesIn(format);
     DumpSelector dumps =
-        format.isTable() && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
+        hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
     List<EstimatedProfile> profiles =
@@ -83,15 +107,81 @@ final class DiffCommand implements Callable<Integer> {
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames);
-    if (format.isTable()) {
-      output.writeDifference(base, changed, format, shown, options, to);
+    for (GrowthLimit limit : limits) {
+      OutputOptions.view(limit.view(), views);
+    }
+    Table table = null;
+    if (hasRows(format)) {
+      ProfileOutput.requireOneDump(base, shown.by());
+      ProfileOutput.requireOneDump(changed, shown.by());
+      table = HeapConv.difference(base, changed, shown, options);
+      table = limits.isEmpty() ? table : table.withVerdict(verdict(table));
+    }
+    if (table != null && HeapConv.holdsBothSides(format)) {
+      output.writeDifference(base, changed, table, format, shown, options, to);
+    } else {
+      // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
+      Difference difference = Difference.of(base, changed);
+      output.write(
+          format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile(),
+          format,
+          options,
+          to);
+    }
+    return report(table, format);
+  }
+
+  private void checkOptions(Format format, AggregateOptions shown) {
+    if (!format.isTable() && format != Format.HTML && limits.isEmpty()) {
+      rows.refuse("write text, csv, tsv, json, md or html instead of " + format.id());
+    }
+    if (all && format != Format.TEXT && format != Format.MARKDOWN) {
+      throw new UsageException("--all applies to text and md only; " + format.id() + " has all");
+    }
+    if (HeapConv.holdsBothSides(format) && outputs.toFolder()) {
+      throw new UsageException(
+          "a difference in " + format.id() + " is a single file; name a file instead of a folder");
+    }
+    if (alpha != null && limits.isEmpty()) {
+      throw new UsageException("--alpha can only be used with --fail-on");
+    }
+    if (alpha != null && !(alpha > 0 && alpha < 1)) {
+      throw new UsageException("--alpha must lie between 0 and 1");
+    }
+    if (!limits.isEmpty() && shown.by() == GroupBy.DUMP) {
+      throw new UsageException(
+          "--fail-on cannot add up dumps; compare two with INPUT#first and INPUT#last");
+    }
+  }
+
+  /** Whether a table is needed: to be written, or to be judged. */
+  private boolean hasRows(Format format) {
+    return HeapConv.holdsBothSides(format) || !limits.isEmpty();
+  }
+
+  private GateVerdict verdict(Table table) throws IOException {
+    return GateVerdict.of(
+        table.ranking(), limits, alpha == null ? USUAL_ALPHA : alpha, table.header().source());
+  }
+
+  /** Says what the output does not, and returns the exit status. */
+  private int report(@Nullable Table table, Format format) {
+    if (format == Format.FOLDED && !messages.quiet()) {
+      terminal.message("heapconv: folded has base and new of one view, without intervals");
+    } else if (!HeapConv.holdsBothSides(format) && !messages.quiet()) {
+      terminal.message(
+          "heapconv: "
+              + format.id()
+              + " has differences only; tables and html also have both sides");
+    }
+    if (table == null || table.verdict() == null) {
       return ExitStatus.OK;
     }
-    Difference difference = Difference.of(base, changed);
-    // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
-    EstimatedProfile written =
-        format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile();
-    output.write(written, format, options, to);
-    return ExitStatus.OK;
+    if (format != Format.TEXT || !outputs.toStdout()) {
+      for (String line : table.verdictLines()) {
+        terminal.message(line.startsWith(" ") ? line : "heapconv: " + line);
+      }
+    }
+    return table.verdict().isPassed() ? ExitStatus.OK : ExitStatus.GROWN;
   }
 }

@@ -10,6 +10,9 @@ final class ExitStatus {
   static final int OUTPUT = 4;
   static final int SOME_INPUTS_FAILED = 5;
 
+  /** A difference exceeds the limits that were set. */
+  static final int GROWN = 6;
+
   /** What shells report for a program ended by Ctrl-C. */
   static final int INTERRUPTED = 130;
 

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       "3:an input cannot be read, has an unknown format or contains no heap profile",
       "4:an output cannot be written",
       "5:some inputs of a batch failed",
+      "6:diff --fail-on found growth beyond its limit and the sampling noise",
     },
     footer = {
       "%nExamples:",

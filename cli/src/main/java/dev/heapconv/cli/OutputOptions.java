@@ -65,9 +65,11 @@ final class OutputOptions {
    * @param present the views of the input, which may have others than the four
    */
   @Nullable View view(List<View> present) {
-    if (viewName == null) {
-      return null;
-    }
+    return viewName == null ? null : view(viewName, present);
+  }
+
+  /** The view of a name that the command line has; as in {@link #view(List)}. */
+  static View view(String viewName, List<View> present) {
     List<View> views = new ArrayList<>(View.ALL);
     views.addAll(present);
     Set<String> names = new LinkedHashSet<>();

@@ -15,6 +15,7 @@ import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.SafeNames;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.table.SummaryWriter;
+import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TableOptions;
 import dev.heapconv.writer.table.TableWriter;
 import java.io.BufferedOutputStream;
@@ -84,22 +85,21 @@ final class ProfileOutput {
   }
 
   /**
-   * Writes a table of the differences between two profiles, like {@link #writeTable}.
+   * Writes the difference between two profiles in a format that has both sides.
    *
    * @param output a file or {@code -}
    */
   void writeDifference(
       EstimatedProfile base,
       EstimatedProfile changed,
+      Table table,
       Format format,
       AggregateOptions rows,
       WriteOptions options,
       String output)
       throws IOException {
-    requireOneDump(base, rows.by());
-    requireOneDump(changed, rows.by());
-    TableOptions table = page(format, rows, output);
-    write(changed, format, new DifferenceTable(base, format, table), options, output);
+    TableOptions page = page(format, rows, output).withNoiseHint("--all shows them");
+    write(changed, format, new DifferenceWriter(base, table, format, page), options, output);
   }
 
   /**
@@ -120,7 +120,7 @@ final class ProfileOutput {
   }
 
   /** Refuses to leave out dumps: those of one heap are states of the same memory, with no sum. */
-  private static void requireOneDump(EstimatedProfile profile, GroupBy by) {
+  static void requireOneDump(EstimatedProfile profile, GroupBy by) {
     if (by != GroupBy.DUMP && profile.latestDumps().size() < profile.heaps().size()) {
       throw new UsageException(SEVERAL_DUMPS);
     }
@@ -161,12 +161,13 @@ final class ProfileOutput {
   }
 
   /** A class instead of a lambda, which would be linked at run time and slow the start-up. */
-  private record DifferenceTable(EstimatedProfile base, Format format, TableOptions table)
+  private record DifferenceWriter(
+      EstimatedProfile base, Table table, Format format, TableOptions page)
       implements ProfileWriter {
     @Override
     public void write(EstimatedProfile changed, WriteOptions options, OutputStream out)
         throws IOException {
-      HeapConv.writeDifference(base, changed, format, table, options, out);
+      HeapConv.writeDifference(base, changed, table, format, page, options, out);
     }
   }
 

@@ -115,6 +115,7 @@ final class RowOptions {
         cumulative,
         limit == null ? AggregateOptions.DEFAULT_LIMIT : limit,
         Patterns.of("--filter", filter),
-        stacks.allocatorFrames());
+        stacks.allocatorFrames(),
+        false);
   }
 }

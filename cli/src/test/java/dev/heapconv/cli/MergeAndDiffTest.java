@@ -6,7 +6,6 @@ import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -91,16 +90,36 @@ class MergeAndDiffTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"html", "folded"})
-  void formatsWithoutNegativeNumbersAreBadUsage(String format) {
-    for (String[] output : new String[][] {{}, {"-o", "-"}}) {
-      List<Object> words = new ArrayList<>(List.of("diff", BASE, CHANGED, "-f", format));
-      words.addAll(List.of(output));
-      CommandRun result = run(words.toArray());
-      assertThat(result.status()).isEqualTo(2);
-      assertThat(result.err()).contains(format + " cannot hold negative values").hasLineCount(1);
-      assertThat(result.out()).isEmpty();
+  @ValueSource(strings = {"html", "folded", "pprof", "speedscope"})
+  void diffsOfStacksAreTheSameWithAndWithoutAnOutput(String format, @TempDir Path folder)
+      throws IOException {
+    CommandRun withoutOutput = run("diff", BASE, CHANGED, "-f", format);
+    assertThat(withoutOutput.status()).isZero();
+    assertThat(run("diff", BASE, CHANGED, "-f", format, "-o", "-").out())
+        .isEqualTo(withoutOutput.out());
+    String extension =
+        switch (format) {
+          case "pprof" -> "pb.gz";
+          case "speedscope" -> "speedscope.json";
+          default -> format;
+        };
+    Path out = folder.resolve("diff." + extension);
+    CommandRun toFile = run("diff", BASE, CHANGED, "-o", out);
+    assertThat(toFile.status()).isZero();
+    assertThat(toFile.err().lines()).as("what it lacks").hasSize(format.equals("html") ? 0 : 1);
+    assertThat(toFile.err()).isEqualTo(withoutOutput.err());
+    assertThat(out).isNotEmptyFile();
+    if (!format.equals("pprof")) {
+      assertThat(Files.readString(out)).isEqualTo(withoutOutput.out());
     }
+  }
+
+  @Test
+  void foldedDiffsHaveBothSidesWithoutTheAllocator() {
+    String folded = run("diff", BASE, CHANGED, "-f", "folded", "-q").out();
+    assertThat(folded.lines())
+        .allMatch(line -> line.matches("alloc_truth_tc;\\[heap malloc\\];.* \\d+ \\d+"))
+        .anyMatch(line -> line.endsWith("alloc_truth_tc+0x13e9 0 6000000"));
   }
 
   @Test

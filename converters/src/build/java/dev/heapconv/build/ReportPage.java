@@ -23,8 +23,13 @@ import java.util.regex.Pattern;
  */
 final class ReportPage {
 
-  private static final String DESTINATION = "dev/heapconv/writer/html/report.html";
+  private static final String DESTINATION = "dev/heapconv/writer/html";
   private static final String LICENSES = "META-INF/licenses";
+
+  /** The page of a difference has only these. */
+  private static final List<String> DIFFERENCE_STYLES = List.of("base", "table", "difference");
+
+  private static final List<String> DIFFERENCE_MODULES = List.of("format", "difference");
 
   private static final List<String> STYLES =
       List.of("base", "controls", "charts", "table", "narrow");
@@ -61,7 +66,9 @@ final class ReportPage {
     String d3 = "/META-INF/resources/webjars/d3/" + args[1];
     Path classes = Path.of(args[2]);
     ReportPage page = new ReportPage(Path.of(args[0]), webJar(d3 + "/dist/d3.min.js"));
-    write(classes.resolve(DESTINATION), page.page());
+    Path pages = classes.resolve(DESTINATION);
+    write(pages.resolve("report.html"), page.report());
+    write(pages.resolve("difference.html"), page.difference());
     write(classes.resolve(LICENSES).resolve("d3/LICENSE"), webJar(d3 + "/LICENSE"));
   }
 
@@ -79,18 +86,26 @@ final class ReportPage {
     }
   }
 
-  private String page() {
-    StringBuilder style = new StringBuilder();
-    STYLES.forEach(name -> style.append(source(name + ".css")));
+  private String report() {
     Script script = new Script(d3);
     script.add("d3-flame-graph", source("d3-flame-graph-5.0.0.js"));
-    MODULES.forEach(name -> script.add("./" + name + ".js", source(name + ".js")));
+    return page("report.html", STYLES, script, MODULES);
+  }
+
+  private String difference() {
+    return page("difference.html", DIFFERENCE_STYLES, new Script(""), DIFFERENCE_MODULES);
+  }
+
+  private String page(String html, List<String> styles, Script script, List<String> modules) {
+    StringBuilder style = new StringBuilder();
+    styles.forEach(name -> style.append(source(name + ".css")));
+    modules.forEach(name -> script.add("./" + name + ".js", source(name + ".js")));
     String policy =
         "default-src 'none'; base-uri 'none'; form-action 'none'; style-src "
             + hash(style.toString())
             + "; script-src "
             + hash(script.text());
-    return source("report.html")
+    return source(html)
         .replace("{{policy}}", policy)
         .replace("{{style}}", style)
         .replace("{{script}}", script.text());

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param filter shows only groups whose name it matches; null for all. Percentages stay relative to
  *     the whole
  * @param allocatorFrames whether the allocator's own functions at the end of the stacks are shown
+ * @param allDifferences whether people see the rows of a difference, too, that differ by no more
+ *     than the noise of sampling
  */
 public record AggregateOptions(
     GroupBy by,
@@ -25,14 +27,15 @@ public record AggregateOptions(
     boolean cumulative,
     int limit,
     @Nullable Pattern filter,
-    boolean allocatorFrames) {
+    boolean allocatorFrames,
+    boolean allDifferences) {
 
   /** As many groups as suit the format: all of them for programs, a screenful for people. */
   public static final int DEFAULT_LIMIT = -1;
 
   /** Functions by their self values. */
   public static final AggregateOptions DEFAULT =
-      new AggregateOptions(GroupBy.FUNCTION, null, false, DEFAULT_LIMIT, null, false);
+      new AggregateOptions(GroupBy.FUNCTION, null, false, DEFAULT_LIMIT, null, false, false);
 
   public AggregateOptions {
     Objects.requireNonNull(by, "by");
@@ -42,27 +45,35 @@ public record AggregateOptions(
   }
 
   public AggregateOptions withBy(GroupBy other) {
-    return new AggregateOptions(other, sort, cumulative, limit, filter, allocatorFrames);
+    return new AggregateOptions(
+        other, sort, cumulative, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withSort(@Nullable String other) {
-    return new AggregateOptions(by, other, cumulative, limit, filter, allocatorFrames);
+    return new AggregateOptions(
+        by, other, cumulative, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withCumulative(boolean other) {
-    return new AggregateOptions(by, sort, other, limit, filter, allocatorFrames);
+    return new AggregateOptions(by, sort, other, limit, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withLimit(int other) {
-    return new AggregateOptions(by, sort, cumulative, other, filter, allocatorFrames);
+    return new AggregateOptions(
+        by, sort, cumulative, other, filter, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withFilter(@Nullable Pattern other) {
-    return new AggregateOptions(by, sort, cumulative, limit, other, allocatorFrames);
+    return new AggregateOptions(
+        by, sort, cumulative, limit, other, allocatorFrames, allDifferences);
   }
 
   public AggregateOptions withAllocatorFrames(boolean other) {
-    return new AggregateOptions(by, sort, cumulative, limit, filter, other);
+    return new AggregateOptions(by, sort, cumulative, limit, filter, other, allDifferences);
+  }
+
+  public AggregateOptions withAllDifferences(boolean other) {
+    return new AggregateOptions(by, sort, cumulative, limit, filter, allocatorFrames, other);
   }
 
   /** The limit; {@code usual} if left to the format. */

@@ -69,15 +69,7 @@ public final class Aggregation {
 
   /** Sums up the profiles of a comparison, in their order. */
   static List<Aggregation> of(Comparison comparison, AggregateOptions options) {
-    return of(
-        List.of(
-            comparison.base(),
-            comparison.changed(),
-            comparison.difference(),
-            comparison.noise(),
-            comparison.sizes()),
-        2,
-        options);
+    return of(comparison.profiles(), 2, options);
   }
 
   /**

@@ -30,13 +30,29 @@ import java.util.Set;
  *     the recordings differ
  * @param sizes the bytes that differ because allocations are larger or smaller, not more or fewer,
  *     in the place of the counts
+ * @param worths what {@link dev.heapconv.unskew.GrowthProbability} needs to know of the samples:
+ *     what each side is expected to have if there is no difference; the same times what a sample of
+ *     the base is worth; the same times what one of the other recording is worth
  */
 public record Comparison(
     EstimatedProfile base,
     EstimatedProfile changed,
     EstimatedProfile difference,
     EstimatedProfile noise,
-    EstimatedProfile sizes) {
+    EstimatedProfile sizes,
+    List<EstimatedProfile> worths) {
+
+  public Comparison {
+    worths = List.copyOf(worths);
+  }
+
+  /** All of them, in this order. */
+  List<EstimatedProfile> profiles() {
+    List<EstimatedProfile> profiles =
+        new ArrayList<>(List.of(base, changed, difference, noise, sizes));
+    profiles.addAll(worths);
+    return profiles;
+  }
 
   private record Key(String process, String heap, int dump) {}
 
@@ -53,9 +69,9 @@ public record Comparison(
     private final StackGroups names = new StackGroups(false);
     private final List<EstimatedHeap> baseHeaps = new ArrayList<>();
     private final List<EstimatedHeap> changedHeaps = new ArrayList<>();
-    private final List<EstimatedHeap> differences = new ArrayList<>();
-    private final List<EstimatedHeap> noise = new ArrayList<>();
-    private final List<EstimatedHeap> sizes = new ArrayList<>();
+
+    /** The differences, then what is known of them, in the order of the results. */
+    private final List<List<EstimatedHeap>> differences = lists(6);
 
     Matching(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
       this.base = base;
@@ -77,9 +93,21 @@ public record Comparison(
       return new Comparison(
           profile(base, baseHeaps),
           profile(changed, changedHeaps),
-          profile(changed, differences),
-          profile(changed, noise),
-          profile(changed, sizes));
+          profile(changed, differences.get(0)),
+          profile(changed, differences.get(1)),
+          profile(changed, differences.get(2)),
+          List.of(
+              profile(changed, differences.get(3)),
+              profile(changed, differences.get(4)),
+              profile(changed, differences.get(5))));
+    }
+
+    private static <T> List<List<T>> lists(int count) {
+      List<List<T>> lists = new ArrayList<>();
+      while (lists.size() < count) {
+        lists.add(new ArrayList<>());
+      }
+      return lists;
     }
 
     private Map<Key, List<EstimatedHeap>> byKey(EstimatedProfile profile) {
@@ -111,10 +139,7 @@ public record Comparison(
         rows.add(heap);
       }
       HeapInfo info = both.get(0).info();
-      List<List<Column>> columns = new ArrayList<>();
-      while (columns.size() < 5) {
-        columns.add(new ArrayList<>());
-      }
+      List<List<Column>> columns = lists(8);
       Recorded recordedBefore = new Recorded(before, rows);
       Recorded recordedAfter = new Recorded(after, rows);
       boolean sampledAlike = isSampledAlike(both);
@@ -133,13 +158,16 @@ public record Comparison(
         columns.get(2).add(compared.difference());
         columns.get(3).add(compared.noise());
         columns.get(4).add(compared.sizes());
+        columns.get(5).add(compared.expected());
+        columns.get(6).add(compared.baseWorth());
+        columns.get(7).add(compared.changedWorth());
       }
       Recorded none = new Recorded(List.of(), rows);
       baseHeaps.add(heap(info, before, rows, ordered, columns.get(0), recordedBefore));
       changedHeaps.add(heap(info, after, rows, ordered, columns.get(1), recordedAfter));
-      differences.add(heap(info, List.of(), rows, ordered, columns.get(2), none));
-      noise.add(heap(info, List.of(), rows, ordered, columns.get(3), none));
-      sizes.add(heap(info, List.of(), rows, ordered, columns.get(4), none));
+      for (int i = 0; i < differences.size(); i++) {
+        differences.get(i).add(heap(info, List.of(), rows, ordered, columns.get(i + 2), none));
+      }
     }
 
     private StackComparison.Side side(

@@ -1,6 +1,7 @@
 package dev.heapconv.aggregate;
 
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.GrowthProbability;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,9 @@ public final class Measure {
   private static final int DIFFERENCE = 2;
   private static final int NOISE = 3;
   private static final int SIZES = 4;
+  private static final int EXPECTED = 5;
+  private static final int BASE_WORTH = 6;
+  private static final int NEW_WORTH = 7;
 
   private final View view;
   private final int index;
@@ -164,6 +168,41 @@ public final class Measure {
 
   private double valueOf(ViewSums side, int group) {
     return side.sums().value(side.cell(group, index));
+  }
+
+  /** Whether it is known how large the noise of sampling in a difference is. */
+  public boolean isNoiseKnown(int group) {
+    ViewSums noise = sides.get(NOISE);
+    return noise.sums().hasInterval(noise.cell(group, index));
+  }
+
+  /**
+   * The probability that sampling alone makes a difference look as large as it does, or larger; see
+   * {@link GrowthProbability}. Its noise must be known.
+   */
+  double probabilityOfGrowth(int group) {
+    return GrowthProbability.probability(
+        value(group),
+        number(Part.BASE, group) + number(Part.NEW, group),
+        valueOf(sides.get(EXPECTED), group),
+        worth(BASE_WORTH, group),
+        worth(NEW_WORTH, group));
+  }
+
+  /**
+   * The least that {@link #probabilityOfGrowth} could be with so many samples; without any, what it
+   * is.
+   */
+  double leastProbabilityOfGrowth(int group) {
+    double expected = valueOf(sides.get(EXPECTED), group);
+    return expected > 0
+        ? GrowthProbability.leastProbability(
+            expected, worth(BASE_WORTH, group), worth(NEW_WORTH, group))
+        : probabilityOfGrowth(group);
+  }
+
+  private double worth(int side, int group) {
+    return valueOf(sides.get(side), group) / valueOf(sides.get(EXPECTED), group);
   }
 
   private boolean isBeyondNoise(ViewSums noise, int group) {

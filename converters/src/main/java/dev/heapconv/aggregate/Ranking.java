@@ -54,7 +54,9 @@ public final class Ranking {
     view = wanted != null ? wanted : sort.ofItsOwnView() ? sort.measure().view() : usual;
     int[] found = filtered();
     boolean asRecorded = by() == GroupBy.DUMP && options.sort() == null;
-    rows = asRecorded ? found : RowOrder.sorted(found, this, sort);
+    int[] sorted = asRecorded ? found : RowOrder.sorted(found, this, sort);
+    boolean noiseLast = isDifference() && options.sort() == null && !asRecorded;
+    rows = noiseLast ? noiseLast(sorted) : sorted;
   }
 
   /**
@@ -74,7 +76,8 @@ public final class Ranking {
    * Sums up the difference between a profile and an independent base. Groups are matched by name;
    * pids and times of dumps, which differ from run to run, are ignored.
    *
-   * @param view as in {@link #of}; the largest differences come first, whatever their sign
+   * @param view as in {@link #of}; unless the options sort them, those beyond noise come first, the
+   *     largest first, whatever their sign
    */
   public static Ranking ofDifference(
       EstimatedProfile base,
@@ -88,7 +91,8 @@ public final class Ranking {
     return new Ranking(sides, view, usual, source);
   }
 
-  private String viewNames() {
+  /** Names of the views, for errors. */
+  String viewNames() {
     StringBuilder names = new StringBuilder();
     for (View each : views) {
       names.append(names.length() == 0 ? "" : ", ").append(each.name());
@@ -142,6 +146,26 @@ public final class Ranking {
     return measure.hasSamples() && measure.id(Part.SAMPLES).equals(id) ? Part.SAMPLES : null;
   }
 
+  /** The same rows, but those last that differ by no more than noise. */
+  private int[] noiseLast(int[] all) {
+    int[] ordered = new int[all.length];
+    int count = 0;
+    for (boolean noise : new boolean[] {false, true}) {
+      for (int row : all) {
+        if (isNoise(row) == noise) {
+          ordered[count++] = row;
+        }
+      }
+    }
+    return ordered;
+  }
+
+  /** Whether a row is known to differ by no more than noise in the view that is shown. */
+  private boolean isNoise(int row) {
+    Measure measure = shown(view);
+    return measure.isNoiseKnown(row) && measure.number(Part.BEYOND_NOISE, row) == 0;
+  }
+
   private int[] filtered() {
     int[] found = new int[groups.count()];
     int count = 0;
@@ -178,6 +202,16 @@ public final class Ranking {
 
   public List<View> views() {
     return views;
+  }
+
+  /** The view of a name; null if there is none. */
+  @Nullable View viewNamed(String name) {
+    for (View each : views) {
+      if (each.name().equals(name)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /** Whether self and cumulative values differ here. */
@@ -267,22 +301,40 @@ public final class Ranking {
   }
 
   /**
-   * The rows to display: those that are empty in the view that is shown are left out, unless they
-   * were searched for.
+   * The rows to display: those that are empty in the view that is shown, or differ by no more than
+   * noise, are left out, unless they were searched for.
    */
   public int[] rowsForPeople() {
-    if (options.filter() != null || by().isPartOfRecording()) {
-      return rows;
-    }
-    Measure measure = shown(view);
     int[] some = new int[rows.length];
     int count = 0;
     for (int row : rows) {
-      if (measure.value(row) != 0) {
+      if (isForPeople(row) && !(hidesNoise() && isNoise(row))) {
         some[count++] = row;
       }
     }
     return Arrays.copyOf(some, count);
+  }
+
+  private boolean isForPeople(int row) {
+    return options.filter() != null || by().isPartOfRecording() || shown(view).value(row) != 0;
+  }
+
+  private boolean hidesNoise() {
+    return isDifference()
+        && !options.allDifferences()
+        && options.filter() == null
+        && !by().isPartOfRecording();
+  }
+
+  /** How many rows {@link #rowsForPeople} leaves out because they differ by no more than noise. */
+  public int rowsOfNoise() {
+    int count = 0;
+    for (int row : rows) {
+      if (hidesNoise() && isForPeople(row) && isNoise(row)) {
+        count++;
+      }
+    }
+    return count;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.GrowthProbability;
 import dev.heapconv.unskew.Intervals;
 
 /**
@@ -61,6 +62,9 @@ final class StackComparison {
   private final double[][] noise;
   private final double[][] sizes;
   private final boolean[] otherSizes;
+  private final double[] expected;
+  private final double[] baseWorth;
+  private final double[] changedWorth;
 
   /**
    * @param stacks number of stacks
@@ -86,6 +90,9 @@ final class StackComparison {
     difference = new double[5][stacks];
     noise = new double[5][stacks];
     otherSizes = new boolean[stacks];
+    expected = new double[stacks];
+    baseWorth = new double[stacks];
+    changedWorth = new double[stacks];
     for (int stack = 0; stack < stacks; stack++) {
       compare(stack, new Part(base, stack), new Part(changed, stack));
     }
@@ -138,13 +145,22 @@ final class StackComparison {
       return value * Math.expm1(all < 0 ? -noise : noise);
     }
 
+    boolean isRecorded() {
+      return n > 0 && value > 0;
+    }
+
     boolean hasModel() {
-      return n > 0 && value > 0 && modelLower + modelUpper > 0;
+      return isRecorded() && modelLower + modelUpper > 0;
+    }
+
+    /** Whether another recording of the same stack would have other numbers. */
+    boolean isUncertain() {
+      return lowerNoise + upperNoise > 0 || hasModel();
     }
 
     /** Not seen on this side: what may be there nevertheless, going by the other one. */
     void mayBeUnseen(Part other, double unseen, boolean isBytes) {
-      if (present && value == 0 && upperNoise == 0 && other.lowerNoise + other.upperNoise > 0) {
+      if (present && value == 0 && upperNoise == 0 && other.isUncertain()) {
         double each = isBytes ? interval : 0;
         if (other.hasModel() || each == 0 && other.n > 0) {
           boolean known = interval > 0 && other.interval > 0;
@@ -186,6 +202,26 @@ final class StackComparison {
       modelUpper = value * upper;
     }
 
+    /**
+     * How many samples the noise is that of; 0 if there is none.
+     *
+     * @param shared whether the error of the model is the same one on both sides
+     */
+    double samples(double quantile, boolean shared, boolean isBytes) {
+      if (value == 0 || !isUncertain()) {
+        return 0;
+      }
+      if (hasModel() && shared) {
+        return n;
+      }
+      double half = shared ? upperNoise : Math.hypot(upperNoise, modelUpper);
+      double samples = GrowthProbability.samples(half / value, quantile);
+      // How much of the bytes is exact is an estimate itself, and so many allocations may be small:
+      // each has the noise of at least one interval.
+      double each = value / interval;
+      return isBytes && n > 0 && interval > 0 ? Math.min(samples, each * each / n) : samples;
+    }
+
     void takeModelForNoise() {
       lowerNoise = Math.hypot(lowerNoise, modelLower);
       upperNoise = Math.hypot(upperNoise, modelUpper);
@@ -220,8 +256,9 @@ final class StackComparison {
   private void compare(int stack, Part before, Part after) {
     before.mayBeUnseen(after, unseen, isBytes);
     after.mayBeUnseen(before, unseen, isBytes);
-    boolean bothByModel = before.hasModel() && after.hasModel();
-    if (bothByModel && sameSampling) {
+    // What one recording saw completely may be what the other one has more of, unseen in part.
+    boolean byModel = before.hasModel() || after.hasModel();
+    if (byModel && before.isRecorded() && after.isRecorded() && sameSampling) {
       otherSizes[stack] = haveOtherSizes(before, after);
       if (!otherSizes[stack]) {
         double all = before.value + after.value;
@@ -259,6 +296,25 @@ final class StackComparison {
       store(noise, stack, value, lower, upper, modelLower, modelUpper);
     }
     store(difference, stack, value, lower, upper, modelLower, modelUpper);
+    weigh(stack, before, after);
+  }
+
+  /** Finds what the samples of a stack are worth on either side, for {@link GrowthProbability}. */
+  private void weigh(int stack, Part before, Part after) {
+    double first = before.samples(quantile, sameSampling, isBytes);
+    double second = after.samples(quantile, sameSampling, isBytes);
+    if (first + second == 0) {
+      return;
+    }
+    double worthBefore = first > 0 ? before.value / first : before.upperNoise / unseen;
+    double worthAfter = second > 0 ? after.value / second : after.upperNoise / unseen;
+    // What is missing or exact on one side could have been sampled as on the other.
+    worthBefore = worthBefore > 0 ? worthBefore : worthAfter;
+    worthAfter = worthAfter > 0 ? worthAfter : worthBefore;
+    double each = (first + second) * worthBefore * worthAfter / (worthBefore + worthAfter);
+    expected[stack] = each;
+    baseWorth[stack] = each * worthBefore;
+    changedWorth[stack] = each * worthAfter;
   }
 
   /** The bytes that differ because allocations are larger or smaller, not more or fewer. */
@@ -311,6 +367,21 @@ final class StackComparison {
   /** How much more bytes there are because sizes differ, with the noise of sampling. */
   Column sizes() {
     return column(sizes);
+  }
+
+  /** What either side is expected to have of what was sampled, if there is no difference. */
+  Column expected() {
+    return Column.exact(expected);
+  }
+
+  /** What a sample of the base is worth, times {@link #expected}. */
+  Column baseWorth() {
+    return Column.exact(baseWorth);
+  }
+
+  /** What a sample of the other recording is worth, times {@link #expected}. */
+  Column changedWorth() {
+    return Column.exact(changedWorth);
   }
 
   /** Whether a stack allocates other sizes than in the base. */

@@ -334,7 +334,11 @@ class RankingTest {
     assertThat(space.number(Measure.Part.BEYOND_NOISE, shrinks)).isEqualTo(1);
     assertThat(table.cumulative(View.SPACE).value(row(table, "main"))).isEqualTo(910 - 3000);
     assertThat(table.total(View.SPACE).value(0)).isEqualTo(910 - 3000);
-    assertThat(table.rowsForPeople()).hasSize(2);
+    assertThat(table.rowsForPeople()).containsExactly(shrinks);
+    assertThat(table.rowsOfNoise()).isEqualTo(1);
+    Ranking all = difference(AggregateOptions.DEFAULT.withAllDifferences(true));
+    assertThat(all.rowsForPeople()).hasSize(2);
+    assertThat(all.rowsOfNoise()).isZero();
   }
 
   @ParameterizedTest

@@ -20,6 +20,7 @@ public final class AccuracySuite {
           "logged",
           "programs",
           "diff",
+          "gate",
           "pprof",
           "compiler",
           "logs");
@@ -74,6 +75,7 @@ public final class AccuracySuite {
       case "sums" -> new SumsTable(settings, report).print();
       case "logged" -> logged();
       case "diff" -> new DiffTable(settings, report).print();
+      case "gate" -> new GateTable(settings, report).print();
       case "pprof" -> PprofTable.print(settings, report);
       case "compiler" -> CompilerTable.print(settings, report);
       case "logs" -> LogsTable.print(settings, report);

@@ -16,6 +16,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TableOptions;
 import dev.heapconv.writer.table.TableWriter;
 import java.io.ByteArrayInputStream;
@@ -138,13 +139,13 @@ final class Outputs {
   private static List<JsonNode> changedRows(
       RecordedProfile base, RecordedProfile changed, View view, GroupBy by) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    HeapConv.writeDifference(
-        estimate(base, Settings.LEVEL),
-        estimate(changed, Settings.LEVEL),
-        Format.JSON,
-        TableOptions.of(AggregateOptions.DEFAULT.withBy(by)),
-        new WriteOptions("accuracy suite", null),
-        json);
+    Table table =
+        HeapConv.difference(
+            estimate(base, Settings.LEVEL),
+            estimate(changed, Settings.LEVEL),
+            AggregateOptions.DEFAULT.withBy(by),
+            new WriteOptions("accuracy suite", null));
+    Format.JSON.renderer(TableOptions.DEFAULT).render(table, json);
     List<JsonNode> rows = new ArrayList<>();
     for (JsonNode row : JSON.readTree(json.toByteArray()).path("rows")) {
       if (row.path("self").path(view.name()).path("beyond_noise").asBoolean()) {

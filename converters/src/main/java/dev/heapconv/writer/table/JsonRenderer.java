@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
@@ -38,6 +39,9 @@ final class JsonRenderer implements TableRenderer {
         factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       json.writeStartObject();
       writeHeader(table, json);
+      if (table.verdict() != null) {
+        writeVerdict(table.verdict(), json);
+      }
       if (table.isGrouped()) {
         writeGroups(table, json);
       } else {
@@ -85,6 +89,31 @@ final class JsonRenderer implements TableRenderer {
     if (table.ranking().isDifference()) {
       writeHeaps("base_heaps", header.baseHeaps(), json);
     }
+  }
+
+  private static void writeVerdict(GateVerdict verdict, JsonGenerator json) {
+    json.writeObjectPropertyStart("verdict");
+    json.writeBooleanProperty("passed", verdict.isPassed());
+    json.writeNumberProperty("alpha", verdict.alpha());
+    json.writeNumberProperty("tests", verdict.tests());
+    json.writeArrayPropertyStart("limits");
+    verdict.limits().forEach(limit -> json.writeString(limit.text()));
+    json.writeEndArray();
+    json.writeArrayPropertyStart("failures");
+    for (GateVerdict.Failure failure : verdict.failures()) {
+      json.writeRaw('\n');
+      json.writeStartObject();
+      json.writeStringProperty("limit", failure.limit().text());
+      json.writeBooleanProperty("total", failure.name().isEmpty());
+      json.writeStringProperty("name", failure.name());
+      writeNumber(failure.measure(), Part.BASE, failure.row(), json);
+      writeNumber(failure.measure(), Part.NEW, failure.row(), json);
+      writeNumber(failure.measure(), Part.VALUE, failure.row(), json);
+      json.writeNumberProperty("p", failure.p());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
   }
 
   private static void writeHeaps(String name, List<HeapInfo> heaps, JsonGenerator json) {

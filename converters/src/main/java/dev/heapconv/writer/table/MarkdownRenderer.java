@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Ranking;
@@ -18,6 +19,9 @@ final class MarkdownRenderer implements TableRenderer {
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
+    if (table.verdict() != null) {
+      appendVerdict(text, table.verdict());
+    }
     for (Table.Section section : table.sections()) {
       if (table.isGrouped()) {
         text.append(text.length() == 0 ? "" : "\n");
@@ -28,8 +32,36 @@ final class MarkdownRenderer implements TableRenderer {
       for (int row : ranking.limited(ranking.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE)) {
         appendRow(text, ranking, row);
       }
+      appendNoise(text, ranking);
     }
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void appendVerdict(StringBuilder text, GateVerdict verdict) {
+    text.append("**").append(VerdictText.word(verdict)).append("**: ");
+    text.append(escaped(VerdictText.summary(verdict))).append("\n\n");
+    int shown = 0;
+    for (GateVerdict.Failure failure : verdict.failures()) {
+      if (shown++ < VerdictText.SHOWN) {
+        text.append("- ").append(VerdictText.failure(failure, MarkdownRenderer::code)).append('\n');
+      }
+    }
+    if (shown > VerdictText.SHOWN) {
+      text.append("- and ").append(shown - VerdictText.SHOWN).append(" more\n");
+    }
+    text.append(shown > 0 ? "\n" : "");
+  }
+
+  /** Names of views may contain anything; elsewhere they are code. */
+  private static String escaped(String text) {
+    return TerminalText.printable(text).replaceAll("[\\\\`*_\\[\\]<|]", "\\\\$0");
+  }
+
+  private static void appendNoise(StringBuilder text, Ranking ranking) {
+    int noise = ranking.rowsOfNoise();
+    if (noise > 0) {
+      text.append('\n').append(TextRenderer.noiseLine(noise)).append(".\n");
+    }
   }
 
   private static void appendHeader(StringBuilder text, Ranking ranking) {

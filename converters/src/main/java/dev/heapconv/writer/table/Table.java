@@ -1,21 +1,25 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.table.TableColumn.Fact;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every table format shows: ordered rows of numbers, and where they come from.
  *
  * @param sections the top-level groups; a single one without a name if there are none
+ * @param verdict whether what a difference shows is allowed; null if that was not asked
  */
-public record Table(TableHeader header, List<Section> sections) {
+public record Table(TableHeader header, List<Section> sections, @Nullable GateVerdict verdict) {
 
   /**
    * A part of a table with its own totals.
@@ -32,9 +36,35 @@ public record Table(TableHeader header, List<Section> sections) {
     }
   }
 
+  /** A table without a verdict. */
+  public Table(TableHeader header, List<Section> sections) {
+    this(header, sections, null);
+  }
+
   /** A table of one section. */
   public static Table of(TableHeader header, Ranking ranking) {
     return new Table(header, List.of(new Section("", ranking)));
+  }
+
+  /** The same table with a verdict. */
+  public Table withVerdict(GateVerdict other) {
+    return new Table(header, sections, other);
+  }
+
+  /** The verdict for a terminal or log, a line each; empty without one. */
+  public List<String> verdictLines() {
+    List<String> lines = new ArrayList<>();
+    if (verdict != null) {
+      lines.add(VerdictText.word(verdict) + ": " + VerdictText.summary(verdict));
+      List<GateVerdict.Failure> failures = verdict.failures();
+      for (int i = 0; i < failures.size() && i < VerdictText.SHOWN; i++) {
+        lines.add("  " + VerdictText.failure(failures.get(i), TerminalText::printable));
+      }
+      if (failures.size() > VerdictText.SHOWN) {
+        lines.add("  and " + (failures.size() - VerdictText.SHOWN) + " more");
+      }
+    }
+    return lines;
   }
 
   /** Whether sections are groups of recordings. */
@@ -43,7 +73,7 @@ public record Table(TableHeader header, List<Section> sections) {
   }
 
   /** Any of the rankings: all have the same groups and views. */
-  Ranking ranking() {
+  public Ranking ranking() {
     return sections.get(0).ranking();
   }
 

@@ -9,8 +9,10 @@ import java.util.Objects;
  * @param rows which rows, in which order
  * @param width columns of the terminal or page
  * @param colour whether text may contain terminal escape sequences
+ * @param noiseHint how to see differences that are no larger than noise, for the line in their
+ *     place; empty for no hint
  */
-public record TableOptions(AggregateOptions rows, int width, boolean colour) {
+public record TableOptions(AggregateOptions rows, int width, boolean colour, String noiseHint) {
 
   /** The default number of rows in text. */
   static final int ROWS_FOR_PEOPLE = 20;
@@ -23,15 +25,21 @@ public record TableOptions(AggregateOptions rows, int width, boolean colour) {
 
   public TableOptions {
     Objects.requireNonNull(rows, "rows");
+    Objects.requireNonNull(noiseHint, "noiseHint");
   }
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(rows, DEFAULT_WIDTH, false);
+    return new TableOptions(rows, DEFAULT_WIDTH, false, "");
   }
 
   /** The same options for a terminal. */
   public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(rows, columns, colours);
+    return new TableOptions(rows, columns, colours, noiseHint);
+  }
+
+  /** The same options with a hint. */
+  public TableOptions withNoiseHint(String other) {
+    return new TableOptions(rows, width, colour, other);
   }
 }

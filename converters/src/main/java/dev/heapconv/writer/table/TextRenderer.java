@@ -1,6 +1,7 @@
 package dev.heapconv.writer.table;
 
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.writer.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,19 +15,28 @@ final class TextRenderer implements TableRenderer {
 
   private final int width;
   private final boolean colour;
+  private final String noiseHint;
 
   /**
    * @param width columns of the terminal or page
    * @param colour whether text may contain terminal escape sequences
+   * @param noiseHint how to see differences that are no larger than noise; empty for no hint
    */
-  TextRenderer(int width, boolean colour) {
+  TextRenderer(int width, boolean colour, String noiseHint) {
     this.width = width;
     this.colour = colour;
+    this.noiseHint = noiseHint;
   }
 
   @Override
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
+    for (String line : table.verdictLines()) {
+      TextNotes.appendWrapped(text, line, width);
+    }
+    if (table.verdict() != null) {
+      text.append('\n');
+    }
     new TextHeader(table.header(), table.ranking(), width).appendOrigin(text);
     GroupBy by = table.ranking().by();
     boolean rough = false;
@@ -42,8 +52,24 @@ final class TextRenderer implements TableRenderer {
       TextTable rows = new TextTable(section.ranking(), usual, width, colour);
       rows.appendTo(text);
       rough |= rows.showsRough();
+      appendNoise(text, section.ranking());
     }
     TextNotes.append(text, table.header(), rough, false, width);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void appendNoise(StringBuilder text, Ranking ranking) {
+    int noise = ranking.rowsOfNoise();
+    if (noise > 0) {
+      text.append("  ").append(noiseLine(noise));
+      text.append(noiseHint.isEmpty() ? "" : "; " + noiseHint).append('\n');
+    }
+  }
+
+  /** What was left out because it is no larger than noise. */
+  static String noiseLine(int rows) {
+    return rows == 1
+        ? "1 more row differs by no more than noise"
+        : rows + " more rows differ by no more than noise";
   }
 }

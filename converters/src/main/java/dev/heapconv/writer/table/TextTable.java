@@ -69,7 +69,10 @@ final class TextTable {
       return " match the filter";
     }
     String view = TerminalText.printable(ranking.view().name());
-    return ranking.isDifference() ? " differ in " + view : " with any " + view;
+    if (!ranking.isDifference()) {
+      return " with any " + view;
+    }
+    return " differ in " + view + (ranking.rowsOfNoise() > 0 ? " by more than noise" : "");
   }
 
   private void addEstimate() {

@@ -148,13 +148,9 @@ class StoredEstimatesTest {
   private static String difference(EstimatedProfile base, EstimatedProfile changed)
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    HeapConv.writeDifference(
-        base,
-        changed,
-        Format.CSV,
-        TableOptions.of(AggregateOptions.DEFAULT.withBy(GroupBy.STACK).withLimit(0)),
-        new WriteOptions("test", null),
-        out);
+    AggregateOptions rows = AggregateOptions.DEFAULT.withBy(GroupBy.STACK).withLimit(0);
+    Table table = HeapConv.difference(base, changed, rows, new WriteOptions("test", null));
+    Format.CSV.renderer(TableOptions.of(rows)).render(table, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 

@@ -27,7 +27,7 @@ class TableGoldenTest {
 
   private static final Map<String, TableRenderer> FORMATS =
       Map.of(
-          ".txt", new TextRenderer(TableOptions.DEFAULT_WIDTH, false),
+          ".txt", new TextRenderer(TableOptions.DEFAULT_WIDTH, false, "--all shows them"),
           ".csv", DelimitedRenderer.csv(),
           ".tsv", DelimitedRenderer.tsv(),
           ".json", new JsonRenderer(),
@@ -124,6 +124,34 @@ class TableGoldenTest {
   void cumulativeDifferences() throws Exception {
     checkDifference(
         "diff-cumulative", AggregateOptions.DEFAULT.withCumulative(true).withSort("objects_diff"));
+  }
+
+  /**
+   * @param more what the later one of two runs has more than the other
+   */
+  private static EstimatedProfile run(double more) {
+    ProfileBuilder run = ProfileBuilder.oneHeap();
+    for (int i = 0; i < 4; i++) {
+      run.stack("malloc;parse_" + i + ";main", 100_000 * (i + 1) * (1 + 0.01 * more));
+    }
+    run.stack("malloc;std::vector<render::Tile, std::allocator<render::Tile>>::grow;main", 9e6);
+    run.stack("malloc;cache_insert(Cache*, Key const&);main", 5e7 * (1 + 0.4 * more));
+    run.stack("malloc;decode;main", 4e6 * (1 - 0.5 * more));
+    return more == 0 ? run.build() : run.stack("malloc;prefetch;main", 3e5).build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {80, 120, 200})
+  void judgedDifferences(int width) throws Exception {
+    TableRenderer text = new TextRenderer(width, false, "--all shows them");
+    check("judged-" + width + ".txt", Written.judged(text, run(0), run(1)));
+  }
+
+  @Test
+  void judgedDifferencesForPrograms() throws Exception {
+    check("judged.md", Written.judged(new MarkdownRenderer(), run(0), run(1)));
+    check("judged.json", Written.judged(new JsonRenderer(), run(0), run(1)));
+    check("judged-same.md", Written.judged(new MarkdownRenderer(), run(0), run(0)));
   }
 
   private static void checkDifference(String name, AggregateOptions options) throws Exception {

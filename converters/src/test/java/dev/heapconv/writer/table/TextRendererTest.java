@@ -23,7 +23,7 @@ class TextRendererTest {
   private static String text(
       EstimatedProfile profile, AggregateOptions options, int width, boolean colour)
       throws Exception {
-    return Written.table(new TextRenderer(width, colour), options, profile);
+    return Written.table(new TextRenderer(width, colour, ""), options, profile);
   }
 
   @ParameterizedTest
@@ -77,7 +77,7 @@ class TextRendererTest {
             .doesNotContainPattern("\\p{Cf}");
         assertThat(
                 Written.by(
-                    new SummaryWriter(new TableOptions(options, width, false), true), profile))
+                    new SummaryWriter(new TableOptions(options, width, false, ""), true), profile))
             .doesNotContainPattern("[\\p{Cc}&&[^\\n]]")
             .doesNotContainPattern("\\p{Cf}");
       }

@@ -1,6 +1,9 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GateVerdict;
+import dev.heapconv.aggregate.GrowthLimit;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
@@ -44,6 +47,19 @@ final class Written {
             base, changed, List.of("made by hand"), List.of(), options.by(), "heapconv test");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     renderer.render(Table.of(header, ranking), out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The same with a verdict about growth by more than 5 %. */
+  static String judged(TableRenderer renderer, EstimatedProfile base, EstimatedProfile changed)
+      throws IOException {
+    Table table =
+        HeapConv.difference(
+            base, changed, AggregateOptions.DEFAULT, new WriteOptions("heapconv test", null));
+    GrowthLimit limit = new GrowthLimit("space", false, 5, true, "space>5%");
+    GateVerdict verdict = GateVerdict.of(table.ranking(), List.of(limit), 0.01, "test");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    renderer.render(table.withVerdict(verdict), out);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

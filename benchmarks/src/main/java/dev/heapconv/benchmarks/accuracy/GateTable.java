@@ -1,0 +1,192 @@
+package dev.heapconv.benchmarks.accuracy;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GateVerdict;
+import dev.heapconv.aggregate.GrowthLimit;
+import dev.heapconv.benchmarks.traces.HeapTrace;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.Table;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How often {@code diff --fail-on} fails for two recordings of a program that did the same in both,
+ * and how often it finds the one function that allocated a fifth more.
+ */
+final class GateTable {
+
+  private static final Long[] INTERVALS = {512L, 4096L, 32768L, 262144L};
+
+  /** Stacks of a heap, and pairs of recordings of such heaps. */
+  private static final int[][] SIZES = {{50, 250}, {500, 50}, {6000, 4}};
+
+  private static final int STACKS_OF_FUNCTION = 3;
+  private static final double MOST_ALLOCATIONS = 1e6;
+  private static final double ALPHA = 0.01;
+  private static final double GROWTH = 1.2;
+
+  /** Recorded allocations of the function that grows, in the base. */
+  private static final long[] LEAST = {100, 300, 1000, 2000, 3000, 5000, 10_000, 100_000};
+
+  private static final List<View> VIEWS =
+      List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS, View.SPACE, View.OBJECTS);
+
+  private final Settings settings;
+  private final Report report;
+
+  /** By view and recorded allocations: how often the growth was found and looked for. */
+  private final Map<String, int[]> found = new TreeMap<>();
+
+  GateTable(Settings settings, Report report) {
+    this.settings = settings;
+    this.report = report;
+  }
+
+  /** What a function did in both runs. */
+  private record Planned(String function, List<SimulatedStack> stacks) {}
+
+  void print() throws IOException {
+    report.table(
+        "gate",
+        "Share of pairs without a change that fail at alpha 0.01, with limits of 0 %",
+        2,
+        "T",
+        "stacks",
+        "all views",
+        "a_space",
+        "a_objects",
+        "space",
+        "objects",
+        "pairs");
+    for (long interval : settings.intervals(INTERVALS)) {
+      for (int[] size : SIZES) {
+        measure(interval, size[0], size[1]);
+      }
+    }
+    report.table(
+        "gate-power",
+        "Share of functions that grew by a fifth and are found with limits of 5 %",
+        2,
+        "view",
+        "recorded in base",
+        "found",
+        "functions");
+    found.forEach(
+        (key, counts) -> {
+          List<Object> row = new ArrayList<>(List.of(key.split("/")));
+          row.add((double) counts[0] / counts[1]);
+          row.add(counts[1]);
+          report.row(row.toArray());
+        });
+  }
+
+  private void measure(long interval, int stacks, int pairs) throws IOException {
+    int[] failed = new int[VIEWS.size() + 1];
+    for (int pair = 0; pair < pairs; pair++) {
+      Draws draws = settings.draws("gate", interval, stacks, pair);
+      List<Planned> plan = plan(interval, stacks, draws);
+      EstimatedProfile base = profile(plan, interval, draws, "");
+      EstimatedProfile same = profile(plan, interval, draws, "");
+      Table unchanged = table(base, same);
+      failed[0] += verdict(unchanged, VIEWS, 0).isPassed() ? 0 : 1;
+      for (int view = 0; view < VIEWS.size(); view++) {
+        failed[view + 1] += verdict(unchanged, List.of(VIEWS.get(view)), 0).isPassed() ? 0 : 1;
+      }
+      String grown = plan.get(draws.below(plan.size())).function;
+      find(base, profile(plan, interval, draws, grown), grown);
+    }
+    List<Object> row = new ArrayList<>(List.of("" + interval, "" + stacks));
+    for (int count : failed) {
+      row.add((double) count / pairs);
+    }
+    row.add(pairs);
+    report.row(row.toArray());
+  }
+
+  private static List<Planned> plan(long interval, int stacks, Draws draws) {
+    List<Planned> plan = new ArrayList<>();
+    for (int f = 0; f * STACKS_OF_FUNCTION < stacks; f++) {
+      Family family = TuningFamilies.ALL.get(draws.below(TuningFamilies.ALL.size()));
+      Site site = family.site(interval, draws);
+      List<SimulatedStack> runs = new ArrayList<>();
+      for (int s = 0; s < STACKS_OF_FUNCTION; s++) {
+        runs.add(site.run(Math.round(draws.logUniform(10, MOST_ALLOCATIONS)), draws));
+      }
+      plan.add(new Planned("leaf_" + f, runs));
+    }
+    return plan;
+  }
+
+  /**
+   * @param grown the function that does more than planned
+   */
+  private static EstimatedProfile profile(
+      List<Planned> plan, long interval, Draws draws, String grown) throws IOException {
+    HeapTrace trace = new HeapTrace(interval);
+    HeapprofdSampler sampler = new HeapprofdSampler(interval);
+    for (Planned planned : plan) {
+      for (int s = 0; s < STACKS_OF_FUNCTION; s++) {
+        SimulatedStack stack = planned.stacks.get(s);
+        SimulatedStack run = planned.function.equals(grown) ? stack.times(GROWTH) : stack;
+        RecordedStack seen = sampler.record(run, draws);
+        if (seen.seen()) {
+          List<String> functions = List.of(planned.function, "caller_" + s, "main");
+          trace.add(functions, seen.allocs(), seen.allocBytes(), seen.frees(), seen.freeBytes());
+        }
+      }
+    }
+    return Outputs.estimate(Outputs.read("gate", trace.toByteArray()), Settings.LEVEL);
+  }
+
+  private static Table table(EstimatedProfile base, EstimatedProfile changed) throws IOException {
+    WriteOptions options = new WriteOptions("accuracy suite", null);
+    return HeapConv.difference(base, changed, AggregateOptions.DEFAULT, options);
+  }
+
+  private static GateVerdict verdict(Table table, List<View> views, double percent)
+      throws IOException {
+    List<GrowthLimit> limits =
+        views.stream().map(v -> new GrowthLimit(v.name(), false, percent, true, "")).toList();
+    return GateVerdict.of(table.ranking(), limits, ALPHA, "gate");
+  }
+
+  private void find(EstimatedProfile base, EstimatedProfile changed, String grown)
+      throws IOException {
+    long recorded = recorded(base, grown);
+    Table table = table(base, changed);
+    for (View view : List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS)) {
+      GateVerdict verdict = verdict(table, List.of(view), 5);
+      for (int i = LEAST.length - 1; i >= 0; i--) {
+        if (recorded >= LEAST[i]) {
+          int[] counts =
+              found.computeIfAbsent(
+                  view.name() + "/from " + String.format(Locale.ROOT, "%6d", LEAST[i]),
+                  key -> new int[2]);
+          counts[0] += verdict.failures().stream().anyMatch(f -> f.name().equals(grown)) ? 1 : 0;
+          counts[1]++;
+          break;
+        }
+      }
+    }
+  }
+
+  private static long recorded(EstimatedProfile profile, String function) {
+    EstimatedHeap heap = profile.heaps().get(0);
+    long sum = 0;
+    for (int row = 0; row < heap.rows(); row++) {
+      int leaf = profile.stacks().frames(heap.stack(row))[0];
+      if (profile.stacks().lines(leaf).get(0).function().equals(function)) {
+        sum += heap.recordedAlloc(row);
+      }
+    }
+    return sum;
+  }
+}

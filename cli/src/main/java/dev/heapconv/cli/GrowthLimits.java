@@ -1,0 +1,58 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.aggregate.GrowthLimit;
+import dev.heapconv.model.View;
+import java.math.BigDecimal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Reads how much a view may grow: {@code space>5%}, {@code space>10MB}, {@code objects>1000},
+ * {@code total:space>1%}.
+ */
+final class GrowthLimits implements ITypeConverter<GrowthLimit> {
+
+  private static final Pattern LIMIT =
+      Pattern.compile("\\s*(total:)?\\s*([^>]*[^>\\s])\\s*>\\s*([^>%\\s]+)\\s*(%?)\\s*");
+
+  @Override
+  public GrowthLimit convert(String text) {
+    Matcher limit = LIMIT.matcher(text);
+    if (!limit.matches()) {
+      throw notALimit(text);
+    }
+    String view = limit.group(2);
+    boolean percent = !limit.group(4).isEmpty();
+    double most = percent ? percent(limit.group(3), text) : amount(view, limit.group(3));
+    return new GrowthLimit(view, limit.group(1) != null, most, percent, text.strip());
+  }
+
+  private static double percent(String number, String text) {
+    try {
+      BigDecimal percent = new BigDecimal(number);
+      if (percent.signum() >= 0) {
+        return percent.doubleValue();
+      }
+    } catch (NumberFormatException e) {
+      // Reported below.
+    }
+    throw notALimit(text);
+  }
+
+  private static double amount(String view, String number) {
+    if (number.equals("0")) {
+      return 0;
+    }
+    boolean counts = view.equals(View.OBJECTS.name()) || view.equals(View.ALLOC_OBJECTS.name());
+    return counts ? new ObjectCount().convert(number) : ByteCount.parse(number);
+  }
+
+  private static TypeConversionException notALimit(String text) {
+    return new TypeConversionException(
+        "'"
+            + text
+            + "' is not a limit such as space>5%, space>10MB, objects>1000 or total:space>1%");
+  }
+}

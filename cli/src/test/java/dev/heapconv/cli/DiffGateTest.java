@@ -1,0 +1,164 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code diff --fail-on} as a build meets it. */
+class DiffGateTest {
+
+  private static final Path PHASES = TestData.own("heapprofd/phases_i512.pftrace");
+  private static final String FIRST = PHASES + "#first";
+  private static final String LAST = PHASES + "#last";
+  private static final Path EXACT = TestData.own("alloc/gperftools/tc_heapprofile.0001.heap");
+  private static final Path EXACT_LATER = TestData.own("alloc/gperftools/tc_heapprofile.0004.heap");
+
+  private static CommandRun run(Object... words) {
+    return CommandRun.of(Stream.of(words).map(Object::toString).toArray(String[]::new));
+  }
+
+  @Test
+  void growthFailsAndIsNamed() {
+    CommandRun result = run("diff", FIRST, LAST, "--fail-on", "space>5%");
+    assertThat(result.status()).isEqualTo(6);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out())
+        .startsWith("FAIL: 3 cases of growth exceed both the limit (space>5%)")
+        .contains("\n  total: space from 1.48 MiB to 3.74 MiB (1")
+        .containsPattern("\n  grow_cache\\(\\): space .*, certain\n")
+        .containsPattern("\n  late_only\\(\\): space .*, p < 0.000001\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"space>5%", "objects>0", "alloc_space>0%"})
+  void theSameRecordingPasses(String limit) {
+    CommandRun result = run("diff", LAST, LAST, "--fail-on", limit);
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).startsWith("PASS: no growth exceeds both the limit (" + limit + ")");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "space>2MB, 6", // grow_cache
+    "space>3MB, 0",
+    "space>200%, 6", // late_only is new
+    "total:space>153%, 6",
+    "total:space>154%, 0",
+    "objects>2k, 6",
+    "objects>10k, 0",
+  })
+  void limitsAreInPercentBytesOrObjects(String limit, int status) {
+    assertThat(run("diff", FIRST, LAST, "--fail-on", limit).status()).isEqualTo(status);
+  }
+
+  @Test
+  void shrinkingNeverFails() {
+    assertThat(run("diff", EXACT_LATER, EXACT, "--fail-on", "space>0").status()).isZero();
+  }
+
+  @Test
+  void aFilterChoosesWhatIsLookedAt() {
+    assertThat(run("diff", FIRST, LAST, "--filter", "once", "--fail-on", "space>5%").status())
+        .isZero();
+  }
+
+  @Test
+  void exactNumbersAreCertain() {
+    CommandRun result = run("diff", EXACT, EXACT_LATER, "--fail-on", "space>5%", "-f", "csv");
+    assertThat(result.status()).isEqualTo(6);
+    assertThat(result.err()).contains("heapconv: FAIL: 9 cases", "total: space", "certain");
+  }
+
+  @Test
+  void aSummaryForThePullRequestBeginsWithTheVerdict(@TempDir Path folder) throws IOException {
+    Path summary = folder.resolve("summary.md");
+    CommandRun result = run("diff", FIRST, LAST, "--fail-on", "space>5%", "-o", summary);
+    assertThat(result.status()).isEqualTo(6);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).startsWith("heapconv: FAIL: 3 cases");
+    assertThat(Files.readString(summary))
+        .startsWith("**FAIL**: 3 cases of growth exceed both the limit (space>5%)")
+        .contains("\n- `late_only()`: space from 0 B to 121 KiB (new)", "\n| base | new |");
+  }
+
+  @Test
+  void everyOutputCanBeJudged(@TempDir Path folder) throws IOException {
+    for (String name :
+        new String[] {"d.pb.gz", "d.html", "d.folded", "d.speedscope.json", "d.tsv"}) {
+      Path out = folder.resolve(name);
+      CommandRun result =
+          run("diff", FIRST, LAST, "--fail-on", "space>5%", "--by", "library", "-o", out);
+      assertThat(result.status()).as(name).isEqualTo(6);
+      assertThat(out).isNotEmptyFile();
+    }
+    assertThat(Files.readString(folder.resolve("d.html"))).contains("\"verdict\":[\"FAIL: ");
+  }
+
+  @Test
+  void jsonHasTheVerdict() {
+    assertThat(run("diff", FIRST, LAST, "--fail-on", "space>5%", "-f", "json").out())
+        .contains("\"verdict\":{\"passed\":false,\"alpha\":0.01,")
+        .contains("\"limit\":\"space>5%\",\"total\":false,\"name\":\"late_only()\",\"base\":0,");
+  }
+
+  @Test
+  void numbersWithoutNoiseAreRefused() {
+    Path scaled = TestData.own("alloc/v8/v8_interval32768.heapprofile");
+    CommandRun result = run("diff", scaled, scaled, "--fail-on", "space>5%", "-q");
+    assertThat(result.status()).isEqualTo(3);
+    assertThat(result.err()).contains("so growth cannot be told from noise").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "space, is not a limit such as",
+    "space>, is not a limit such as",
+    "space>-1%, is not a limit such as",
+    "space>NaN%, is not a limit such as",
+    "space>x, is not a number of bytes",
+    "objects>x, is not a number of allocations",
+  })
+  void badLimitsAreBadUsage(String limit, String message) {
+    CommandRun result = run("diff", FIRST, LAST, "--fail-on", limit);
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains(message);
+  }
+
+  @Test
+  void optionsWithoutEffectAreBadUsage() {
+    assertThat(run("diff", FIRST, LAST, "--alpha", "0.05").err()).contains("only", "--fail-on");
+    assertThat(run("diff", FIRST, LAST, "--fail-on", "space>1%", "--alpha", "1").err())
+        .contains("between 0 and 1");
+    assertThat(run("diff", FIRST, LAST, "--fail-on", "space>1%", "--by", "dump").status())
+        .isEqualTo(2);
+    assertThat(run("diff", FIRST, LAST, "--all", "-f", "csv").status()).isEqualTo(2);
+  }
+
+  @Test
+  void anUnknownViewIsNamed() {
+    CommandRun result = run("diff", FIRST, LAST, "--fail-on", "speed>1%");
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains("speed").hasLineCount(1);
+  }
+
+  @Test
+  void noiseIsFoldedAwayUnlessItIsAskedFor() {
+    assertThat(run("diff", FIRST, LAST).out())
+        .contains("\n  1 more row differs by no more than noise; --all shows them\n")
+        .doesNotContain("_GLOBAL__sub_I");
+    assertThat(run("diff", FIRST, LAST, "--all").out())
+        .contains("_GLOBAL__sub_I")
+        .doesNotContain("no more than noise");
+    assertThat(run("diff", FIRST, LAST, "-f", "md").out())
+        .contains("\n\n1 more row differs by no more than noise.\n");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.heapconv.writer.folded;
+
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.StackNames;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.writer.WriteOptions;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one view of two recordings as {@code difffolded.pl} does, for a red and blue flame graph:
+ * {@code process;heap;outer;...;leaf base new}. The allocator's functions are hidden.
+ */
+public final class DifferenceFolding {
+
+  private DifferenceFolding() {}
+
+  /** Does not close {@code out}. */
+  public static void write(Comparison comparison, WriteOptions options, OutputStream out)
+      throws IOException {
+    View view = comparison.difference().viewOr(options.view());
+    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
+    StackTable stacks = comparison.difference().stacks();
+    StackNames names = new StackNames(false);
+    names.over(stacks);
+    List<EstimatedHeap> before = comparison.base().heaps();
+    List<EstimatedHeap> after = comparison.changed().heaps();
+    for (int i = 0; i < before.size(); i++) {
+      HeapInfo info = after.get(i).info();
+      String root =
+          FoldedNames.safe(info.process().isEmpty() ? "unknown process" : info.process())
+              + ";"
+              + FoldedNames.safe("[heap " + info.heap() + "]");
+      for (int row = 0; row < before.get(i).rows(); row++) {
+        long old = rounded(before.get(i).column(view), row);
+        long now = rounded(after.get(i).column(view), row);
+        if (old > 0 || now > 0) {
+          text.append(root);
+          int[] functions = names.of(stacks.frames(before.get(i).stack(row)));
+          for (int f = functions.length - 1; f >= 0; f--) {
+            text.append(';').append(FoldedNames.safe(names.name(functions[f])));
+          }
+          text.append(' ').append(Long.toString(old)).append(' ').append(Long.toString(now));
+          text.append('\n');
+        }
+      }
+    }
+    text.flush();
+  }
+
+  private static long rounded(@Nullable Column column, int row) {
+    return column == null ? 0 : Math.max(0, Math.round(column.value(row)));
+  }
+}

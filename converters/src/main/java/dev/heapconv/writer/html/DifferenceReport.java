@@ -1,0 +1,227 @@
+package dev.heapconv.writer.html;
+
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.Measure;
+import dev.heapconv.aggregate.Measure.Part;
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.aggregate.StackNames;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
+import dev.heapconv.writer.StringIds;
+import dev.heapconv.writer.TerminalText;
+import dev.heapconv.writer.table.Table;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes the report of a difference, which works offline in a browser: a red and blue flame graph
+ * of the stacks without the allocator's functions, and the table that is given. Read by {@code
+ * difference.js}.
+ */
+public final class DifferenceReport {
+
+  private final Table table;
+  private final Comparison comparison;
+  private final JsonGenerator json;
+  private final List<View> views;
+  private final StringIds strings = new StringIds();
+  private final StackNames names = new StackNames(false);
+  private final Long2IntOpenHashMap nodeIds = new Long2IntOpenHashMap();
+
+  /** The tree of all heaps; node 0 is the root, and every caller precedes its callees. */
+  private final IntArrayList nodeParent = new IntArrayList();
+
+  private final IntArrayList nodeName = new IntArrayList();
+
+  private DifferenceReport(Table table, Comparison comparison, JsonGenerator json) {
+    this.table = table;
+    this.comparison = comparison;
+    this.json = json;
+    views = table.ranking().views();
+    names.over(comparison.difference().stacks());
+    nodeIds.defaultReturnValue(-1);
+    nodeParent.add(-1);
+    nodeName.add(strings.id("all"));
+  }
+
+  /**
+   * Does not close {@code out}.
+   *
+   * @param table of the same profiles as {@code comparison}, which is by stack
+   */
+  public static void write(Table table, Comparison comparison, OutputStream out)
+      throws IOException {
+    String title = table.header().source() + " minus " + table.header().base();
+    PageTemplate.write("difference.html", title, text -> writeData(table, comparison, text), out);
+  }
+
+  private static void writeData(Table table, Comparison comparison, Writer text) {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .characterEscapes(new ScriptSafe())
+            .build();
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+      new DifferenceReport(table, comparison, json).write();
+    }
+  }
+
+  private void write() {
+    json.writeStartObject();
+    writeFacts();
+    writeRows(table.ranking());
+    json.writeArrayPropertyStart("heaps");
+    for (int heap = 0; heap < comparison.difference().heaps().size(); heap++) {
+      writeHeap(heap);
+    }
+    json.writeEndArray();
+    // Filled while the heaps were written.
+    writeInts("nodeParent", nodeParent);
+    writeInts("nodeName", nodeName);
+    writeTexts("strings", strings.strings());
+    json.writeEndObject();
+  }
+
+  private void writeFacts() {
+    writeText("tool", table.header().tool());
+    writeText("source", table.header().source());
+    writeText("base", table.header().base());
+    json.writeNumberProperty("confidence", table.header().confidence());
+    writeTexts("comments", table.header().comments());
+    writeTexts("warnings", table.header().warnings().stream().map(Warning::message).toList());
+    writeTexts("verdict", table.verdictLines());
+    json.writeArrayPropertyStart("views");
+    for (View view : views) {
+      json.writeStartObject();
+      writeText("name", view.name());
+      writeText("unit", view.unit());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeNumberProperty("view", views.indexOf(table.ranking().view()));
+    writeText("by", table.ranking().by().id());
+  }
+
+  private void writeRows(Ranking ranking) {
+    json.writeArrayPropertyStart("rows");
+    for (int row : ranking.limited(ranking.rows(), 0)) {
+      json.writeStartObject();
+      writeText("name", ranking.name(row));
+      writeText("library", ranking.library(row));
+      json.writeArrayPropertyStart("views");
+      for (View view : views) {
+        writeRow(ranking.shown(view), row);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void writeRow(Measure measure, int row) {
+    json.writeStartArray();
+    for (Part part : List.of(Part.BASE, Part.NEW, Part.VALUE, Part.LOW, Part.HIGH)) {
+      writeNumber(measure.number(part, row));
+    }
+    writeNumber(measure.isNoiseKnown(row) ? measure.number(Part.BEYOND_NOISE, row) : Double.NaN);
+    json.writeEndArray();
+  }
+
+  private void writeHeap(int index) {
+    EstimatedHeap heap = comparison.difference().heaps().get(index);
+    json.writeStartObject();
+    writeText("process", heap.info().process());
+    writeText("heap", heap.info().heap());
+    StackTable stacks = comparison.difference().stacks();
+    json.writeArrayPropertyStart("nodes");
+    for (int row = 0; row < heap.rows(); row++) {
+      json.writeNumber(node(stacks.frames(heap.stack(row))));
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("views");
+    for (View view : views) {
+      Column base = comparison.base().heaps().get(index).column(view);
+      Column changed = comparison.changed().heaps().get(index).column(view);
+      Column noise = comparison.noise().heaps().get(index).column(view);
+      if (base == null || changed == null || noise == null) {
+        json.writeNull();
+        continue;
+      }
+      json.writeStartObject();
+      writeNumbers("base", heap.rows(), base::value);
+      writeNumbers("new", heap.rows(), changed::value);
+      // Half-widths, which add up in quadrature.
+      writeNumbers("lower", heap.rows(), row -> noise.value(row) - noise.low(row));
+      writeNumbers("upper", heap.rows(), row -> noise.high(row) - noise.value(row));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** The node of the innermost function; adds missing nodes. */
+  private int node(int[] frames) {
+    int[] functions = names.of(frames);
+    int node = 0;
+    for (int i = functions.length - 1; i >= 0; i--) {
+      int name = strings.id(names.name(functions[i]));
+      long key = (long) node << 32 | name;
+      int child = nodeIds.get(key);
+      if (child < 0) {
+        child = nodeParent.size();
+        nodeParent.add(node);
+        nodeName.add(name);
+        nodeIds.put(key, child);
+      }
+      node = child;
+    }
+    return node;
+  }
+
+  private void writeText(String name, String text) {
+    json.writeStringProperty(name, TerminalText.printable(text));
+  }
+
+  private void writeTexts(String name, List<String> texts) {
+    json.writeArrayPropertyStart(name);
+    for (String text : texts) {
+      json.writeString(TerminalText.printable(text));
+    }
+    json.writeEndArray();
+  }
+
+  private void writeNumbers(String name, int rows, IntToDoubleFunction numbers) {
+    json.writeArrayPropertyStart(name);
+    for (int row = 0; row < rows; row++) {
+      writeNumber(numbers.applyAsDouble(row));
+    }
+    json.writeEndArray();
+  }
+
+  /** What is unknown becomes null. */
+  private void writeNumber(double number) {
+    if (Double.isFinite(number)) {
+      json.writeNumber(Math.round(number));
+    } else {
+      json.writeNull();
+    }
+  }
+
+  private void writeInts(String name, IntArrayList numbers) {
+    json.writeArrayPropertyStart(name);
+    numbers.forEach((int number) -> json.writeNumber(number));
+    json.writeEndArray();
+  }
+}
