@@ -74,6 +74,7 @@ public enum ErrorId {
   NO_SUCH_DUMP("no dump {dump}; the selected heaps are {heaps}"),
   MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", ""),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
+  NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
 
   // Sampling
