@@ -37,6 +37,7 @@ public final class Ranking {
    */
   Ranking(List<Aggregation> sides, @Nullable View wanted, View usual, String source)
       throws HeapConvException {
+    growth = null;
     Aggregation sums = sides.get(0);
     options = sums.options();
     groups = sums.groups();
@@ -57,7 +58,6 @@ public final class Ranking {
     int[] found = filtered();
     boolean asRecorded = by() == GroupBy.DUMP && options.sort() == null;
     rows = asRecorded ? found : RowOrder.sorted(found, this, sort);
-    growth = null;
   }
 
   /**

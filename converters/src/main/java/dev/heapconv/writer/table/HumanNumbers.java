@@ -117,7 +117,7 @@ public final class HumanNumbers {
     return nanos < 1_000_000_000 ? fixed(nanos / 1e6, 0) + " ms" : fixed(nanos / 1e9, 1) + " s";
   }
 
-  /** A duration of any length, with two or three digits: {@code 4.2 s}, {@code 15 min}. */
+  /** A duration of any length, with two digits or more: {@code 4.2 s}, {@code 15 min}. */
   static String duration(double seconds) {
     int unit = 0;
     double value = seconds * 1e9;
