@@ -31,6 +31,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == DiffCommand.class) {
       return type.cast(new DiffCommand(terminal));
     }
+    if (type == GrowthCommand.class) {
+      return type.cast(new GrowthCommand(terminal));
+    }
     if (type == BatchCommand.class) {
       return type.cast(new BatchCommand(terminal));
     }

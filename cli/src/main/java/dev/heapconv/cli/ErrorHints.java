@@ -41,6 +41,10 @@ final class ErrorHints {
           entry(ErrorId.NO_SUCH_DUMP, "choose one with --dump NUMBER, last, max or all"),
           entry(ErrorId.SEVERAL_RECORDINGS, MEMBER),
           entry(ErrorId.AMBIGUOUS_SYMBOLS, MEMBER),
+          entry(
+              ErrorId.NO_GROWTH,
+              "record with continuous_dump_config { dump_interval_ms: 5000 } in heapprofd_config,"
+                  + " and select all dumps"),
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.MISSING_FINAL,

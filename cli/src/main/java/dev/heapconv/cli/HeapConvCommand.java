@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
       "  heapconv top --by library trace.pftrace    sums by function, stack, library, file,"
           + " process, ...",
+      "  heapconv growth trace.pftrace              what grows from dump to dump, leaks first",
       "  heapconv info trace.pftrace                what the trace contains",
       "  heapconv batch traces/ -o profiles         a folder of traces",
     })

@@ -14,6 +14,7 @@ import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.SafeNames;
 import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.table.GrowthWriter;
 import dev.heapconv.writer.table.SummaryWriter;
 import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TableOptions;
@@ -117,6 +118,23 @@ final class ProfileOutput {
     requireOneDump(profile, rows.by());
     TableOptions table = page(format, rows, output);
     write(profile, format, new TableWriter(rows, format.renderer(table)), options, output);
+  }
+
+  /**
+   * Writes a table of the growth during a recording, like {@link #writeTable}.
+   *
+   * @param options with the live view to show
+   */
+  void writeGrowth(
+      EstimatedProfile profile,
+      Format format,
+      AggregateOptions rows,
+      WriteOptions options,
+      String output)
+      throws IOException {
+    TableOptions table = page(format, rows, output);
+    ProfileWriter writer = new GrowthWriter(rows, format.renderer(table));
+    write(profile, format, writer, options, output);
   }
 
   /** Refuses to leave out dumps: those of one heap are states of the same memory, with no sum. */

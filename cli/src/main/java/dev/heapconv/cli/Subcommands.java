@@ -18,6 +18,7 @@ final class Subcommands {
           InfoCommand.class,
           MergeCommand.class,
           DiffCommand.class,
+          GrowthCommand.class,
           BatchCommand.class,
           AccuracyCommand.class,
           CompletionCommand.class,

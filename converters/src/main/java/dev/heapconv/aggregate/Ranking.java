@@ -8,6 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class Ranking {
   private final List<Measure> cumulative;
   private final List<Measure> totals;
   private final View view;
+  private final @Nullable Growth growth;
   private final int[] rows;
   private final int forgotten;
 
@@ -35,6 +37,7 @@ public final class Ranking {
    */
   Ranking(List<Aggregation> sides, @Nullable View wanted, View usual, String source)
       throws HeapConvException {
+    growth = null;
     Aggregation sums = sides.get(0);
     options = sums.options();
     groups = sums.groups();
@@ -57,6 +60,41 @@ public final class Ranking {
     int[] sorted = asRecorded ? found : RowOrder.sorted(found, this, sort);
     boolean noiseLast = isDifference() && options.sort() == null && !asRecorded;
     rows = noiseLast ? noiseLast(sorted) : sorted;
+  }
+
+  /**
+   * The same sums, and how they grew; sorted as the options say, or leaks first.
+   *
+   * @param source name of the input, for errors
+   */
+  private Ranking(Ranking sums, Growth growth, AggregateOptions options, String source)
+      throws HeapConvException {
+    this.options = options;
+    this.growth = growth;
+    groups = sums.groups;
+    views = sums.views;
+    self = sums.self;
+    cumulative = sums.cumulative;
+    totals = sums.totals;
+    forgotten = sums.forgotten;
+    view = growth.view();
+    rows = Growth.sorted(filtered(), order(source));
+  }
+
+  private Comparator<Integer> order(String source) throws HeapConvException {
+    String sort = options.sort();
+    Comparator<Integer> byName = Comparator.comparing(this::name);
+    if (growth == null || "name".equals(sort)) {
+      return byName;
+    }
+    if (sort == null) {
+      return growth.leaksFirst().thenComparing(byName);
+    }
+    Growth.Part part = growth.part(sort);
+    if (part == null) {
+      throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, sort, viewNames());
+    }
+    return growth.by(part).thenComparing(byName);
   }
 
   /**
@@ -89,6 +127,23 @@ public final class Ranking {
     View usual = View.preferred(sides.get(0).views());
     String source = changed.capture().source();
     return new Ranking(sides, view, usual, source);
+  }
+
+  /**
+   * Sums up how live memory changed over the dumps of a profile.
+   *
+   * @param options group by anything but dumps; {@code sort} is a column of the growth, {@code
+   *     name} or null for the likeliest leaks first
+   * @param view {@link View#SPACE} or {@link View#OBJECTS}
+   * @throws HeapConvException {@link ErrorId#NO_GROWTH} if no heap has two dumps with that view
+   */
+  public static Ranking ofGrowth(EstimatedProfile profile, AggregateOptions options, View view)
+      throws HeapConvException {
+    String source = profile.capture().source();
+    Aggregation sums = Aggregation.of(profile, options.withSort(null));
+    Growth growth = GrowthSums.of(profile, sums.groups(), options, view);
+    Ranking last = new Ranking(List.of(sums), view, view, source);
+    return new Ranking(last, growth, options, source);
   }
 
   /** Names of the views, for errors. */
@@ -179,6 +234,9 @@ public final class Ranking {
   }
 
   private boolean isSomething(int group) {
+    if (growth != null) {
+      return growth.isSomething(group);
+    }
     for (Measure measure : cumulative) {
       if (measure.value(group) != 0) {
         return true;
@@ -226,6 +284,11 @@ public final class Ranking {
 
   public boolean isDifference() {
     return self.get(0).isDifference();
+  }
+
+  /** How live memory grew; null if this is not about growth. */
+  public @Nullable Growth growth() {
+    return growth;
   }
 
   /** All numbers of a group: for each view the self values, then any cumulative ones. */
@@ -316,7 +379,10 @@ public final class Ranking {
   }
 
   private boolean isForPeople(int row) {
-    return options.filter() != null || by().isPartOfRecording() || shown(view).value(row) != 0;
+    return growth != null
+        || options.filter() != null
+        || by().isPartOfRecording()
+        || shown(view).value(row) != 0;
   }
 
   private boolean hidesNoise() {

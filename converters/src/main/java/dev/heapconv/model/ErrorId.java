@@ -76,6 +76,7 @@ public enum ErrorId {
   MISSING_DUMP("left out {count:heap|heaps} without dump {dump}: {heaps}", ""),
   NO_SUCH_VIEW("no view '{view}'; the profile has {views}"),
   UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),
+  NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
 
   // Sampling

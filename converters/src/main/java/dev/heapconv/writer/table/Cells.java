@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 
@@ -17,7 +18,7 @@ final class Cells {
   static String value(Measure measure, int row) {
     double value = measure.value(row);
     String text = HumanNumbers.value(value, measure.low(row), measure.high(row), bytes(measure));
-    return measure.isDifference() && value >= 0.5 ? "+" + text : text;
+    return measure.isDifference() ? signed(value, text) : text;
   }
 
   /** The unit of a column that shows some rows of a measure. */
@@ -116,6 +117,88 @@ final class Cells {
       return size ? "both" : "count";
     }
     return size ? "size" : "";
+  }
+
+  /** The slope of the growth of a row, with its sign. */
+  static String slope(Growth growth, int row) {
+    double slope = growth.number(Growth.Part.SLOPE, row);
+    double low = growth.number(Growth.Part.SLOPE_LOW, row);
+    double high = growth.number(Growth.Part.SLOPE_HIGH, row);
+    boolean known = !Double.isNaN(high);
+    String text =
+        HumanNumbers.value(slope, known ? low : slope, known ? high : slope, bytes(growth));
+    return signed(slope, text);
+  }
+
+  /** The unit of a column of numbers of a growth. */
+  static ColumnUnit unit(Growth growth, int[] rows, Growth.Part part) {
+    double largest = 0;
+    for (int row : rows) {
+      double number = Math.abs(growth.number(part, row));
+      largest = number > largest ? number : largest;
+    }
+    return ColumnUnit.of(largest, bytes(growth));
+  }
+
+  static String slope(Growth growth, int row, ColumnUnit unit) {
+    double slope = growth.number(Growth.Part.SLOPE, row);
+    double low = growth.number(Growth.Part.SLOPE_LOW, row);
+    double high = growth.number(Growth.Part.SLOPE_HIGH, row);
+    boolean known = !Double.isNaN(high);
+    return signed(slope, unit.value(slope, known ? low : slope, known ? high : slope));
+  }
+
+  static String slopeInterval(Growth growth, int row, ColumnUnit unit) {
+    double high = growth.number(Growth.Part.SLOPE_HIGH, row);
+    return Double.isNaN(high)
+        ? TextLayout.NOTHING
+        : unit.interval(growth.number(Growth.Part.SLOPE_LOW, row), high, true);
+  }
+
+  static String live(Growth growth, Growth.Part dump, int row, ColumnUnit unit) {
+    double value = growth.number(dump, row);
+    return unit.value(value, value, value);
+  }
+
+  private static String signed(double value, String text) {
+    return value >= 0.5 ? "+" + text : text;
+  }
+
+  /** The interval of a slope: empty for a point, {@code -} if unknown. */
+  static String slopeInterval(Growth growth, int row) {
+    double slope = growth.number(Growth.Part.SLOPE, row);
+    double low = growth.number(Growth.Part.SLOPE_LOW, row);
+    double high = growth.number(Growth.Part.SLOPE_HIGH, row);
+    return Double.isNaN(high) ? "-" : HumanNumbers.interval(slope, low, high, bytes(growth), true);
+  }
+
+  /** What is live at one of the dumps. */
+  static String live(Growth growth, Growth.Part dump, int row) {
+    double value = growth.number(dump, row);
+    return HumanNumbers.value(value, value, value, bytes(growth));
+  }
+
+  /** A mean lifetime; empty if there is none. */
+  static String lifetime(Growth growth, int row) {
+    double seconds = growth.number(Growth.Part.LIFETIME, row);
+    return Double.isNaN(seconds) ? "" : HumanNumbers.duration(seconds);
+  }
+
+  /** The interval of a mean lifetime; empty for a point, or if there is none. */
+  static String lifetimeInterval(Growth growth, int row) {
+    double low = growth.number(Growth.Part.LIFETIME_LOW, row);
+    double high = growth.number(Growth.Part.LIFETIME_HIGH, row);
+    return Double.isFinite(high) && low < high
+        ? "[" + HumanNumbers.duration(low) + ", " + HumanNumbers.duration(high) + "]"
+        : "";
+  }
+
+  static boolean grows(Growth growth, int row) {
+    return growth.number(Growth.Part.GROWS, row) != 0;
+  }
+
+  private static boolean bytes(Growth growth) {
+    return growth.view().isBytes();
   }
 
   private static boolean bytes(Measure measure) {

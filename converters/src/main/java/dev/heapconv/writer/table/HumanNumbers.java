@@ -9,6 +9,11 @@ public final class HumanNumbers {
   private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
 
+  private static final String[] DURATIONS = {" ns", " us", " ms", " s", " min", " h", " d"};
+
+  /** How many of a unit of duration make the next one. */
+  private static final double[] DURATION_STEPS = {1000, 1000, 1000, 60, 60, 24};
+
   /** From this half-width of the interval, relative to the value, two digits are enough. */
   private static final double WIDE = 0.15;
 
@@ -115,6 +120,16 @@ public final class HumanNumbers {
   /** A duration in seconds or, if short, milliseconds. */
   static String seconds(long nanos) {
     return nanos < 1_000_000_000 ? fixed(nanos / 1e6, 0) + " ms" : fixed(nanos / 1e9, 1) + " s";
+  }
+
+  /** A duration of any length, with two digits or more: {@code 4.2 s}, {@code 15 min}. */
+  static String duration(double seconds) {
+    int unit = 0;
+    double value = seconds * 1e9;
+    while (unit < DURATIONS.length - 1 && value >= DURATION_STEPS[unit] * 0.9995) {
+      value /= DURATION_STEPS[unit++];
+    }
+    return fixed(value, value < 9.95 && unit > 0 ? 1 : 0) + DURATIONS[unit];
   }
 
   /** A number with a given number of decimals, rounded half up. */

@@ -2,6 +2,7 @@ package dev.heapconv.writer.table;
 
 import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 import dev.heapconv.aggregate.Ranking;
@@ -164,6 +165,20 @@ final class JsonRenderer implements TableRenderer {
       }
       json.writeEndObject();
     }
+    Growth growth = ranking.growth();
+    if (growth != null) {
+      json.writeObjectPropertyStart("growth");
+      json.writeNumberProperty("dumps", growth.dumps());
+      json.writeNumberProperty("seconds", growth.seconds());
+      json.writeNumberProperty("heaps_with_one_dump", growth.single());
+      json.writeNumberProperty("tested", growth.tested());
+      for (Growth.Part part : Growth.Part.values()) {
+        if (part != Growth.Part.GROWS && part != Growth.Part.FALSE_SHARE) {
+          writeNumber(part, growth.number(part, Growth.TOTAL), json);
+        }
+      }
+      json.writeEndObject();
+    }
     json.writeNumberProperty("matching", ranking.rows().length + ranking.forgotten());
   }
 
@@ -202,6 +217,15 @@ final class JsonRenderer implements TableRenderer {
     if (heap != null) {
       writeHeap(heap, ranking.by(), json);
     }
+    Growth growth = ranking.growth();
+    if (growth != null) {
+      json.writeObjectPropertyStart("growth");
+      for (Growth.Part part : Growth.Part.values()) {
+        writeNumber(part, growth.number(part, row), json);
+      }
+      json.writeEndObject();
+      return;
+    }
     json.writeObjectPropertyStart("self");
     for (View view : ranking.views()) {
       if (ranking.self(view).has(row)) {
@@ -215,6 +239,23 @@ final class JsonRenderer implements TableRenderer {
         writeNumbers(ranking.cumulative(view), row, json);
       }
       json.writeEndObject();
+    }
+  }
+
+  private static void writeNumber(Growth.Part part, double number, JsonGenerator json) {
+    String name = part.name().toLowerCase(Locale.ROOT);
+    switch (part) {
+      case GROWS -> json.writeBooleanProperty(name, number != 0);
+      case FALSE_SHARE, LIFETIME, LIFETIME_LOW, LIFETIME_HIGH -> {
+        if (Double.isFinite(number)) {
+          json.writeNumberProperty(name, Math.round(1e6 * number) / 1e6);
+        }
+      }
+      default -> {
+        if (!Double.isNaN(number)) {
+          json.writeNumberProperty(name, Math.round(number));
+        }
+      }
     }
   }
 

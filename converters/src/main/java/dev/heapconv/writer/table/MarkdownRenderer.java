@@ -2,6 +2,7 @@ package dev.heapconv.writer.table;
 
 import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.View;
@@ -28,6 +29,10 @@ final class MarkdownRenderer implements TableRenderer {
         text.append("### ").append(code(section.group())).append("\n\n");
       }
       Ranking ranking = section.ranking();
+      if (ranking.growth() != null) {
+        appendGrowth(text, ranking, ranking.growth());
+        continue;
+      }
       appendHeader(text, ranking);
       for (int row : ranking.limited(ranking.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE)) {
         appendRow(text, ranking, row);
@@ -35,6 +40,31 @@ final class MarkdownRenderer implements TableRenderer {
       appendNoise(text, ranking);
     }
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void appendGrowth(StringBuilder text, Ranking ranking, Growth growth) {
+    boolean functions = ranking.by() == GroupBy.FUNCTION;
+    text.append("| grows | ").append(code(growth.view().name())).append(" per minute");
+    text.append(" | interval | first | peak | last | mean lifetime | interval | ");
+    text.append(ranking.by().id()).append(functions ? " | library |\n" : " |\n");
+    text.append("|:---|---:|---:|---:|---:|---:|---:|---:|:---|");
+    text.append(functions ? ":---|\n" : "\n");
+    for (int row : ranking.limited(ranking.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE)) {
+      text.append('|');
+      appendCell(text, Cells.grows(growth, row) ? "yes" : "");
+      appendCell(text, Cells.slope(growth, row));
+      appendCell(text, Cells.slopeInterval(growth, row));
+      appendCell(text, Cells.live(growth, Growth.Part.FIRST, row));
+      appendCell(text, Cells.live(growth, Growth.Part.PEAK, row));
+      appendCell(text, Cells.live(growth, Growth.Part.LAST, row));
+      appendCell(text, Cells.lifetime(growth, row));
+      appendCell(text, Cells.lifetimeInterval(growth, row));
+      appendCell(text, code(ranking.name(row)));
+      if (functions) {
+        appendCell(text, code(ranking.library(row)));
+      }
+      text.append('\n');
+    }
   }
 
   private static void appendVerdict(StringBuilder text, GateVerdict verdict) {

@@ -2,6 +2,7 @@ package dev.heapconv.writer.table;
 
 import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 import dev.heapconv.aggregate.Ranking;
@@ -81,6 +82,14 @@ public record Table(TableHeader header, List<Section> sections, @Nullable GateVe
   List<TableColumn> columns(Section section) {
     Ranking ranking = section.ranking();
     List<TableColumn> columns = new ArrayList<>();
+    Growth growth = ranking.growth();
+    if (growth != null) {
+      for (Growth.Part part : Growth.Part.values()) {
+        columns.add(new TableColumn.OfGrowth(growth, part));
+      }
+      addFacts(columns, section);
+      return columns;
+    }
     for (Measure measure : ranking.measures()) {
       for (Part part : measure.parts()) {
         columns.add(new TableColumn.OfMeasure(measure, part));
@@ -93,10 +102,14 @@ public record Table(TableHeader header, List<Section> sections, @Nullable GateVe
         columns.add(new TableColumn.OfMeasure(measure, Part.SAMPLES));
       }
     }
-    for (Fact fact : facts(ranking.by())) {
+    addFacts(columns, section);
+    return columns;
+  }
+
+  private void addFacts(List<TableColumn> columns, Section section) {
+    for (Fact fact : facts(section.ranking().by())) {
       columns.add(new TableColumn.OfRow(section, fact));
     }
-    return columns;
   }
 
   /** The columns that identify a row. */

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.table;
 
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 import dev.heapconv.aggregate.Ranking;
@@ -19,6 +20,8 @@ sealed interface TableColumn {
     BYTES,
     /** A share from 0 to 100, with four decimals. */
     PERCENT,
+    /** A number that may be small, with six decimals. */
+    DECIMAL,
     /** Any other integer. */
     NUMBER,
     /** {@code true} or {@code false}. */
@@ -26,6 +29,9 @@ sealed interface TableColumn {
     /** Any text, as recorded. */
     TEXT
   }
+
+  /** Of the parts of a second, or of a probability. */
+  int DECIMALS = 6;
 
   String id();
 
@@ -60,6 +66,36 @@ sealed interface TableColumn {
       return switch (kind()) {
         case PERCENT -> HumanNumbers.fixed(number, 4);
         case FLAG -> Boolean.toString(number != 0);
+        default -> Long.toString(Math.round(number));
+      };
+    }
+  }
+
+  /** A number of the growth of rows. */
+  record OfGrowth(Growth growth, Growth.Part part) implements TableColumn {
+    @Override
+    public String id() {
+      return growth.id(part);
+    }
+
+    @Override
+    public Kind kind() {
+      return switch (part) {
+        case GROWS -> Kind.FLAG;
+        case FALSE_SHARE, LIFETIME, LIFETIME_LOW, LIFETIME_HIGH -> Kind.DECIMAL;
+        default -> growth.view().isBytes() ? Kind.BYTES : Kind.COUNT;
+      };
+    }
+
+    @Override
+    public String cell(int row) {
+      double number = growth.number(part, row);
+      if (!Double.isFinite(number)) {
+        return "";
+      }
+      return switch (kind()) {
+        case FLAG -> Boolean.toString(number != 0);
+        case DECIMAL -> HumanNumbers.fixed(number, DECIMALS);
         default -> Long.toString(Math.round(number));
       };
     }

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.table;
 
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.HeapInfo;
@@ -21,6 +22,7 @@ final class TextHeader {
 
   private final TableHeader header;
   private final Ranking ranking;
+  private final @Nullable Growth growth;
   private final List<HeapInfo> heaps;
 
   private final int width;
@@ -29,6 +31,7 @@ final class TextHeader {
     this.header = header;
     this.ranking = ranking;
     this.width = width;
+    growth = ranking.growth();
     heaps = header.heaps();
   }
 
@@ -46,9 +49,16 @@ final class TextHeader {
       out.append("Sum of ").append(header.recordings()).append(" recordings\n");
     } else {
       appendHeaps(out);
-      appendDump(out);
+      if (growth == null) {
+        appendDump(out);
+      } else {
+        appendDumps(out, growth);
+      }
     }
     appendSampling(out);
+    if (growth != null) {
+      appendMark(out, growth);
+    }
     if (ranking.isDifference()) {
       out.append("* larger than the sampling noise\n");
     }
@@ -76,6 +86,24 @@ final class TextHeader {
       processes.add(heap.displayProcess());
     }
     return processes.size();
+  }
+
+  private void appendDumps(StringBuilder out, Growth growth) {
+    out.append(growth.dumps()).append(" dumps in ");
+    out.append(HumanNumbers.duration(growth.seconds()));
+    if (growth.single() > 0) {
+      out.append(", without ").append(growth.single());
+      out.append(growth.single() == 1 ? " heap" : " heaps").append(" that has only one");
+    }
+    out.append('\n');
+  }
+
+  private void appendMark(StringBuilder out, Growth growth) {
+    out.append("* grew by more than sampling, chance, and its own ups and downs explain\n");
+    int tested = growth.tested();
+    out.append("  (of ").append(tested).append(' ').append(ranking.by().noun(tested));
+    out.append("; at most ").append(percent(growth.falseShare()));
+    out.append(" % of the marks are expected to be false)\n");
   }
 
   private void appendDump(StringBuilder out) {
@@ -197,6 +225,10 @@ final class TextHeader {
 
   /** What is in use and what was allocated in total, in bytes and objects. */
   void appendTotals(StringBuilder out) {
+    if (growth != null) {
+      appendGrowth(out, growth);
+      return;
+    }
     List<View> views = ranking.views();
     if (views.contains(View.SPACE)) {
       appendTotal(out, "In use at " + moment(), View.SPACE, View.OBJECTS);
@@ -210,6 +242,17 @@ final class TextHeader {
         appendTotal(out, TerminalText.printable(view.name()), view, null);
       }
     }
+  }
+
+  private static void appendGrowth(StringBuilder out, Growth growth) {
+    out.append("In use              ");
+    out.append(Cells.live(growth, Growth.Part.FIRST, Growth.TOTAL)).append(" at first, ");
+    out.append(Cells.live(growth, Growth.Part.PEAK, Growth.TOTAL)).append(" at the peak, ");
+    out.append(Cells.live(growth, Growth.Part.LAST, Growth.TOTAL)).append(" at last");
+    out.append(growth.view().isBytes() ? "\n" : " (objects)\n");
+    out.append("Growth per minute   ").append(Cells.slope(growth, Growth.TOTAL));
+    String interval = Cells.slopeInterval(growth, Growth.TOTAL);
+    out.append(interval.isEmpty() || interval.equals("-") ? "" : " " + interval).append('\n');
   }
 
   /**

@@ -2,12 +2,14 @@ package dev.heapconv.writer.table;
 
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** A table as text. */
 final class TextTable {
@@ -42,12 +44,17 @@ final class TextTable {
       out.append("  no ").append(by.noun(0)).append(nothing()).append('\n');
       return;
     }
-    if (ranking.isDifference()) {
+    Growth growth = ranking.growth();
+    if (growth != null) {
+      addGrowth(growth);
+    } else if (ranking.isDifference()) {
       addDifference();
     } else {
       addEstimate();
     }
-    addOtherViews();
+    if (growth == null) {
+      addOtherViews();
+    }
     TextLayout.Cut cut =
         switch (by) {
           case FUNCTION, STACK -> TextLayout.Cut.FUNCTION;
@@ -57,7 +64,7 @@ final class TextTable {
     layout.names(by.id(), names(), cut, by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
     layout.texts("library", libraries(), true);
     Measure shown = ranking.shown(ranking.view());
-    if (shown.hasSamples()) {
+    if (shown.hasSamples() && growth == null) {
       layout.spare("samples", cells(Cell.SAMPLES, shown));
     }
     layout.appendTo(out, 0);
@@ -89,6 +96,45 @@ final class TextTable {
     layout.numbers(
         cum ? "cum%" : "self%", cells(Cell.PERCENT, shown), TextLayout.Style.NORMAL, false);
     layout.numbers(cum ? "self%" : "cum%", cells(Cell.PERCENT, other), TextLayout.Style.DIM, true);
+  }
+
+  private void addGrowth(Growth growth) {
+    ColumnUnit perMinute = Cells.unit(growth, rows, Growth.Part.SLOPE);
+    ColumnUnit live = Cells.unit(growth, rows, Growth.Part.PEAK);
+    layout.texts("*", cells(row -> Cells.grows(growth, row) ? "*" : ""), false);
+    layout.numbers(
+        growth.view().name() + "/min",
+        cells(row -> Cells.slope(growth, row, perMinute)),
+        TextLayout.Style.NORMAL,
+        false);
+    layout.numbers(
+        "interval",
+        cells(row -> Cells.slopeInterval(growth, row, perMinute)),
+        TextLayout.Style.DIM,
+        false);
+    addLive("first", growth, Growth.Part.FIRST, live, true);
+    addLive("peak", growth, Growth.Part.PEAK, live, true);
+    addLive("last", growth, Growth.Part.LAST, live, false);
+    layout.numbers(
+        "lifetime", cells(row -> Cells.lifetime(growth, row)), TextLayout.Style.NORMAL, true);
+    layout.spare("interval", cells(row -> Cells.lifetimeInterval(growth, row)));
+  }
+
+  private void addLive(
+      String header, Growth growth, Growth.Part dump, ColumnUnit unit, boolean optional) {
+    layout.numbers(
+        header,
+        cells(row -> Cells.live(growth, dump, row, unit)),
+        TextLayout.Style.NORMAL,
+        optional);
+  }
+
+  private List<String> cells(IntFunction<String> cell) {
+    List<String> cells = new ArrayList<>();
+    for (int row : rows) {
+      cells.add(cell.apply(row));
+    }
+    return cells;
   }
 
   private void addDifference() {
@@ -125,7 +171,8 @@ final class TextTable {
     }
     out.append("  and ").append(rowsLeft).append(" more ").append(ranking.by().noun(rowsLeft));
     Measure total = ranking.total(ranking.view());
-    if (!ranking.isCumulative() && ranking.options().filter() == null && total.whole() > 0) {
+    boolean parts = ranking.growth() == null && total.whole() > 0;
+    if (parts && !ranking.isCumulative() && ranking.options().filter() == null) {
       double rest = total.value(0);
       for (int row : rows) {
         rest -= ranking.self(ranking.view()).value(row);

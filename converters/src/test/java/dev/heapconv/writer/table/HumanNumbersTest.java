@@ -28,6 +28,22 @@ class HumanNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
+    "0, 0 ns",
+    "4.2e-6, 4.2 us",
+    "0.0153, 15 ms",
+    "0.9999, 1.0 s",
+    "59, 59 s",
+    "60, 1.0 min",
+    "5400, 1.5 h",
+    "864000, 10 d",
+    "1e9, 11574 d"
+  })
+  void durationsHaveTwoDigitsOrMore(double seconds, String text) {
+    assertThat(HumanNumbers.duration(seconds)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "0, 0",
     "7, 7",
     "999, 999",

@@ -9,6 +9,7 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,6 +164,21 @@ class TableGoldenTest {
   }
 
   @Test
+  void growth() throws Exception {
+    EstimatedProfile read = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    EstimatedProfile profile = renamed(read, "phases_i512.pftrace");
+    for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
+      GrowthWriter writer = new GrowthWriter(AggregateOptions.DEFAULT, format.getValue());
+      check("growth" + format.getKey(), Written.by(writer, profile));
+    }
+    for (int width : new int[] {80, 200}) {
+      AggregateOptions stacks = AggregateOptions.DEFAULT.withBy(GroupBy.STACK);
+      GrowthWriter writer = new GrowthWriter(stacks, new TextRenderer(width, false, ""));
+      check("growth-" + width + ".txt", Written.by(writer, profile, View.OBJECTS));
+    }
+  }
+
+  @Test
   void summaries() throws Exception {
     checkSummary("summary.txt", ProfileBuilder.server(), TableOptions.DEFAULT);
     TableOptions narrow = TableOptions.DEFAULT.withTerminal(80, false);
@@ -176,18 +192,21 @@ class TableGoldenTest {
     EstimatedProfile profile =
         Conversions.asRecorded(Conversions.read(TestData.recordingBytes(recording)));
     String name = recording + ".pftrace";
-    EstimatedProfile renamed =
-        new EstimatedProfile(
-            new CaptureInfo(name, "", "", ""),
-            profile.stacks(),
-            profile.heaps(),
-            profile.comments(),
-            profile.confidence(),
-            List.of());
+    EstimatedProfile renamed = renamed(profile, name);
 
-    // Warnings are the reader's words.
     checkSummary(name + ".txt", renamed, TableOptions.DEFAULT);
     AggregateOptions rows = AggregateOptions.DEFAULT.withLimit(30);
     check(name + ".csv", Written.table(DelimitedRenderer.csv(), rows, renamed));
+  }
+
+  /** Without warnings, which are the reader's words. */
+  private static EstimatedProfile renamed(EstimatedProfile profile, String name) {
+    return new EstimatedProfile(
+        new CaptureInfo(name, "", "", ""),
+        profile.stacks(),
+        profile.heaps(),
+        profile.comments(),
+        profile.confidence(),
+        List.of());
   }
 }

@@ -1,0 +1,85 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.Format;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows what grows in a recording with several dumps. */
+@Command(
+    name = "growth",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    customSynopsis = "heapconv growth INPUT [-o OUT] [OPTIONS]",
+    description = {
+      "Show what grows during a recording with several dumps, the likeliest leaks first: live"
+          + " memory at the first dump, at its peak and at the last, change per minute, mean"
+          + " lifetime.",
+      "Rows marked * grew by more than sampling, chance, and their own ups and downs explain."
+    },
+    footer = {
+      "%nExamples:",
+      "  heapconv growth trace.pftrace                   functions",
+      "  heapconv growth --by stack --limit 3 trace.pftrace",
+      "  heapconv growth --view objects --sort lifetime trace.pftrace",
+      "  heapconv growth --by library trace.pftrace -o growth.csv",
+    })
+final class GrowthCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Mixin private InputOptions inputs;
+  @Mixin private RowOptions rows;
+  @Mixin private OutputOptions outputs;
+  @Mixin private EstimateOptions estimates;
+  @Mixin private MessageOptions messages;
+
+  GrowthCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Format format = outputs.format();
+    format = format == null ? Format.TEXT : format;
+    if (!format.isTable()) {
+      throw new UsageException("growth writes text, csv, tsv, json or md, not " + format.id());
+    }
+    AggregateOptions shown = rows.rows();
+    if (shown.by() == GroupBy.DUMP) {
+      throw new UsageException(
+          "growth compares dumps; use 'heapconv top --by dump' for a row for each");
+    }
+    InputReader reader = new InputReader(inputs, messages, terminal);
+    List<NamedInput> sources = reader.inputs();
+    if (sources.size() != 1) {
+      throw new UsageException(
+          "growth is what changed within one recording; name one input at a time");
+    }
+    View view = outputs.view(List.of());
+    view = view == null ? View.SPACE : view;
+    if (!view.isLive()) {
+      throw new UsageException("growth shows what is live; use --view space or objects");
+    }
+    String to = outputs.outputOrStdout();
+    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
+    List<EstimatedProfile> profiles =
+        new ProfileLoader(reader, estimates, messages, terminal).load(sources, DumpSelector.ALL);
+    if (profiles.size() != 1) {
+      throw new UsageException(
+          "the archive contains several recordings; choose one with ARCHIVE!MEMBER");
+    }
+    WriteOptions options = new WriteOptions(Version.tool(), view);
+    output.writeGrowth(profiles.get(0), format, shown, options, to);
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class GrowthCommandTest extends CommandLineFixture {
+
+  @Test
+  void leaksComeFirst() throws Exception {
+    CommandRun run = CommandRun.of("growth", "-q", "-f", "json", recording("phases_i512"));
+    JsonNode json = JsonMapper.shared().readTree(run.out());
+
+    assertThat(run.status()).isZero();
+    assertThat(json.at("/growth/dumps").asInt()).isEqualTo(10);
+    assertThat(json.at("/rows/0/name").asString()).isEqualTo("grow_cache()");
+    assertThat(json.at("/rows/0/growth/first").asLong()).isEqualTo(409_600);
+    assertThat(json.at("/rows/0/growth/last").asLong()).isEqualTo(3_276_800);
+    assertThat(json.at("/rows/0/growth/grows").asBoolean()).isTrue();
+  }
+
+  @Test
+  void rowsAreChosenAsInOtherTables() throws Exception {
+    String file = inFolder("growth.csv");
+    CommandRun run =
+        CommandRun.of(
+            "growth",
+            "-q",
+            "--by",
+            "library",
+            "--limit",
+            "1",
+            recording("phases_i512"),
+            "-o",
+            file);
+
+    assertThat(run.status()).isZero();
+    assertThat(Files.readAllLines(Path.of(file)))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("space_first,space_peak,space_last,space_slope,")
+        .endsWith(",library");
+    assertThat(CommandRun.of("growth", "--filter", "late", recording("phases_i512")).out())
+        .contains("late_only()")
+        .doesNotContain("grow_cache()");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "truth_i4096 | | 3 | there is only one dump of each heap; record with"
+            + " continuous_dump_config",
+        "phases_i512 | --dump last | 3 | only one dump of each heap was selected",
+        "phases_i512 | --view alloc_space | 2 | use --view space or objects",
+        "phases_i512 | --by dump | 2 | use 'heapconv top --by dump'",
+        "phases_i512 | -f pprof | 2 | growth writes text, csv, tsv, json or md",
+        "phases_i512 | nosuch.pftrace | 2 | name one input at a time",
+        "phases_i512 | --sort samples | 3 | no column 'samples'",
+      })
+  void whatCannotBeShownIsSaid(String recording, String options, int status, String message) {
+    String line = "growth " + recording(recording) + (options == null ? "" : " " + options);
+    CommandRun run = CommandRun.of(line.split(" "));
+
+    assertThat(run.status()).isEqualTo(status);
+    assertThat(run.err()).contains(message);
+    assertThat(run.out()).isEmpty();
+  }
+}

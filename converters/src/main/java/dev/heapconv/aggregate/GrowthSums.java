@@ -1,0 +1,234 @@
+package dev.heapconv.aggregate;
+
+import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Intervals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sums up the growth of groups over the dumps of each heap. Heaps may have been dumped at different
+ * times: slopes and rates are those of each heap between its own first and last dump, and add up.
+ */
+final class GrowthSums {
+
+  private static final int[] NO_FRAMES = {};
+
+  private final StackTable stacks;
+  private final Groups groups;
+  private final AggregateOptions options;
+  private final View view;
+  private final View allocated;
+  private final double z;
+  private final long[] times;
+  private final List<RowGrowth> rows = new ArrayList<>();
+  private final RowGrowth total;
+
+  /** The groups of the stacks of the heap that is being added; null if not yet known. */
+  private int[] @Nullable [] groupsOf = {};
+
+  private GrowthSums(
+      EstimatedProfile profile, Groups groups, AggregateOptions options, View view, long[] times) {
+    stacks = profile.stacks();
+    this.groups = groups;
+    this.options = options;
+    this.view = view;
+    allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
+    z = Intervals.of(profile.confidence()).normalQuantile();
+    this.times = times;
+    total = new RowGrowth(times.length);
+    groups.over(stacks);
+  }
+
+  /**
+   * @param groups may know groups already; gets those of all dumps
+   * @param view {@link View#SPACE} or {@link View#OBJECTS}
+   * @throws HeapConvException {@link ErrorId#NO_GROWTH} without a heap with two dumps
+   */
+  static Growth of(EstimatedProfile profile, Groups groups, AggregateOptions options, View view)
+      throws HeapConvException {
+    Map<List<Object>, TreeMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (heap.column(view) != null) {
+        // Dumps at the same time are one: nothing happened between them.
+        series
+            .computeIfAbsent(heap.info().series(), unused -> new TreeMap<>())
+            .put(time(heap.info()), heap);
+      }
+    }
+    int heaps = series.size();
+    TreeSet<Long> times = new TreeSet<>();
+    series.values().removeIf(dumps -> dumps.size() < 2);
+    if (series.isEmpty()) {
+      throw HeapConvException.input(
+          ErrorId.NO_GROWTH, profile.capture().source(), reason(profile, heaps));
+    }
+    series.values().forEach(dumps -> times.addAll(dumps.keySet()));
+    GrowthSums sums =
+        new GrowthSums(
+            profile, groups, options, view, times.stream().mapToLong(Long::longValue).toArray());
+    for (TreeMap<Long, EstimatedHeap> dumps : series.values()) {
+      sums.add(dumps.values());
+    }
+    while (sums.rows.size() < groups.count()) {
+      sums.row(sums.rows.size());
+    }
+    return new Growth(
+        view,
+        options.cumulative(),
+        times.size(),
+        (times.last() - times.first()) / 1e9,
+        heaps - series.size(),
+        sums.rows,
+        sums.total,
+        profile.confidence());
+  }
+
+  private static String reason(EstimatedProfile profile, int heaps) {
+    if (heaps == 0) {
+      return "the recording does not say what is live";
+    }
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (heap.info().dump() != profile.heaps().get(0).info().dump()) {
+        return "the dumps of each heap have the same time, or none";
+      }
+    }
+    return profile.heaps().get(0).info().dumps() > 1
+        ? "only one dump of each heap was selected"
+        : "there is only one dump of each heap";
+  }
+
+  private static long time(HeapInfo info) {
+    return info.timeNanos() != 0 ? info.timeNanos() : info.durationNanos();
+  }
+
+  /** Adds the dumps of a heap, in the order of time. */
+  private void add(Collection<EstimatedHeap> dumps) {
+    EstimatedHeap[] heaps = dumps.toArray(EstimatedHeap[]::new);
+    groupsOf = new int[stacks.stackCount()][];
+    long begin = time(heaps[0].info());
+    long end = time(heaps[heaps.length - 1].info());
+    for (int i = 0; i < heaps.length; i++) {
+      long before = time(heaps[Math.max(0, i - 1)].info());
+      long after = time(heaps[Math.min(i + 1, heaps.length - 1)].info());
+      double share = (after - before) / 2.0 / (end - begin);
+      int from = i == 0 ? 0 : Arrays.binarySearch(times, time(heaps[i].info()));
+      int until = i == heaps.length - 1 ? times.length : Arrays.binarySearch(times, after);
+      addLive(heaps[i], from, until, share);
+    }
+    addEnds(heaps[0], heaps[heaps.length - 1], (end - begin) / 1e9);
+  }
+
+  private void addLive(EstimatedHeap heap, int from, int until, double share) {
+    Column column = column(heap, view);
+    for (int i = 0; i < heap.rows(); i++) {
+      double value = column.value(i);
+      if (value != 0) {
+        for (int group : groupsOf(heap, i)) {
+          row(group).addLive(value, from, until, share);
+        }
+        total.addLive(value, from, until, share);
+      }
+    }
+  }
+
+  private static Column column(EstimatedHeap heap, View view) {
+    Column column = heap.column(view);
+    if (column == null) {
+      throw new IllegalArgumentException("no view " + view.name());
+    }
+    return column;
+  }
+
+  private int[] groupsOf(EstimatedHeap heap, int row) {
+    int stack = heap.stack(row);
+    int[] known = groupsOf[stack];
+    if (known == null) {
+      int[] frames = options.by().isPartOfRecording() ? NO_FRAMES : stacks.frames(stack);
+      int count = groups.collect(heap.info(), frames);
+      known = new int[options.cumulative() ? count : 1];
+      for (int i = 0; i < known.length; i++) {
+        known[i] = groups.found(i);
+      }
+      groupsOf[stack] = known;
+    }
+    return known;
+  }
+
+  private RowGrowth row(int group) {
+    while (rows.size() <= group) {
+      rows.add(new RowGrowth(times.length));
+    }
+    return rows.get(group);
+  }
+
+  /** What one dump says of the stacks, by their ids. */
+  private final class Side {
+
+    final double[] live = new double[stacks.stackCount()];
+    final double[] allocs = new double[live.length];
+    final long[] liveSamples = new long[live.length];
+    final long[] allocSamples = new long[live.length];
+
+    Side(EstimatedHeap heap) {
+      Column ofLive = column(heap, view);
+      Column ofAllocs = heap.column(allocated);
+      for (int i = 0; i < heap.rows(); i++) {
+        int stack = heap.stack(i);
+        live[stack] += ofLive.value(i);
+        allocs[stack] += ofAllocs == null ? 0 : ofAllocs.value(i);
+        liveSamples[stack] += heap.recordedLive(i);
+        allocSamples[stack] += heap.recordedAlloc(i);
+      }
+    }
+  }
+
+  private void addEnds(EstimatedHeap firstDump, EstimatedHeap lastDump, double seconds) {
+    Side first = new Side(firstDump);
+    Side last = new Side(lastDump);
+    boolean[] done = new boolean[groupsOf.length];
+    // The last dump first: its estimates are the best ones.
+    for (EstimatedHeap heap : List.of(lastDump, firstDump)) {
+      for (int i = 0; i < heap.rows(); i++) {
+        int stack = heap.stack(i);
+        if (!done[stack]) {
+          done[stack] = true;
+          addEnds(first, last, heap, i, seconds);
+        }
+      }
+    }
+  }
+
+  private void addEnds(Side first, Side last, EstimatedHeap heap, int row, double seconds) {
+    int stack = heap.stack(row);
+    boolean hasAllocs = heap.column(allocated) != null;
+    StackEnds ends =
+        new StackEnds(
+            first.live[stack],
+            last.live[stack],
+            first.liveSamples[stack],
+            last.liveSamples[stack],
+            hasAllocs ? Math.max(0, last.allocs[stack] - first.allocs[stack]) : 0,
+            hasAllocs ? Math.max(0, last.allocSamples[stack] - first.allocSamples[stack]) : 0,
+            hasAllocs,
+            SampleNoise.of(heap, row, view, allocated, z),
+            seconds);
+    for (int group : groupsOf(heap, row)) {
+      ends.addTo(row(group));
+    }
+    ends.addTo(total);
+  }
+}

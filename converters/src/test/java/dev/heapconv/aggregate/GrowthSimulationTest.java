@@ -1,0 +1,169 @@
+package dev.heapconv.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.aggregate.Growth.Part;
+import dev.heapconv.aggregate.SimulatedRecording.Lifetime;
+import dev.heapconv.aggregate.SimulatedRecording.Site;
+import dev.heapconv.model.View;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Growth of a program of which every object is known: 500 sites that keep what they have, replace
+ * it at random or in order, or rise and fall; and a few that leak 1 % of the live bytes.
+ */
+class GrowthSimulationTest {
+
+  private static final int SITES = 500;
+  private static final int[] SIZES = {32, 64, 100, 256, 700, 1500, 5000, 40_000};
+  private static final int BYTES_OF_SITE = 40_000;
+  private static final Lifetime FOREVER = random -> 100;
+
+  private static Tally tally;
+
+  /** What was seen in all recordings. */
+  private static final class Tally {
+    int recordings;
+    int leaksFirst;
+    int leaksMarked;
+    int falseMarks;
+    int spikesMarked;
+    int slopes;
+    int slopesCovered;
+    int lifetimes;
+    int lifetimesCovered;
+  }
+
+  @BeforeAll
+  static void record() throws Exception {
+    tally = new Tally();
+    for (int interval : new int[] {1024, 4096, 8192}) {
+      for (int dumps : new int[] {10, 40, 250}) {
+        record(dumps, interval);
+      }
+    }
+  }
+
+  private static void record(int dumps, int interval) throws Exception {
+    SimulatedRecording recording = new SimulatedRecording(dumps, interval, dumps + interval);
+    for (int i = 0; i < SITES; i++) {
+      addSite(recording, i);
+    }
+    int leaked = (int) (recording.liveBytes() / 100 / 100);
+    recording.objects(recording.site("leak", 100), 0, 1, leaked, FOREVER);
+    addSpike(recording, leaked);
+
+    Ranking ranking = Ranking.ofGrowth(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
+    Growth growth = ranking.growth();
+    Map<String, Site> sites = new HashMap<>();
+    recording.sites().forEach(site -> sites.put(site.name, site));
+    tally.recordings++;
+    tally.leaksFirst += ranking.name(ranking.rows()[0]).equals("leak") ? 1 : 0;
+    for (int row : ranking.rows()) {
+      count(growth, row, sites.get(ranking.name(row)), interval);
+    }
+  }
+
+  private static void addSite(SimulatedRecording recording, int number) {
+    SplittableRandom random = recording.random();
+    int size = SIZES[random.nextInt(SIZES.length)];
+    Site site = recording.site("site" + number, size);
+    double live = Math.max(2, BYTES_OF_SITE * random.nextDouble(0.2, 1.8) / size);
+    double lifetime = 0.03 * Math.pow(100, random.nextDouble());
+    switch (number % 4) {
+      case 0 -> {
+        for (int i = 0; i < live; i++) {
+          recording.object(site, -1, 2);
+        }
+      }
+      case 1 -> {
+        double before = 6 * lifetime;
+        recording.objects(
+            site, -before, 1, live / lifetime * (1 + before), Lifetime.exponential(lifetime));
+      }
+      case 2 -> {
+        double fixed = Math.min(lifetime, 2);
+        recording.objects(site, -fixed, 1, live / fixed * (1 + fixed), unused -> fixed);
+      }
+      default -> addSwinging(recording, site, live);
+    }
+  }
+
+  /** Swings between a tenth and twice the mean, with any phase, 1 to 8 times in the recording. */
+  private static void addSwinging(SimulatedRecording recording, Site site, double live) {
+    double period = recording.random().nextDouble(0.12, 1);
+    double phase = recording.random().nextDouble();
+    Lifetime lifetime = Lifetime.exponential(period / 8);
+    int steps = 200;
+    for (int step = -steps / 2; step < steps; step++) {
+      double time = (double) step / steps;
+      double height = 1 + 0.9 * Math.sin(2 * Math.PI * (time / period + phase));
+      double births = live * 8 / period * height / steps;
+      recording.objects(site, time, time + 1.0 / steps, births, lifetime);
+    }
+  }
+
+  /** Grows to ten times what it keeps, and frees the rest. */
+  private static void addSpike(SimulatedRecording recording, int kept) {
+    Site site = recording.site("spike", 100);
+    for (int i = 0; i < 10 * kept; i++) {
+      double birth = recording.random().nextDouble(0.7);
+      recording.object(site, birth, i < kept ? 2 : recording.random().nextDouble(0.7, 0.9));
+    }
+  }
+
+  private static void count(Growth growth, int row, Site site, int interval) {
+    boolean grows = growth.number(Part.GROWS, row) != 0;
+    if (site.name.equals("leak")) {
+      tally.leaksMarked += grows ? 1 : 0;
+    } else if (site.name.equals("spike")) {
+      tally.spikesMarked += grows ? 1 : 0;
+    } else {
+      tally.falseMarks += grows ? 1 : 0;
+    }
+    if (site.size >= interval) {
+      // Recorded as it is.
+      return;
+    }
+    if (site.first != site.last) {
+      tally.slopes++;
+      tally.slopesCovered +=
+          holds(growth, Part.SLOPE_LOW, Part.SLOPE_HIGH, row, site.slope()) ? 1 : 0;
+    }
+    if (site.allocated > 0 && !Double.isNaN(growth.number(Part.LIFETIME, row))) {
+      tally.lifetimes++;
+      tally.lifetimesCovered +=
+          holds(growth, Part.LIFETIME_LOW, Part.LIFETIME_HIGH, row, site.lifetime()) ? 1 : 0;
+    }
+  }
+
+  private static boolean holds(Growth growth, Part low, Part high, int row, double truth) {
+    return growth.number(low, row) <= truth && truth <= growth.number(high, row);
+  }
+
+  @Test
+  void aLeakOfOnePercentRanksFirst() {
+    assertThat(tally.leaksFirst).isEqualTo(tally.recordings);
+    assertThat(tally.leaksMarked).isEqualTo(tally.recordings);
+  }
+
+  @Test
+  void sitesThatStayChurnOrSwingAreHardlyEverSaidToGrow() {
+    assertThat(tally.falseMarks).isLessThanOrEqualTo(tally.recordings / 2);
+    assertThat(tally.spikesMarked).isZero();
+  }
+
+  @Test
+  void intervalsOfSlopesHoldWhatHappened() {
+    assertThat((double) tally.slopesCovered / tally.slopes).isBetween(0.92, 0.98);
+  }
+
+  @Test
+  void intervalsOfLifetimesHoldWhatHappened() {
+    assertThat((double) tally.lifetimesCovered / tally.lifetimes).isBetween(0.92, 0.995);
+  }
+}
