@@ -5,4 +5,3 @@ the licences and notices of each; the text of the Apache License 2.0 is in the f
 ${e.getKey().artifactId} ${e.getKey().version}, ${e.getValue()?join(" or ")}, ${e.getKey().url}
 </#list>
 d3 7.9.0, ISC, https://d3js.org
-d3-flame-graph 5.0.0, Apache-2.0, https://github.com/spiermar/d3-flame-graph

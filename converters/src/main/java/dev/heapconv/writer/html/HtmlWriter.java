@@ -2,25 +2,18 @@ package dev.heapconv.writer.html;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.writer.ProfileWriter;
-import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import tools.jackson.core.exc.JacksonIOException;
 
 /**
  * Writes a report that works offline in a browser: script, style sheet and data are in the file,
- * file, and its Content-Security-Policy allows nothing but these, by their hashes. The page is put
+ * and its Content-Security-Policy allows nothing but these, by their hashes. The page is put
  * together when heapconv is built; it lacks a title and data.
  */
 public final class HtmlWriter implements ProfileWriter {
-
-  private static final int BUFFER_CHARS = 64 << 10;
 
   private static final String PAGE = "report.html";
   private static final String TITLE = "{{title}}";
@@ -32,23 +25,16 @@ public final class HtmlWriter implements ProfileWriter {
     String page = page();
     int title = page.indexOf(TITLE);
     int data = page.indexOf(DATA, title);
-    Writer text =
-        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
-    text.append(page, 0, title)
-        .append(escaped(TerminalText.printable(profile.capture().source())))
-        .append(page, title + TITLE.length(), data);
-    writeData(profile, options, text);
-    text.append(page, data + DATA.length(), page.length());
-    text.flush();
+    write(page.substring(0, title), out);
+    write(escaped(ReportFacts.title(profile)), out);
+    write(page.substring(title + TITLE.length(), data), out);
+    ReportData.write(profile, options, out);
+    write(page.substring(data + DATA.length()), out);
+    out.flush();
   }
 
-  private static void writeData(EstimatedProfile profile, WriteOptions options, Writer text)
-      throws IOException {
-    try {
-      ReportData.write(profile, options, text);
-    } catch (JacksonIOException e) {
-      throw e.getCause();
-    }
+  private static void write(String text, OutputStream out) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String escaped(String text) {
