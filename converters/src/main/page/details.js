@@ -2,7 +2,7 @@
 
 import { functionFacts } from './data.js';
 import { element, exact, interval, percent, short, signed } from './format.js';
-import { lastOf } from './layout.js';
+import { leadOf } from './layout.js';
 
 const GAP = 14;
 
@@ -31,7 +31,7 @@ export class Details {
 
   show(box, context, rootName, beside) {
     const { report } = context;
-    const group = lastOf(box);
+    const group = leadOf(box);
     const facts = group.id < 0 ? { name: rootName, file: '', library: '' } : functionFacts(report, group.id);
     const self = group.self();
     const total = group.total();
@@ -41,7 +41,7 @@ export class Details {
       ['Recorded', recorded(total, self)],
       ['Library', facts.library],
       ['Source', source(facts.file, group)],
-      ['Also', box.chain.slice(0, -1).slice(-NAMED).map((one) => functionFacts(report, one.id).name).join(' \u203a ')],
+      ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => functionFacts(report, one.id).name).join(' \u203a ')],
     ].filter(([, value]) => value !== '');
     this.box.replaceChildren(
       element('strong', '', element('bdi', '', facts.name)),

@@ -1,7 +1,7 @@
 // The flame graph: what is visible of it is drawn, on a canvas. Mouse, touch and keyboard.
 
 import { groupAt } from './groups.js';
-import { lastOf, layout } from './layout.js';
+import { leadOf, layout } from './layout.js';
 import { isDark } from './colors.js';
 
 export const ROW = 22;
@@ -38,7 +38,7 @@ export class Flame {
   /** Shows the graph from a group on; {@code colorOf} returns the colour of a group. */
   show(root, zoom, nameOf, colorOf) {
     Object.assign(this, { root, nameOf, colorOf });
-    const at = this.current && lastOf(this.current).path();
+    const at = this.current && leadOf(this.current).path();
     this.zoomed = groupAt(root, zoom);
     this.current = null;
     this.arrange();
@@ -51,7 +51,7 @@ export class Flame {
     if (!this.root || width === 0) {
       return;
     }
-    const current = this.current && lastOf(this.current);
+    const current = this.current && leadOf(this.current);
     this.boxes = layout(this.root, this.zoomed, width, this.fold);
     this.rows = [];
     for (const box of this.boxes) {
@@ -104,7 +104,7 @@ export class Flame {
     const match = this.isMatch(box);
     const width = Math.max(1, box.width - GAP);
     pen.globalAlpha = this.searching && !match ? 0.35 : this.way.has(box) ? 0.6 : 1;
-    pen.fillStyle = match ? matchColor() : this.colorOf(lastOf(box));
+    pen.fillStyle = match ? matchColor() : this.colorOf(leadOf(box));
     pen.beginPath();
     pen.roundRect(box.x, y, width, ROW - GAP, Math.min(3, width / 3));
     pen.fill();
@@ -122,13 +122,15 @@ export class Flame {
     }
   }
 
-  /** All functions of a box, or the last one only; shortened, or cut, where there is no more room. */
+  /** All functions of a box, or the one it is about; shortened, or cut, where there is no more room. */
   label(box, width) {
     const names = box.chain.map((group) => this.nameOf(group));
-    const last = names[names.length - 1];
-    const choices = names.length === 1 ? [last] : [names.join(' \u203a '), `${names[0]} \u203a \u2026 \u203a ${last}`, last];
-    choices.push(withoutArguments(last), baseName(last));
-    return choices.find((choice) => this.pen.measureText(choice).width <= width) ?? this.cut(baseName(last), width);
+    const lead = this.nameOf(leadOf(box));
+    const choices = [names.join(' \u203a '), lead, withoutArguments(lead), baseName(lead)];
+    if (names.length > 2) {
+      choices.splice(1, 0, `${names[0]} \u203a \u2026 \u203a ${names[names.length - 1]}`);
+    }
+    return choices.find((choice) => this.pen.measureText(choice).width <= width) ?? this.cut(baseName(lead), width);
   }
 
   cut(text, width) {

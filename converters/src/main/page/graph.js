@@ -5,7 +5,7 @@ import { Details, estimate } from './details.js';
 import { Flame } from './flame.js';
 import { byId, element, percent, signed } from './format.js';
 import { rootGroup } from './groups.js';
-import { lastOf } from './layout.js';
+import { leadOf } from './layout.js';
 import { pictureOf, save } from './picture.js';
 import { matcher, matchingFunctions, matchingGroups } from './search.js';
 
@@ -15,7 +15,7 @@ export class Graph {
     this.colors = colors;
     this.details = new Details(byId('details'));
     this.flame = new Flame(byId('flame'), {
-      hover: (box, beside) => (box ? this.details.show(box, page.context, this.nameOf(lastOf(box)), beside) : this.details.hide()),
+      hover: (box, beside) => (box ? this.details.show(box, page.context, this.nameOf(leadOf(box)), beside) : this.details.hide()),
       select: (box) => this.select(box),
       zoom: (zoom) => this.zoomed(zoom),
     });
@@ -93,7 +93,7 @@ export class Graph {
   }
 
   drawLegend() {
-    const ids = this.page.isDifference ? [] : this.flame.boxes.map((box) => lastOf(box).id);
+    const ids = this.page.isDifference ? [] : this.flame.boxes.map((box) => leadOf(box).id);
     const entries = this.colors.legend(ids).map(({ name, color }) => {
       const swatch = element('span', 'swatch');
       swatch.style.background = color;
@@ -118,7 +118,7 @@ export class Graph {
   }
 
   select(box) {
-    this.page.state.selected = lastOf(box).id;
+    this.page.state.selected = leadOf(box).id;
     this.page.table.mark(this.page.state.selected);
     this.showSelection();
     this.page.keep();
@@ -127,17 +127,16 @@ export class Graph {
   showSelection() {
     const { state, context, report } = this.page;
     const box = this.flame.current;
-    const group = box ? lastOf(box) : null;
+    const group = box?.chain.find((one) => one.id === state.selected);
     byId('selection').hidden = state.selected < 0;
     if (state.selected < 0) {
       return;
     }
     const { name } = functionFacts(report, state.selected);
-    const isShown = group?.id === state.selected;
-    const numbers = isShown ? estimate(group.total(), context) : 'not in this graph';
+    const numbers = group ? estimate(group.total(), context) : 'not in this graph';
     byId('selected-name').textContent = name;
     byId('selected-numbers').textContent = numbers;
-    byId('zoom-in').disabled = !isShown;
+    byId('zoom-in').disabled = !group;
     byId('announcer').textContent = `${name}: ${numbers}`;
   }
 
@@ -154,7 +153,7 @@ export class Graph {
       this.flame.current = null;
       this.flame.draw();
     }
-    // A box that is folded with others is about its last function.
+    // A box that is folded with others is about another one of them.
     this.page.state.selected = id;
     this.page.table.mark(id);
     this.showSelection();
@@ -226,6 +225,6 @@ export class Graph {
     const { context, heap, state } = this.page;
     const about = state.function < 0 ? '' : ` \u2013 ${byId('focus-text').textContent}`;
     const title = `${heap.process} \u2013 ${state.view}${about}`;
-    return pictureOf(this.flame, title, (box) => estimate(lastOf(box).total(), context));
+    return pictureOf(this.flame, title, (box) => estimate(leadOf(box).total(), context));
   }
 }

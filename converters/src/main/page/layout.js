@@ -55,7 +55,7 @@ function newBox(group, parent, x, width) {
   return { chain: [group], parent, children: [], row: parent ? parent.row + 1 : 0, x, width };
 }
 
-/** The innermost function of a box: the one that its colour and its details are about. */
-export function lastOf(box) {
-  return box.chain[box.chain.length - 1];
+/** The group that the colour and the details of a box are about: the one nearest to the allocation. */
+export function leadOf(box) {
+  return box.chain[0].origins ? box.chain[0] : box.chain[box.chain.length - 1];
 }

@@ -33,7 +33,7 @@ export class SeriesNumbers {
     };
     this.steps = Array.from({ length: this.dumpCount }, () => ({}));
     // A row's estimate before a dump is needed to read the one at it.
-    let ids = new Int32Array(this.rows);
+    const ids = new Int32Array(this.rows);
     this.states = [];
     this.steps.forEach((step, dump) => {
       step.from = new Int32Array(changes.next());
@@ -61,20 +61,35 @@ export class SeriesNumbers {
     this.blocks = null;
   }
 
-  /** Brings the estimates of rows from one dump to the next. */
+  /** Brings the estimates of rows, which are fewer than {@code count}, from one dump to the next. */
   apply(step, ids, count) {
-    if (step.from.length > 0) {
-      const next = Int32Array.from({ length: count }, (_, id) => id);
-      step.from.forEach((old, i) => {
-        next[old] = step.to[i];
-      });
+    const { from, to } = step;
+    if (from.length > 0) {
+      const next = this.replacements(count);
+      for (let i = 0; i < from.length; i++) {
+        next[from[i]] = to[i];
+      }
       for (let row = 0; row < ids.length; row++) {
         ids[row] = next[ids[row]];
       }
+      for (const old of from) {
+        next[old] = old;
+      }
     }
-    step.rows.forEach((row, i) => {
-      ids[row] = step.ids[i];
-    });
+    for (let i = 0; i < step.rows.length; i++) {
+      ids[step.rows[i]] = step.ids[i];
+    }
+  }
+
+  /** For each estimate itself; kept, because it is large and needed for each step. */
+  replacements(count) {
+    if (!(this.identity?.length >= count)) {
+      this.identity = new Int32Array(count * 2);
+      for (let id = 0; id < this.identity.length; id++) {
+        this.identity[id] = id;
+      }
+    }
+    return this.identity;
   }
 
   /** Writes the numbers of a dump into columns, from a row on. */

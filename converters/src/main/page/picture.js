@@ -2,7 +2,7 @@
 
 import { FONT, GAP, MIN_LABEL, PADDING, ROW, matchColor } from './flame.js';
 import { svg } from './format.js';
-import { lastOf } from './layout.js';
+import { leadOf } from './layout.js';
 
 /** The whole graph as an SVG element; {@code describe} returns the numbers of a box. */
 export function pictureOf(flame, title, describe) {
@@ -23,7 +23,7 @@ export function pictureOf(flame, title, describe) {
   for (const box of flame.boxes) {
     const y = (box.row + 1) * ROW;
     const match = flame.isMatch(box);
-    const fill = match ? matchColor() : flame.colorOf(lastOf(box));
+    const fill = match ? matchColor() : flame.colorOf(leadOf(box));
     const names = box.chain.map((group) => flame.nameOf(group)).join(' \u203a ');
     const rect = svg('rect', { x: box.x.toFixed(1), y, width: Math.max(1, box.width - GAP).toFixed(1), height: ROW - GAP, rx: 2, fill });
     const parts = [svg('title', {}, `${names}: ${describe(box)}`), rect];

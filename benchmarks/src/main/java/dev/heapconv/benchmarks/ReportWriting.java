@@ -17,6 +17,8 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,13 +53,18 @@ public final class ReportWriting {
     }
     EstimatedProfile profile = recording.withHeaps(dumps);
     Path target = Path.of(arguments[2]);
+    ThreadMXBean thread = ManagementFactory.getThreadMXBean();
     long start = System.nanoTime();
+    long startCpu = thread.getCurrentThreadCpuTime();
     try (OutputStream out = Files.newOutputStream(target)) {
       HeapConv.write(profile, Format.HTML, new WriteOptions("benchmark", null), out);
     }
     System.out.printf(
-        "%d dumps: %.1f s, %.1f MB%n",
-        count, (System.nanoTime() - start) / 1e9, Files.size(target) / 1e6);
+        "%d dumps: %.1f s, %.1f s of the processor, %.1f MB%n",
+        count,
+        (System.nanoTime() - start) / 1e9,
+        (thread.getCurrentThreadCpuTime() - startCpu) / 1e9,
+        Files.size(target) / 1e6);
   }
 
   /** A dump that has the given share of its rows from the later one. */

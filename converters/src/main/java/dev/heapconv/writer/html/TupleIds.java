@@ -1,6 +1,5 @@
 package dev.heapconv.writer.html;
 
-import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
@@ -8,6 +7,9 @@ import java.util.Arrays;
 final class TupleIds {
 
   static final int WIDTH = 6;
+
+  /** Its product spreads each bit over the higher ones. */
+  private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
 
   private final LongArrayList tuples = new LongArrayList();
 
@@ -40,9 +42,9 @@ final class TupleIds {
   private int slot(long[] numbers, int from) {
     long hash = 0;
     for (int i = from; i < from + WIDTH; i++) {
-      hash = HashCommon.mix(hash + numbers[i]);
+      hash = (Long.rotateLeft(hash, 5) ^ numbers[i]) * GOLDEN_RATIO;
     }
-    return (int) hash & table.length - 1;
+    return (int) (hash >>> 32) & table.length - 1;
   }
 
   private boolean is(int id, long[] tuple) {
