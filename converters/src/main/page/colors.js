@@ -34,7 +34,7 @@ export class Colors {
       .sort((a, b) => b[1] - a[1] || a[0] - b[0])
       .slice(0, HUES.length)
       .forEach(([library], i) => this.hues.set(library, HUES[i]));
-    this.shades = report.functionName.length > 0 ? new Map() : null;
+    this.shades = new Map();
   }
 
   /** The colour of a function's boxes. */

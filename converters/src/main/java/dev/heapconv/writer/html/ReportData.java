@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -86,8 +87,7 @@ final class ReportData {
     ByteArrayOutputStream heaps = new ByteArrayOutputStream();
     JsonFactory factory = new JsonFactory();
     try (JsonGenerator json =
-        factory.createGenerator(
-            ObjectWriteContext.empty(), facts, tools.jackson.core.JsonEncoding.UTF8)) {
+        factory.createGenerator(ObjectWriteContext.empty(), facts, JsonEncoding.UTF8)) {
       json.writeStartObject();
       writeFacts(json);
       writeHeaps(json, heaps);

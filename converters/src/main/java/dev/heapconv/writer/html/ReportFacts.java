@@ -10,6 +10,7 @@ import dev.heapconv.writer.TerminalText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -59,7 +60,7 @@ final class ReportFacts {
   }
 
   private static String bytes(long number) {
-    return String.format(java.util.Locale.ROOT, "%,d bytes", number);
+    return String.format(Locale.ROOT, "%,d bytes", number);
   }
 
   /** Whether a heap's numbers are those of all its allocations. */

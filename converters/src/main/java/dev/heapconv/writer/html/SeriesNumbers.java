@@ -67,8 +67,7 @@ final class SeriesNumbers {
     if (column != null) {
       total = EstimateSums.ofStacks();
       total.addAll(0, column);
-      boolean distinct = isDistinct(rows);
-      if (distinct) {
+      if (isDistinct(rows)) {
         estimateRows(dump, column, rows, next);
       } else {
         sumRows(dump, column, rows, next);
