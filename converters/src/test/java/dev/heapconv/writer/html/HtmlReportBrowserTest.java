@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.browser.Browser;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -15,21 +14,15 @@ import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.Profiles;
-import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
@@ -40,27 +33,7 @@ import org.openqa.selenium.support.ui.Select;
 
 /** The report as Chromium shows it. */
 @Tag("slow")
-final class HtmlReportBrowserTest {
-
-  @TempDir private static Path folder;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start() {
-    browser = Browser.startOrSkip(folder.resolve("browser"));
-  }
-
-  @AfterEach
-  void nothingToComplainAbout() {
-    assertThat(browser.console()).as("what the page complained about").isEmpty();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
+final class HtmlReportBrowserTest extends ReportInBrowser {
 
   @Test
   void showsTheNumbersOfTheProfile() throws IOException {
@@ -284,21 +257,6 @@ final class HtmlReportBrowserTest {
     }
   }
 
-  /** Labels of the same chart that lie over each other. */
-  private List<String> overlappingLabels() {
-    return texts(
-        "const found = [];"
-            + "for (const chart of document.querySelectorAll('#charts svg')) {"
-            + "  const labels = [...chart.querySelectorAll('text')];"
-            + "  labels.forEach((a, i) => labels.slice(i + 1).forEach((b) => {"
-            + "    const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];"
-            + "    if (p.left < q.right && q.left < p.right && p.top < q.bottom - 2 && q.top <"
-            + " p.bottom - 2) found.push(a.textContent + '/' + b.textContent);"
-            + "  }));"
-            + "}"
-            + "return found;");
-  }
-
   @Test
   void sumsAreThoseOfTopForEveryRecording() throws IOException {
     int read = 0;
@@ -366,117 +324,5 @@ final class HtmlReportBrowserTest {
     open(Profiles.large(20_000));
     assertThat(count("#functions tbody tr")).isEqualTo(100);
     assertThat(boxes().size()).isBetween(100, 3_000);
-  }
-
-  private void open(EstimatedProfile profile) throws IOException {
-    Path file = folder.resolve("report.html");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      new HtmlWriter().write(profile, new WriteOptions("heapconv 1.0", null), out);
-    }
-    load(file.toUri().toString());
-  }
-
-  private static void load(String address) {
-    // The same address with another fragment would not be loaded again.
-    browser.driver().get("about:blank");
-    browser.driver().get(address);
-    browser.waitFor(unused -> browser.run("return document.documentElement.dataset.ready") != null);
-  }
-
-  private void click(String selector) {
-    browser
-        .driver()
-        .findElement(By.cssSelector(selector))
-        .sendKeys(selector.endsWith("summary") ? Keys.ENTER : Keys.SPACE);
-  }
-
-  private void choose(String id, int index) {
-    new Select(browser.driver().findElement(By.id(id))).selectByIndex(index);
-  }
-
-  private String text(String id) {
-    return browser.driver().findElement(By.id(id)).getText();
-  }
-
-  private long count(String selector) {
-    return ((Number) browser.run("return document.querySelectorAll(arguments[0]).length", selector))
-        .longValue();
-  }
-
-  private String card(String view) {
-    return browser
-        .driver()
-        .findElement(By.cssSelector(".card:has([value=" + view + "])"))
-        .getText();
-  }
-
-  private Object selectedView() {
-    return browser.run("return document.querySelector('.card :checked').value");
-  }
-
-  /** Texts of the cells of a function's row in the table. */
-  private List<String> row(String function) {
-    return texts(
-        "const row = [...document.querySelectorAll('#functions tbody tr')]"
-            + ".find(row => row.cells[0].textContent === arguments[0]);"
-            + "return row ? [...row.cells].map(cell => cell.textContent) : []",
-        function);
-  }
-
-  /** Names in the boxes, as the picture for printing has them. */
-  private List<String> boxes() {
-    return picture("return [...document.querySelectorAll('#paper g > title')]");
-  }
-
-  private List<String> litBoxes() {
-    return picture(
-        "return [...document.querySelectorAll('#paper g')]"
-            + ".filter(box => box.children[1].getAttribute('fill').startsWith('hsl(51'))"
-            + ".map(box => box.firstChild)");
-  }
-
-  private List<String> picture(String titles) {
-    return texts(
-        "dispatchEvent(new Event('beforeprint'));"
-            + "const found = (() => {"
-            + titles
-            + "})().map(title => title.textContent.slice(0, title.textContent.lastIndexOf(': ')));"
-            + "dispatchEvent(new Event('afterprint'));"
-            + "return found;");
-  }
-
-  private List<String> selectedRows() {
-    return texts(
-        "return [...document.querySelectorAll('#functions [aria-selected=true]')]"
-            + ".map(row => row.cells[0].textContent)");
-  }
-
-  private void press(String selector) {
-    browser.run("document.querySelector(arguments[0]).click()", selector);
-  }
-
-  private double number(String script) {
-    return ((Number) browser.run(script)).doubleValue();
-  }
-
-  /** The total on a card with all its digits. */
-  private double exact(String view) {
-    return number(
-        "return Number(document.querySelector(\".card:has([value='"
-            + view
-            + "'])\").title.replace(/[^\\d]/g, ''))");
-  }
-
-  private String cardText(String view, String part) {
-    return (String)
-        browser.run(
-            "return document.querySelector(`.card:has([value='${arguments[0]}'])"
-                + " .${arguments[1]}`).textContent",
-            view,
-            part);
-  }
-
-  private List<String> texts(String script, Object... arguments) {
-    return ((List<?>) browser.run(script, arguments)).stream().map(Object::toString).toList();
   }
 }
