@@ -6,5 +6,4 @@ License 2.0 is in the file LICENSE.
 ${e.getKey().artifactId} ${e.getKey().version}, ${e.getValue()?join(" or ")}, ${e.getKey().url}
 </#list>
 d3 7.9.0, ISC, https://d3js.org
-d3-flame-graph 5.0.0, Apache-2.0, https://github.com/spiermar/d3-flame-graph
 r8 9.5.28, BSD-3-Clause, https://r8.googlesource.com/r8

@@ -1,5 +1,7 @@
 // Colours of the boxes: by library, so that the parts of a program stand out; by sign for differences.
 
+import { shortLibrary } from './data.js';
+
 const HUES = [22, 205, 140, 265, 48, 335, 178, 95, 235, 300];
 
 function hash(text) {
@@ -11,39 +13,77 @@ function hash(text) {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-function isDark() {
+export function isDark() {
   const theme = document.documentElement.dataset.theme;
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** A function from a node of the tree to the colour of its box. */
-export function boxColors(report, isDifference) {
-  const dark = isDark();
-  const hueOfLibrary = new Map();
-  function hue(library) {
-    if (!hueOfLibrary.has(library)) {
-      // In order of appearance, as long as there are hues: neighbours differ.
-      hueOfLibrary.set(library, HUES[hueOfLibrary.size % HUES.length]);
+/** The colours of a report. A library keeps its own whatever is shown. */
+export class Colors {
+  constructor(report) {
+    this.report = report;
+    const nodes = new Map();
+    for (const frame of report.nodeFrame) {
+      if (frame >= 0) {
+        const library = report.functionLibrary[report.frameFunction[frame]];
+        nodes.set(library, (nodes.get(library) ?? 0) + 1);
+      }
     }
-    return hueOfLibrary.get(library);
+    this.hues = new Map();
+    [...nodes.entries()]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, HUES.length)
+      .forEach(([library], i) => this.hues.set(library, HUES[i]));
+    this.shades = new Map();
   }
-  return (node, isMatch) => {
-    if (isMatch) {
-      return dark ? 'hsl(51 95% 55%)' : 'hsl(51 100% 58%)';
+
+  /** The colour of a function's boxes. */
+  of(id) {
+    if (id < 0) {
+      return isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)';
     }
-    if (node.id < 0) {
-      return dark ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)';
+    return this.library(this.report.functionLibrary[id], this.shade(id));
+  }
+
+  /** Boxes of one library differ a little, so that their bounds are seen. */
+  shade(id) {
+    let shade = this.shades.get(id);
+    if (shade === undefined) {
+      shade = (hash(this.report.strings[this.report.functionName[id]]) % 13) - 6;
+      this.shades.set(id, shade);
     }
-    if (isDifference) {
-      const share = node.value > 0 ? node.sum.value / node.value : 0;
-      const strength = Math.abs(share);
-      const tone = share > 0 ? 14 : 212;
-      return dark
-        ? `hsl(${tone} ${15 + 50 * strength}% ${32 + 10 * strength}%)`
-        : `hsl(${tone} ${20 + 60 * strength}% ${86 - 16 * strength}%)`;
+    return shade;
+  }
+
+  /** Libraries beyond the largest ones share a grey. */
+  library(library, shade = 0) {
+    const hue = this.hues.get(library);
+    const [tone, light, dark] = hue === undefined ? [220, 10, 7] : [hue, 62, 34];
+    return isDark() ? `hsl(${tone} ${dark}% ${38 + shade * 0.7}%)` : `hsl(${tone} ${light}% ${77 + shade * 0.8}%)`;
+  }
+
+  /** Where all of the value is new, a box is most orange; where all of it is gone, most blue. */
+  ofChange(group) {
+    const share = group.width > 0 ? group.total().value / group.width : 0;
+    const strength = Math.abs(share);
+    const tone = share > 0 ? 14 : 212;
+    return isDark()
+      ? `hsl(${tone} ${15 + 50 * strength}% ${32 + 10 * strength}%)`
+      : `hsl(${tone} ${20 + 60 * strength}% ${86 - 16 * strength}%)`;
+  }
+
+  /** Entries of a legend for functions that are shown: [{name, color}], as many as have a colour. */
+  legend(ids) {
+    const shown = new Set();
+    for (const id of ids) {
+      shown.add(id < 0 ? -1 : this.report.functionLibrary[id]);
     }
-    const shade = (hash(node.name) % 13) - 6;
-    const tone = hue(report.functionLibrary[node.id]);
-    return dark ? `hsl(${tone} 34% ${38 + shade * 0.7}%)` : `hsl(${tone} 62% ${77 + shade * 0.8}%)`;
-  };
+    const entries = [...this.hues.keys()]
+      .filter((library) => shown.has(library))
+      .map((library) => ({ name: shortLibrary(this.report.strings[library]) || 'unknown library', color: this.library(library) }));
+    if ([...shown].some((library) => library >= 0 && !this.hues.has(library))) {
+      entries.push({ name: 'others', color: this.library(-1) });
+    }
+    return entries;
+  }
 }

@@ -1,39 +1,83 @@
 // Reads the data that ReportData.java wrote into the page.
 
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+import { SeriesNumbers } from './numbers.js';
+import { PackedReader } from './packed.js';
 
-/** A text from the recording with its invisible and direction-changing characters made visible. */
-export function visible(text) {
-  return text.replace(UNSAFE, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'));
-}
+const LINE_FEED = 10;
 
 export function readReport(element) {
-  const report = JSON.parse(element.textContent);
+  const packed = element.textContent.trim();
   element.remove();
-  for (const key of ['source', 'format', 'device', 'producer', 'tool']) {
-    report[key] = visible(report[key]);
+  return unpacked(packed).then(parsed);
+}
+
+function parsed(bytes) {
+  const line = bytes.indexOf(LINE_FEED);
+  const jsonEnd = line + 1 + Number(text(bytes.subarray(0, line)));
+  const report = JSON.parse(text(bytes.subarray(line + 1, jsonEnd)));
+  const reader = new PackedReader(bytes, jsonEnd, bytes.length);
+  for (const name of ['functionName', 'functionFile', 'functionLibrary', 'allocatorFunctions', 'frameFunction', 'frameLine', 'nodeParent', 'nodeFrame']) {
+    report[name] = reader.column();
   }
-  report.comments = report.comments.map(visible);
-  report.warnings = report.warnings.map(visible);
-  report.strings = report.strings.map(visible);
   report.isAllocator = new Uint8Array(report.functionName.length);
   for (const id of report.allocatorFunctions) {
     report.isAllocator[id] = 1;
   }
   for (const heap of report.heaps) {
-    heap.process = visible(heap.process);
-    heap.heap = visible(heap.heap);
-    setTimes(heap.dumps);
+    heap.nodes = reader.column();
+    heap.numbers = report.views.map((view) => new SeriesNumbers(reader, heap, view.bits, report.halfWidthBits));
+    setTimes(heap.dumps, report.startMillis);
+  }
+  if (report.heaps.length > 1) {
+    report.heaps.push(together(report));
   }
   return report;
 }
 
-/** Sets each dump's seconds since the first one as {@code at}; null for all if times are unknown or out of order. */
-function setTimes(dumps) {
-  const first = dumps[0].timeMillis;
+async function unpacked(base64) {
+  const binary = atob(base64);
+  const packed = new Uint8Array(binary.length);
+  for (let i = 0; i < packed.length; i++) {
+    packed[i] = binary.charCodeAt(i);
+  }
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function text(bytes) {
+  return new TextDecoder().decode(bytes);
+}
+
+/** All heaps of all processes as one, each at its last dump: states of the same moment or not, but of different memory. */
+function together(report) {
+  const parts = report.heaps.filter((heap) => heap.latest);
+  const nodes = new Int32Array(parts.reduce((sum, heap) => sum + heap.nodes.length, 0));
+  let at = 0;
+  for (const heap of parts) {
+    nodes.set(heap.nodes, at);
+    at += heap.nodes.length;
+  }
+  const last = parts.map((heap) => heap.dumps[heap.dumps.length - 1]);
+  const samplings = new Set(last.map((dump) => dump.sampling));
+  const dump = {
+    totals: report.totals,
+    timeMillis: 0,
+    seconds: 0,
+    at: null,
+    scheme: [...new Set(last.map((one) => one.scheme))].join(', '),
+    sampling: [...samplings].join('; '),
+    complete: last.every((one) => one.complete),
+  };
+  const processes = new Set(parts.map((heap) => heap.process)).size;
+  const process = processes === 1 ? parts[0].process : `All ${processes} processes`;
+  return { process, heap: `${parts.length} heaps together`, parts, nodes, dumps: [dump] };
+}
+
+/** Sets each dump's seconds since the recording's start as {@code at}; null for all if times are unknown or out of order. */
+function setTimes(dumps, startMillis) {
   const ordered = dumps.every((dump, i) => dump.timeMillis > 0 && (i === 0 || dump.timeMillis >= dumps[i - 1].timeMillis));
   for (const dump of dumps) {
-    dump.at = ordered ? (dump.timeMillis - first) / 1000 : null;
+    dump.at = ordered ? (dump.timeMillis - startMillis) / 1000 : null;
   }
 }
 
@@ -46,98 +90,17 @@ export function functionFacts(report, id) {
   };
 }
 
-/** The bounds of a column's total; an open upper bound is infinite. */
+/** The last part of a library's path. */
+export function shortLibrary(library) {
+  return library.slice(library.lastIndexOf('/') + 1);
+}
+
+/** The bounds of a heap's total; null if the dump lacks the view. An open upper bound is infinite. */
 export function totalOf(dump, view) {
-  const column = dump.columns[view];
-  if (!column) {
+  const total = dump.totals[view];
+  if (!total) {
     return null;
   }
-  const [value, low, high] = column.total;
-  return { value, low, high: high ?? Infinity };
-}
-
-function noNumbers(size) {
-  return {
-    values: new Float64Array(size),
-    lows: new Float64Array(size),
-    highs: new Float64Array(size),
-    commonLowers: new Float64Array(size),
-    commonUppers: new Float64Array(size),
-    recorded: new Float64Array(size),
-  };
-}
-
-/**
- * The half-width that comes from what stacks have in common. Differences have signed ones: where estimates are wrong,
- * they are so in one direction, so that what grew and what shrank make up for each other.
- */
-export function commonPart(common, opposite) {
-  return Math.max(0, common, -opposite);
-}
-
-/**
- * The numbers of a view at a dump, one per stack of the heap: values, lows and highs, the parts of the half-widths that
- * stacks have in common, and the recorded allocations. A dump lists what changed since the one before, so the dumps up to it are applied in order.
- */
-export function numbersOf(report, heap, dumpIndex, view) {
-  const size = heap.nodes.length;
-  const numbers = noNumbers(size);
-  const recordedKey = report.views[view].live ? 'recordedLive' : 'recordedAlloc';
-  for (let i = 0; i <= dumpIndex; i++) {
-    const dump = heap.dumps[i];
-    const column = dump.columns[view];
-    const recorded = dump[recordedKey];
-    dump.rows.forEach((row, k) => {
-      numbers.values[row] = column ? column.values[k] : 0;
-      numbers.lows[row] = column ? column.lows[k] : 0;
-      numbers.highs[row] = column ? (column.highs[k] ?? Infinity) : 0;
-      numbers.commonLowers[row] = column?.commonLowers?.[k] ?? 0;
-      numbers.commonUppers[row] = column?.commonUppers?.[k] ?? 0;
-      numbers.recorded[row] = recorded[k];
-    });
-  }
-  return numbers;
-}
-
-/**
- * What changed between two dumps. Half-widths are added in quadrature as if the dumps were independent; they share
- * samples, so the interval is wider than necessary, never narrower. What stacks have in common, dumps have too.
- */
-export function difference(now, before) {
-  const size = now.values.length;
-  const numbers = noNumbers(size);
-  for (let i = 0; i < size; i++) {
-    const same =
-      now.values[i] === before.values[i] &&
-      now.lows[i] === before.lows[i] &&
-      now.highs[i] === before.highs[i];
-    if (same) {
-      continue;
-    }
-    const value = now.values[i] - before.values[i];
-    numbers.values[i] = value;
-    const commonLower = now.commonLowers[i] - before.commonLowers[i];
-    const commonUpper = now.commonUppers[i] - before.commonUppers[i];
-    numbers.commonLowers[i] = commonLower;
-    numbers.commonUppers[i] = commonUpper;
-    numbers.lows[i] =
-      value - Math.hypot(lowerAlone(now, i), upperAlone(before, i), commonPart(commonLower, commonUpper));
-    numbers.highs[i] =
-      value + Math.hypot(upperAlone(now, i), lowerAlone(before, i), commonPart(commonUpper, commonLower));
-    numbers.recorded[i] = now.recorded[i] - before.recorded[i];
-  }
-  return numbers;
-}
-
-/** The part of a half-width that a stack has for itself. */
-function lowerAlone(numbers, i) {
-  return alone(numbers.values[i] - numbers.lows[i], numbers.commonLowers[i]);
-}
-
-function upperAlone(numbers, i) {
-  return alone(numbers.highs[i] - numbers.values[i], numbers.commonUppers[i]);
-}
-
-function alone(half, common) {
-  return Number.isFinite(half) ? Math.sqrt(Math.max(0, half ** 2 - common ** 2)) : Infinity;
+  const [value, low, high] = total;
+  return { value, low: low ?? -Infinity, high: high ?? Infinity };
 }

@@ -1,53 +1,54 @@
-// The box beside a frame with all its details.
+// The numbers of a box, beside it and below the graph.
 
 import { functionFacts } from './data.js';
 import { element, exact, interval, percent, short, signed } from './format.js';
+import { leadOf } from './layout.js';
 
 const GAP = 14;
 
-export class Details {
-  constructor(box, announcer) {
-    this.box = box;
-    this.announcer = announcer;
-  }
+/** As many functions of a folded box are named. */
+const NAMED = 12;
 
-  /** {@code whole} is what 100 % means. */
-  context(report, view, isDifference, whole) {
-    Object.assign(this, { report, view, isDifference, whole });
-    this.hide();
+/** How numbers are shown: {report, view, isDifference, whole, point}; {@code whole} is what 100 % means. */
+export function estimate(sum, context) {
+  const { view, isDifference, whole, point } = context;
+  if (sum.value === 0 && sum.interval[1] === 0) {
+    return short(0, view);
+  }
+  const range = interval(sum.interval, view, isDifference, point);
+  const share = percent(sum.value, whole) || 'none';
+  return `${signed(sum.value, view, isDifference)}  (${range}), ${share} \u00b7 ${exact(sum.value, view)}`;
+}
+
+export class Details {
+  constructor(box) {
+    this.box = box;
   }
 
   hide() {
     this.box.hidden = true;
   }
 
-  show(node, beside) {
-    const { report } = this;
-    const facts = node.id < 0 ? { name: node.name, file: '', library: '' } : functionFacts(report, node.id);
+  show(box, context, rootName, beside) {
+    const { report } = context;
+    const group = leadOf(box);
+    const facts = group.id < 0 ? { name: rootName, file: '', library: '' } : functionFacts(report, group.id);
+    const self = group.self();
+    const total = group.total();
     const lines = [
-      ['Total', this.estimate(node.sum)],
-      ['Self', this.estimate(node.self)],
-      ['Recorded', `${node.sum.recorded.toLocaleString('en')} samples, ${node.self.recorded.toLocaleString('en')} self`],
+      ['Total', estimate(total, context)],
+      ['Self', self ? estimate(self, context) : ''],
+      ['Recorded', recorded(total, self)],
       ['Library', facts.library],
-      ['Source', source(facts.file, node.lines)],
+      ['Source', source(facts.file, group)],
+      ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => functionFacts(report, one.id).name).join(' \u203a ')],
     ].filter(([, value]) => value !== '');
     this.box.replaceChildren(
       element('strong', '', element('bdi', '', facts.name)),
       element('dl', '', ...lines.flatMap(([name, text]) => [element('dt', '', name), element('dd', '', text)])),
     );
-    this.announcer.textContent = `${facts.name}: ${signed(node.sum.value, this.view, this.isDifference)}`;
     this.box.hidden = false;
     this.place(beside);
-  }
-
-  estimate(sum) {
-    const { view, isDifference, whole } = this;
-    if (sum.value === 0 && sum.interval()[1] === 0) {
-      return short(0, view);
-    }
-    const share = percent(sum.value, whole);
-    const range = interval(sum.interval(), view, isDifference);
-    return `${signed(sum.value, view, isDifference)}  (${range}), ${share || 'none'} \u00b7 ${exact(sum.value, view)}`;
   }
 
   /** Under the rectangle where there is room, else above it; never outside the window. */
@@ -61,12 +62,17 @@ export class Details {
   }
 }
 
+function recorded(total, self) {
+  const samples = (number) => `${number.toLocaleString('en')} ${Math.abs(number) === 1 ? 'sample' : 'samples'}`;
+  return self ? `${samples(total.recorded)}, ${self.recorded.toLocaleString('en')} self` : samples(total.recorded);
+}
+
 /** A function with calls on several of its lines is shown with all of them, within reason. */
-function source(file, lines) {
+function source(file, group) {
   if (!file) {
     return '';
   }
-  const numbers = [...(lines ?? [])].sort((a, b) => a - b);
+  const numbers = group.tree.lines(group.nodes);
   const shown = numbers.slice(0, 6).join(', ') + (numbers.length > 6 ? ', \u2026' : '');
   return numbers.length > 0 ? `${file}:${shown}` : file;
 }

@@ -63,7 +63,7 @@ function describe(id) {
   const relative = node.base > 0 ? ` (${percent(change, node.base)})` : '';
   return (
     `${data.strings[data.nodeName[id]]}: ${short(node.base, view())} to ${short(node.new, view())}, ` +
-    `${signed(change, view(), true)}${relative}, ${interval(bounds, view(), true)}${noise}`
+    `${signed(change, view(), true)}${relative}, ${interval(bounds, view(), true, 'exact')}${noise}`
   );
 }
 
@@ -136,7 +136,7 @@ function fillTable() {
         short(base, view()),
         short(changed, view()),
         signed(difference, view(), true),
-        interval([low, high ?? Infinity], view(), true),
+        interval([low, high ?? Infinity], view(), true, 'exact'),
       ].map((cell) => element('td', 'number', cell));
       cells.push(element('td', '', { 2: 'yes', 1: 'unknown', 0: '' }[rank(row)]));
       cells.push(element('td', 'name', row.name), element('td', 'name', row.library));

@@ -4,9 +4,6 @@ import { element, seconds, time } from './format.js';
 
 /** The facts of a dump as [name, text] pairs; unknown ones are left out. */
 export function factsOf(report, heap, dump) {
-  const sampled = dump.interval > 1 ? `every ${dump.interval.toLocaleString('en')} bytes` : 'every allocation';
-  const slowed =
-    dump.origInterval < dump.interval ? `, initially ${dump.origInterval.toLocaleString('en')} bytes` : '';
   return [
     ['Recording', report.source],
     ['Format', report.format],
@@ -14,12 +11,12 @@ export function factsOf(report, heap, dump) {
     ['Recorded by', report.producer],
     ['Process', heap.process],
     ['Heap', heap.heap],
-    ['Dump', `${dump.dump} of ${dump.dumps}`],
+    ['Dump', dump.dump ? `${dump.dump} of ${dump.dumps}` : 'the last one of each heap'],
     ['Time of dump', time(dump.timeMillis)],
     ['Profiled for', dump.seconds > 0 ? seconds(dump.seconds) : ''],
-    ['Sampled', sampled + slowed],
+    ['Recorded', dump.sampling],
     ['Scheme', dump.scheme],
-    ['Intervals', `${Number((report.confidence * 100).toFixed(3))} % confidence`],
+    ['Confidence of the intervals', report.confidence],
     ['Written by', report.tool],
   ].filter(([, text]) => text !== '');
 }

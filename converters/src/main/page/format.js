@@ -4,17 +4,19 @@ const BINARY_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 const COUNT_UNITS = ['', ' k', ' M', ' G', ' T'];
 const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-function scaled(number, base, units) {
+function scaled(number, base, units, significant) {
   const size = Math.abs(number);
   if (size < base) {
-    return (size < 10 && !Number.isInteger(number) ? number.toFixed(1) : Math.round(number)) + unit(units[0]);
+    // Without zeros behind the point: what is whole but for rounding looks whole.
+    const digits = Math.max(0, significant - (size < 10 ? 2 : 3));
+    return Number(number.toFixed(digits)) + unit(units[0]);
   }
   let power = Math.min(units.length - 1, Math.floor(Math.log(size) / Math.log(base)));
   // 1023.99 KiB rounds to 1.00 MiB, not to 1024 KiB.
-  if (Number((size / base ** power).toPrecision(3)) >= base && power < units.length - 1) {
+  if (Number((size / base ** power).toPrecision(significant)) >= base && power < units.length - 1) {
     power++;
   }
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(size / base ** power)));
+  const digits = Math.max(0, significant - 1 - Math.floor(Math.log10(size / base ** power)));
   return (number / base ** power).toFixed(digits) + unit(units[power]);
 }
 
@@ -22,9 +24,9 @@ function unit(text) {
   return text === '' || text.startsWith(' ') ? text : ' ' + text;
 }
 
-/** A number of bytes or objects with about three digits at most and a unit. */
-export function short(number, view) {
-  return view.unit === 'bytes' ? scaled(number, 1024, BINARY_UNITS) : scaled(number, 1000, COUNT_UNITS);
+/** A number of bytes or objects with about three digits, or others, and a unit. */
+export function short(number, view, significant = 3) {
+  return view.unit === 'bytes' ? scaled(number, 1024, BINARY_UNITS, significant) : scaled(number, 1000, COUNT_UNITS, significant);
 }
 
 /** As {@link short}, with a sign for what grew. */
@@ -37,17 +39,27 @@ export function exact(number, view) {
   return EXACT.format(Math.round(number)) + (view.unit === 'bytes' ? ' bytes' : ' objects');
 }
 
-export function interval([low, high], view, isDifference) {
+/**
+ * Both bounds, with more digits where they would look the same.
+ *
+ * @param point what to say of an interval that is a point
+ */
+export function interval([low, high], view, isDifference, point) {
   if (!Number.isFinite(high)) {
     return 'no interval';
   }
   if (low === high) {
-    return 'exact';
+    return low === 0 ? '' : point;
   }
   const from = isDifference ? low : Math.max(0, low);
-  const bounds = [signed(from, view, false), signed(high, view, false)];
-  // Bounds that look the same are useless: show their distance instead.
-  return bounds[0] === bounds[1] ? '\u00b1 ' + short((high - from) / 2, view) : bounds.join(' \u2013 ');
+  let bounds;
+  for (let digits = 3; digits <= 12; digits++) {
+    bounds = [from, high].map((bound) => short(bound, view, digits).replace('-', '\u2212'));
+    if (bounds[0] !== bounds[1]) {
+      break;
+    }
+  }
+  return bounds.join(' \u2013 ');
 }
 
 export function percent(part, whole) {
@@ -75,4 +87,18 @@ export function element(tag, className, ...content) {
   }
   made.append(...content);
   return made;
+}
+
+/** Makes an SVG element likewise. */
+export function svg(tag, attributes, ...content) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    made.setAttribute(name, value);
+  }
+  made.append(...content);
+  return made;
+}
+
+export function byId(id) {
+  return document.getElementById(id);
 }

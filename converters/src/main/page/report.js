@@ -1,5 +1,4 @@
-/*! This report is written by heapconv (Apache-2.0). It contains d3-flame-graph (Apache-2.0,
- * https://github.com/spiermar/d3-flame-graph) and modules of D3 (https://d3js.org) under the ISC licence:
+/*! This report is written by heapconv (Apache-2.0). It contains D3 (https://d3js.org) under the ISC licence:
  *
  * Copyright 2010-2023 Mike Bostock
  *
@@ -13,181 +12,191 @@
  * PERFORMANCE OF THIS SOFTWARE.
  */
 
-import { aggregate } from './aggregate.js';
-import { boxColors } from './colors.js';
-import { difference, numbersOf, readReport, totalOf } from './data.js';
-import { Details } from './details.js';
+import { Choices } from './choices.js';
+import { Colors } from './colors.js';
+import { readReport, totalOf } from './data.js';
 import { factsOf, showFacts, showTexts } from './facts.js';
-import { Flame } from './flame.js';
-import { element, exact, interval, percent, seconds, short, signed, time } from './format.js';
-import { drawSeries } from './series.js';
+import { byId } from './format.js';
+import { Graph } from './graph.js';
+import { readLink, writeLink } from './link.js';
+import { difference, numbersOf } from './numbers.js';
+import { Series } from './series.js';
+import { Sums } from './sums.js';
 import { FunctionTable } from './table.js';
+import { Tree } from './tree.js';
 
 const NO_BASE = -1;
 
-const VIEW_TITLES = {
-  space: 'Live bytes',
-  objects: 'Live objects',
-  alloc_space: 'Allocated bytes',
-  alloc_objects: 'Allocated objects',
-};
-
-const byId = (id) => document.getElementById(id);
-const report = readReport(byId('data'));
-const details = new Details(byId('details'), byId('announcer'));
-const flame = new Flame(byId('flame'), (node, beside) => (node ? details.show(node, beside) : details.hide()));
-const table = new FunctionTable(byId('functions'), byId('more'), byId('function-count'));
-const state = { heap: 0, dump: 0, base: NO_BASE, view: report.view, search: '' };
-
-const heap = () => report.heaps[state.heap];
-const view = () => report.views[state.view];
-const isDifference = () => state.base !== NO_BASE;
-
-/** A heap's total of a view at a dump; 0 if it lacks the view. */
-function holds(one, dump, viewIndex) {
-  return totalOf(one.dumps[dump], viewIndex)?.value ?? 0;
-}
-
-function option(value, text) {
-  const made = element('option', '', text);
-  made.value = value;
-  return made;
-}
-
-function fillHeaps() {
-  const select = byId('heap');
-  select.append(
-    ...report.heaps.map((one, i) => {
-      const size = short(holds(one, one.dumps.length - 1, report.view), report.views[report.view]);
-      return option(i, `${one.process} \u2013 ${one.heap} \u2013 ${size}`);
-    }),
-  );
-  const sizes = report.heaps.map((one) => holds(one, one.dumps.length - 1, report.view));
-  state.heap = sizes.indexOf(Math.max(...sizes));
-  select.value = state.heap;
-  byId('heap-field').hidden = report.heaps.length < 2;
-  select.addEventListener('change', () => chooseHeap(Number(select.value)));
-}
-
-function fillDumps() {
-  const labels = heap().dumps.map((dump) => {
-    const when = dump.at === null ? time(dump.timeMillis) : `+${seconds(dump.at)}`;
-    return `${dump.dump}${when ? ' \u2013 ' + when : ''}`;
-  });
-  byId('dump').replaceChildren(...labels.map((label, i) => option(i, label)));
-  byId('base').replaceChildren(option(NO_BASE, 'nothing'), ...labels.map((label, i) => option(i, `dump ${label}`)));
-  const several = heap().dumps.length > 1;
-  byId('dump-field').hidden = !several;
-  byId('base-field').hidden = !several;
-  byId('series').hidden = !several;
-}
-
-function chooseHeap(index) {
-  state.heap = index;
-  state.dump = heap().dumps.length - 1;
-  state.base = NO_BASE;
-  if (!heap().dumps[state.dump].columns[state.view]) {
-    state.view = heap().dumps[state.dump].columns.findIndex(Boolean);
+/** The report: what is chosen, and its parts, which show it. */
+class Report {
+  constructor(report) {
+    this.report = report;
+    this.trees = new Map();
+    this.usual = this.usualState();
+    this.state = this.valid({ ...this.usual, ...readLink() });
+    this.choices = new Choices(this);
+    this.graph = new Graph(this, new Colors(report));
+    this.table = new FunctionTable(byId('functions'), byId('more'), byId('function-count'), (id) => this.graph.go(id));
   }
-  fillDumps();
-  update();
-}
 
-/** The numbers shown, and their totals in each view. */
-function numbers(viewIndex) {
-  const now = numbersOf(report, heap(), state.dump, viewIndex);
-  return isDifference() ? difference(now, numbersOf(report, heap(), state.base, viewIndex)) : now;
-}
-
-function totals(viewIndex) {
-  const total = totalOf(heap().dumps[state.dump], viewIndex);
-  if (!total || !isDifference()) {
-    return total;
+  usualState() {
+    const { report } = this;
+    const sizes = report.heaps.map((heap) => (heap.parts ? -1 : this.holds(heap, report.view)));
+    const heap = sizes.indexOf(Math.max(...sizes));
+    return {
+      heap,
+      dump: this.usualDump(heap),
+      base: NO_BASE,
+      view: report.views[report.view].name,
+      callers: false,
+      function: -1,
+      zoom: [],
+      selected: -1,
+      search: '',
+      fold: true,
+      allocator: false,
+    };
   }
-  const sums = aggregate(report, heap(), numbers(viewIndex), '', false).root.sum;
-  const [low, high] = sums.interval();
-  return { value: sums.value, low, high };
-}
 
-function drawCards() {
-  const cards = report.views.map((one, i) => {
-    const total = totals(i);
-    const input = element('input');
-    input.type = 'radio';
-    input.name = 'view';
-    input.value = one.name;
-    input.checked = i === state.view;
-    input.disabled = total === null;
-    input.addEventListener('change', () => {
-      state.view = i;
-      update(false);
-    });
-    const card = element(
-      'label',
-      'card',
-      input,
-      element('span', 'card-title', VIEW_TITLES[one.name] ?? one.name),
-      element('span', 'card-value', total ? signed(total.value, one, isDifference()) : 'not recorded'),
-      element('span', 'card-interval', total ? interval([total.low, total.high], one, isDifference()) : ''),
-      element('code', 'card-name', one.name),
+  usualDump(heap) {
+    return this.report.heaps[heap].dumps.length - 1;
+  }
+
+  /** A state of which every choice exists here: links come from people. */
+  valid(state) {
+    const { heaps, views, functionName } = this.report;
+    const within = (number, least, count, otherwise) => (number >= least && number < count ? number : otherwise);
+    const heap = within(state.heap, 0, heaps.length, this.usual.heap);
+    const { dumps } = heaps[heap];
+    return {
+      ...state,
+      heap,
+      dump: within(heap === state.heap ? state.dump : -1, 0, dumps.length, dumps.length - 1),
+      base: within(state.base, 0, dumps.length, NO_BASE),
+      view: views.some((view) => view.name === state.view) ? state.view : this.usual.view,
+      function: within(state.function, 0, functionName.length, -1),
+      selected: within(state.selected, 0, functionName.length, -1),
+    };
+  }
+
+  get heap() {
+    return this.report.heaps[this.state.heap];
+  }
+
+  get dump() {
+    return this.heap.dumps[this.state.dump];
+  }
+
+  get viewIndex() {
+    return this.report.views.findIndex((view) => view.name === this.state.view);
+  }
+
+  get isDifference() {
+    return this.state.base !== NO_BASE;
+  }
+
+  /** A heap's last total of a view; 0 if it lacks the view. */
+  holds(heap, view) {
+    return totalOf(heap.dumps[heap.dumps.length - 1], view)?.value ?? 0;
+  }
+
+  /** The numbers shown of a view, one per row. */
+  numbers(view) {
+    const now = numbersOf(this.heap, this.state.dump, view);
+    return this.isDifference ? difference(now, numbersOf(this.heap, this.state.base, view)) : now;
+  }
+
+  /** The total of what is shown of a view: {value, low, high}, or null if there is none. */
+  total(view) {
+    const total = totalOf(this.dump, view);
+    if (!total || !this.isDifference) {
+      return total;
+    }
+    const sum = new Sums(1);
+    const numbers = this.numbers(view);
+    for (let row = 0; row < numbers.values.length; row++) {
+      sum.addRow(0, numbers, row);
+    }
+    const [low, high] = sum.interval(0);
+    return { value: sum.value[0], low, high };
+  }
+
+  /** What to say of an interval that is a point. */
+  get point() {
+    return this.dump.complete || this.report.confidence !== '' ? 'exact' : 'as recorded';
+  }
+
+  get tree() {
+    const hide = !this.state.allocator;
+    if (!this.trees.has(hide)) {
+      this.trees.set(hide, new Tree(this.report, hide));
+    }
+    return this.trees.get(hide);
+  }
+
+  chooseHeap(heap) {
+    const dump = this.usualDump(heap);
+    const { totals } = this.report.heaps[heap].dumps[dump];
+    const view = totals[this.viewIndex] ? this.state.view : this.report.views[Math.max(0, totals.findIndex(Boolean))].name;
+    this.choose({ heap, dump, view, base: NO_BASE });
+  }
+
+  /** Changes some of the choices, and shows what they are. */
+  choose(changes) {
+    Object.assign(this.state, changes);
+    this.update();
+  }
+
+  /** Shows other numbers. */
+  update() {
+    const { report, state, heap } = this;
+    this.choices.show();
+    this.drawSeries();
+    this.tree.sum(heap.nodes, this.numbers(this.viewIndex));
+    const { total } = this.tree;
+    this.context = {
+      report,
+      view: report.views[this.viewIndex],
+      isDifference: this.isDifference,
+      whole: this.isDifference ? total.width[0] : total.value[0],
+      point: this.point,
+    };
+    this.table.show(this.tree.functionSums(), this.context);
+    this.graph.show();
+    this.table.mark(state.selected);
+    showFacts(byId('facts'), factsOf(report, heap, this.dump));
+    byId('process').textContent = heap.process;
+    this.keep();
+  }
+
+  drawSeries() {
+    const { heap, report, state } = this;
+    if (heap.dumps.length < 2) {
+      return;
+    }
+    const wanted = ['space', 'alloc_space', state.view];
+    const shown = [...new Set(wanted.map((name) => report.views.findIndex((view) => view.name === name)))].filter(
+      (view) => view >= 0 && heap.dumps.some((dump) => dump.totals[view]),
     );
-    card.title = total ? exact(total.value, one) : '';
-    return card;
-  });
-  byId('views').replaceChildren(...cards);
-}
-
-function drawCharts() {
-  if (heap().dumps.length < 2) {
-    return;
+    const key = `${state.heap} ${shown}`;
+    if (this.seriesKey !== key) {
+      this.seriesKey = key;
+      const choose = (dump, base) => this.choose(base === null ? { dump } : { dump, base });
+      this.series = shown.map((view) => new Series(report, heap, view, choose));
+      byId('charts').replaceChildren(...this.series.map((one) => one.figure));
+    }
+    this.series.forEach((one) => one.draw(state.dump, state.base));
   }
-  const shown = ['space', 'alloc_space', view().name]
-    .map((name) => report.views.findIndex((one) => one.name === name))
-    .filter((i, at, all) => i >= 0 && all.indexOf(i) === at && heap().dumps.some((dump) => dump.columns[i]));
-  const container = byId('charts');
-  const figures = shown.map(() => element('figure'));
-  container.replaceChildren(...figures);
-  figures.forEach((figure, at) => {
-    drawSeries(figure, report, heap(), shown[at], state.dump, state.base, (dump, asBase) => {
-      state[asBase ? 'base' : 'dump'] = dump;
-      update();
-    });
-  });
-}
 
-/** Draws everything again for the current choice; the cards stay where only the view has changed, and keep the focus. */
-function update(withCards = true) {
-  byId('dump').value = state.dump;
-  byId('base').value = state.base;
-  if (withCards) {
-    drawCards();
+  keep() {
+    writeLink(this.state, this.usual);
   }
-  drawCharts();
-  const rootName = heap().process;
-  const result = aggregate(report, heap(), numbers(state.view), rootName, byId('hide-allocator').checked);
-  const whole = isDifference() ? result.root.value : result.root.sum.value;
-  details.context(report, view(), isDifference(), whole);
-  flame.show(result.root, boxColors(report, isDifference()));
-  flame.whole = whole;
-  byId('reset').disabled = true;
-  byId('empty').hidden = result.root.value > 0;
-  byId('flame-note').hidden = !isDifference();
-  table.show(report, result.functions, view(), isDifference(), whole);
-  showFacts(byId('facts'), factsOf(report, heap(), heap().dumps[state.dump]));
-  if (state.search !== '') {
-    search();
-  }
-}
 
-function search() {
-  state.search = byId('search').value;
-  const held = flame.search(state.search);
-  table.filter(state.search);
-  byId('found').textContent =
-    state.search === ''
-      ? ''
-      : `${signed(held, view(), isDifference())} in matching functions, ` +
-        (percent(held, flame.whole) || '0 %');
+  follow() {
+    this.state = this.valid({ ...this.usual, ...readLink() });
+    this.graph.restore();
+    this.update();
+  }
 }
 
 function toggleTheme() {
@@ -196,46 +205,31 @@ function toggleTheme() {
     ? root.dataset.theme === 'dark'
     : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
-  recolor();
 }
 
-function recolor() {
-  flame.recolor(boxColors(report, isDifference()));
-}
-
-function start() {
-  byId('source').textContent = report.source.replace(/[^,]*\//g, '');
-  byId('subtitle').textContent = [report.format, report.device].filter(Boolean).join(' \u00b7 ');
-  byId('warnings').hidden = report.warnings.length === 0;
-  byId('warning-count').textContent = report.warnings.length === 1 ? '1 warning' : `${report.warnings.length} warnings`;
-  showTexts(byId('warning-list'), report.warnings);
-  showTexts(byId('comments'), report.comments);
-  fillHeaps();
-  byId('dump').addEventListener('change', (event) => {
-    state.dump = Number(event.target.value);
-    update();
+async function start() {
+  const data = await readReport(byId('data'));
+  byId('subtitle').textContent = [data.source, data.format, data.device].filter(Boolean).join(' \u00b7 ');
+  byId('warnings').hidden = data.warnings.length === 0;
+  byId('warning-count').textContent = data.warnings.length === 1 ? '1 warning' : `${data.warnings.length} warnings`;
+  showTexts(byId('warning-list'), data.warnings);
+  showTexts(byId('comments'), data.comments);
+  const report = new Report(data);
+  report.graph.restore();
+  report.update();
+  byId('theme').addEventListener('click', () => {
+    toggleTheme();
+    report.graph.recolor();
   });
-  byId('base').addEventListener('change', (event) => {
-    state.base = Number(event.target.value);
-    update();
-  });
-  byId('hide-allocator').addEventListener('change', () => update(false));
-  byId('search').addEventListener('input', search);
-  byId('reset').addEventListener('click', () => flame.resetZoom());
-  flame.onZoom = (zoomed) => {
-    byId('reset').disabled = !zoomed;
-  };
-  byId('theme').addEventListener('click', toggleTheme);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolor);
-  addEventListener('resize', drawCharts);
-  addEventListener('keydown', (event) => {
-    if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
-      event.preventDefault();
-      byId('search').focus();
-    }
-  });
-  chooseHeap(state.heap);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => report.graph.recolor());
+  addEventListener('resize', () => report.drawSeries());
+  addEventListener('hashchange', () => report.follow());
   document.documentElement.dataset.ready = 'true';
 }
 
-start();
+start().catch((error) => {
+  const failure = byId('failure');
+  failure.textContent = `This browser cannot show the report: ${error.message}. A current Chrome, Edge, Firefox or Safari can.`;
+  failure.hidden = false;
+  throw error;
+});

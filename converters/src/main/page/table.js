@@ -1,6 +1,6 @@
 // The table of functions: sorted by any column, filtered by a text, one page of rows at a time.
 
-import { functionFacts } from './data.js';
+import { functionFacts, shortLibrary } from './data.js';
 import { element, exact, interval, percent, signed } from './format.js';
 
 const PAGE = 100;
@@ -8,10 +8,10 @@ const PAGE = 100;
 const COLUMNS = [
   { key: 'name', label: 'Function', value: (row) => row.facts.name },
   { key: 'self', label: 'Self', value: (row) => row.self.value, number: true },
-  { key: 'selfInterval', label: 'Self interval', value: (row) => row.self.interval()[1], number: true },
+  { key: 'selfInterval', label: 'Self interval', value: (row) => row.self.interval[1], number: true },
   { key: 'total', label: 'Total', value: (row) => row.total.value, number: true },
-  { key: 'totalInterval', label: 'Total interval', value: (row) => row.total.interval()[1], number: true },
-  { key: 'share', label: 'Share', value: (row) => row.total.value, number: true },
+  { key: 'totalInterval', label: 'Total interval', value: (row) => row.total.interval[1], number: true },
+  { key: 'share', label: 'Share of total', value: (row) => row.total.value, number: true },
   { key: 'recorded', label: 'Recorded', value: (row) => row.total.recorded, number: true },
   { key: 'library', label: 'Library', value: (row) => row.facts.library },
 ];
@@ -19,13 +19,16 @@ const COLUMNS = [
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 export class FunctionTable {
-  constructor(table, more, caption) {
+  /** {@code select} is called with the id of a function. */
+  constructor(table, more, caption, select) {
+    this.select = select;
+    this.selected = -1;
+    this.isMatch = () => true;
     this.body = table.tBodies[0];
     this.more = more;
     this.caption = caption;
     this.sortKey = 'self';
     this.ascending = false;
-    this.filterText = '';
     this.head = COLUMNS.map((column) => {
       const button = element('button', '', column.label);
       button.type = 'button';
@@ -41,22 +44,31 @@ export class FunctionTable {
     });
   }
 
-  /** Shows the sums of functions; {@code whole} is what 100 % means. */
-  show(report, functions, view, isDifference, whole) {
-    this.rows = functions
-      .filter((sums) => sums.total.value !== 0 || sums.self.value !== 0)
-      .map((sums) => ({ ...sums, facts: functionFacts(report, sums.id) }));
-    this.view = view;
-    this.isDifference = isDifference;
-    this.whole = whole;
+  /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
+  show(sums, context) {
+    this.context = context;
+    this.ranks ??= ranksOfNames(context.report);
+    this.rows = sums.ids.map((id) => ({
+      id,
+      total: sums.total.at(id),
+      self: sums.self.at(id),
+      facts: functionFacts(context.report, id),
+    }));
+  }
+
+  /** Shows the functions for which a test of their ids holds. */
+  filter(isMatch) {
+    this.isMatch = isMatch;
     this.limit = PAGE;
     this.draw();
   }
 
-  filter(text) {
-    this.filterText = text.toLowerCase();
-    this.limit = PAGE;
-    this.draw();
+  /** Marks the row of a function. */
+  mark(id) {
+    this.selected = id;
+    for (const row of this.body.rows) {
+      row.ariaSelected = Number(row.dataset.id) === id;
+    }
   }
 
   sortBy(column) {
@@ -68,10 +80,9 @@ export class FunctionTable {
   draw() {
     const column = COLUMNS.find((one) => one.key === this.sortKey);
     const direction = this.ascending ? 1 : -1;
-    const text = this.filterText;
     const rows = this.rows
-      .filter(({ facts }) => facts.name.toLowerCase().includes(text) || facts.library.toLowerCase().includes(text))
-      .sort((a, b) => direction * compare(column, a, b) || COLLATOR.compare(a.facts.name, b.facts.name));
+      .filter(({ id }) => this.isMatch(id))
+      .sort((a, b) => direction * compare(column, a, b) || this.ranks[a.id] - this.ranks[b.id]);
     COLUMNS.forEach((one, i) => {
       const sorted = one.key === this.sortKey;
       this.head[i].ariaSort = sorted ? (this.ascending ? 'ascending' : 'descending') : 'none';
@@ -85,23 +96,33 @@ export class FunctionTable {
         : `${rows.length.toLocaleString('en')} of ${this.rows.length.toLocaleString('en')} functions`;
   }
 
-  row({ self, total, facts }) {
-    const { view, isDifference } = this;
+  row({ id, self, total, facts }) {
+    const { view, isDifference, point } = this.context;
+    const range = (sum) => interval(sum.interval, view, isDifference, point);
+    const button = element('button', 'function', element('bdi', '', facts.name));
+    button.type = 'button';
+    button.addEventListener('click', () => this.select(id));
     const cells = [
-      element('td', 'name', element('bdi', '', facts.name)),
+      element('td', 'name', button),
       this.number(signed(self.value, view, isDifference), exact(self.value, view)),
-      this.number(interval(self.interval(), view, isDifference)),
+      this.number(range(self)),
       this.number(signed(total.value, view, isDifference), exact(total.value, view)),
-      this.number(interval(total.interval(), view, isDifference)),
+      this.number(range(total)),
       this.share(total.value),
       this.number(total.recorded.toLocaleString('en')),
-      element('td', 'library', element('bdi', '', facts.library.slice(facts.library.lastIndexOf('/') + 1))),
+      element('td', 'library', element('bdi', '', shortLibrary(facts.library))),
     ];
     cells[2].classList.add('interval');
     cells[4].classList.add('interval');
     cells[0].title = facts.name + (facts.file ? '\n' + facts.file : '');
     cells[7].title = facts.library;
-    return element('tr', '', ...cells);
+    cells.forEach((cell, i) => {
+      cell.dataset.label = COLUMNS[i].label;
+    });
+    const row = element('tr', '', ...cells);
+    row.dataset.id = id;
+    row.ariaSelected = id === this.selected;
+    return row;
   }
 
   number(text, title = '') {
@@ -111,10 +132,22 @@ export class FunctionTable {
   }
 
   share(value) {
+    const { whole } = this.context;
     const bar = element('span', 'bar');
-    bar.style.setProperty('--share', Math.min(1, Math.abs(value) / this.whole || 0));
-    return element('td', 'number share', percent(value, this.whole), bar);
+    bar.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
+    return element('td', 'share', bar, element('span', '', percent(value, whole)));
   }
+}
+
+/** The place of each function in the order of names: comparing numbers is much faster than comparing names. */
+function ranksOfNames(report) {
+  const ids = Array.from({ length: report.functionName.length }, (_, id) => id);
+  const name = (id) => report.strings[report.functionName[id]];
+  const ranks = new Int32Array(ids.length);
+  ids.sort((a, b) => COLLATOR.compare(name(a), name(b))).forEach((id, rank) => {
+    ranks[id] = rank;
+  });
+  return ranks;
 }
 
 function compare(column, a, b) {

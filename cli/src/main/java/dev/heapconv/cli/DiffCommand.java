@@ -93,9 +93,7 @@ final class DiffCommand implements Callable<Integer> {
     AggregateOptions shown = rows.rows().withAllDifferences(all);
     checkOptions(format, shown);
     boolean allocatorFrames =
-        hasRows(format)
-            ? shown.allocatorFrames()
-            : rows.stacks().allocatorFramesIn(format);
+        hasRows(format) ? shown.allocatorFrames() : rows.stacks().allocatorFramesIn(format);
     DumpSelector dumps =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     String to = outputs.outputOrStdout();

@@ -74,9 +74,8 @@ class LicensesIT {
       assertThat(text("META-INF/" + name))
           .isEqualToNormalizingNewlines(Files.readString(root.resolve(name)));
     }
-    // These two are in the page of reports.
-    assertThat(entries())
-        .contains("META-INF/licenses/d3/LICENSE", "META-INF/licenses/d3-flame-graph/LICENSE");
+    // It is in the page of reports.
+    assertThat(entries()).contains("META-INF/licenses/d3/LICENSE");
   }
 
   /** The library of the class path that an entry of the program jar comes from. */

@@ -37,16 +37,9 @@ final class ReportPage {
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =
       List.of(
-          "format",
-          "data",
-          "aggregate",
-          "colors",
-          "details",
-          "facts",
-          "flame",
-          "series",
-          "table",
-          "report");
+          "format", "packed", "numbers", "data", "sums", "tree", "groups", "layout", "colors",
+          "details", "facts", "flame", "picture", "search", "graph", "link", "series", "choices",
+          "table", "report");
 
   private final Path folder;
   private final String d3;
@@ -88,7 +81,6 @@ final class ReportPage {
 
   private String report() {
     Script script = new Script(d3);
-    script.add("d3-flame-graph", source("d3-flame-graph-5.0.0.js"));
     return page("report.html", STYLES, script, MODULES);
   }
 

@@ -271,6 +271,26 @@ public final class EstimateSums {
     return common > 0 ? Math.sqrt(independent + common * common) : Math.sqrt(independent);
   }
 
+  /** Lower half-width by the causes that add in quadrature, for who goes on adding elsewhere. */
+  public double independentLower(int group) {
+    return Math.sqrt(number(group, LOWER));
+  }
+
+  /** Upper half-width by the causes that add in quadrature; infinite if there is no interval. */
+  public double independentUpper(int group) {
+    return hasInterval(group) ? Math.sqrt(number(group, UPPER)) : Double.POSITIVE_INFINITY;
+  }
+
+  /** Lower half-width in common with other groups, which adds linearly. */
+  public double commonLower(int group) {
+    return number(group, COMMON_LOWER);
+  }
+
+  /** Upper half-width in common with other groups, which adds linearly. */
+  public double commonUpper(int group) {
+    return number(group, COMMON_UPPER);
+  }
+
   /** Whether a difference is larger than the noise of sampling: its interval excludes 0. */
   public boolean isBeyondNoise(int group) {
     return low(group) > 0 || high(group) < 0;

@@ -8,6 +8,8 @@ import dev.heapconv.writer.StringIds;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 
@@ -30,14 +32,14 @@ final class CallTree {
   private final Long2IntOpenHashMap frameIds = new Long2IntOpenHashMap();
   private final Long2IntOpenHashMap nodeIds = new Long2IntOpenHashMap();
 
-  final IntArrayList functionName = new IntArrayList();
-  final IntArrayList functionFile = new IntArrayList();
-  final IntArrayList functionLibrary = new IntArrayList();
-  final IntArrayList allocatorFunctions = new IntArrayList();
-  final IntArrayList frameFunction = new IntArrayList();
-  final IntArrayList frameLine = new IntArrayList();
-  final IntArrayList nodeParent = new IntArrayList();
-  final IntArrayList nodeFrame = new IntArrayList();
+  private final IntArrayList functionName = new IntArrayList();
+  private final IntArrayList functionFile = new IntArrayList();
+  private final IntArrayList functionLibrary = new IntArrayList();
+  private final IntArrayList allocatorFunctions = new IntArrayList();
+  private final IntArrayList frameFunction = new IntArrayList();
+  private final IntArrayList frameLine = new IntArrayList();
+  private final IntArrayList nodeParent = new IntArrayList();
+  private final IntArrayList nodeFrame = new IntArrayList();
 
   CallTree(StackTable stacks, StringIds strings) {
     this.stacks = stacks;
@@ -74,6 +76,23 @@ final class CallTree {
       nodeOfStack[s] = node;
     }
     return nodeOfStack[stack];
+  }
+
+  /** The tree as the page reads it. */
+  void writeTo(OutputStream out) throws IOException {
+    IntArrayList[] columns = {
+      functionName,
+      functionFile,
+      functionLibrary,
+      allocatorFunctions,
+      frameFunction,
+      frameLine,
+      nodeParent,
+      nodeFrame
+    };
+    for (IntArrayList column : columns) {
+      ByteBlock.of(column).writeTo(out);
+    }
   }
 
   private int child(int parent, int frame) {

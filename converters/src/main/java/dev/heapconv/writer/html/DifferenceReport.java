@@ -1,6 +1,7 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Measure.Part;
 import dev.heapconv.aggregate.Ranking;
@@ -17,7 +18,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.Writer;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import tools.jackson.core.JsonGenerator;
@@ -63,17 +63,21 @@ public final class DifferenceReport {
    */
   public static void write(Table table, Comparison comparison, OutputStream out)
       throws IOException {
-    String title = table.header().source() + " minus " + table.header().base();
-    PageTemplate.write("difference.html", title, text -> writeData(table, comparison, text), out);
+    // The page is passed on to others: only names of files.
+    String title =
+        FrameNames.baseName(table.header().source())
+            + " minus "
+            + FrameNames.baseName(table.header().base());
+    PageTemplate.write("difference.html", title, data -> writeData(table, comparison, data), out);
   }
 
-  private static void writeData(Table table, Comparison comparison, Writer text) {
+  private static void writeData(Table table, Comparison comparison, OutputStream out) {
     JsonFactory factory =
         JsonFactory.builder()
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .characterEscapes(new ScriptSafe())
             .build();
-    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
       new DifferenceReport(table, comparison, json).write();
     }
   }

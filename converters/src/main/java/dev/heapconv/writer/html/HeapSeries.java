@@ -48,8 +48,7 @@ final class HeapSeries {
     dumps.add(dump);
     for (int row = 0; row < dump.rows(); row++) {
       int stack = dump.stack(row);
-      if (rowOfStack.get(stack) < 0) {
-        rowOfStack.put(stack, stacks.size());
+      if (rowOfStack.putIfAbsent(stack, stacks.size()) < 0) {
         stacks.add(stack);
       }
     }
@@ -68,12 +67,11 @@ final class HeapSeries {
     return stacks;
   }
 
-  /** For each row of the series, the row in a dump; -1 if the dump lacks the stack. */
+  /** For each row of a dump, the row of the series; samples of one stack may be several rows. */
   int[] rowsOf(EstimatedHeap dump) {
-    int[] rows = new int[stacks.size()];
-    java.util.Arrays.fill(rows, -1);
-    for (int row = 0; row < dump.rows(); row++) {
-      rows[rowOfStack.get(dump.stack(row))] = row;
+    int[] rows = new int[dump.rows()];
+    for (int row = 0; row < rows.length; row++) {
+      rows[row] = rowOfStack.get(dump.stack(row));
     }
     return rows;
   }

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 
 /**
  * Writes a report that works offline in a browser: script, style sheet and data are in the file,
- * file, and its Content-Security-Policy allows nothing but these, by their hashes. The page is put
+ * and its Content-Security-Policy allows nothing but these, by their hashes. The page is put
  * together when heapconv is built; it lacks a title and data.
  */
 public final class HtmlWriter implements ProfileWriter {
@@ -16,7 +16,10 @@ public final class HtmlWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    String title = profile.capture().source();
-    PageTemplate.write("report.html", title, text -> ReportData.write(profile, options, text), out);
+    PageTemplate.write(
+        "report.html",
+        ReportFacts.title(profile),
+        data -> ReportData.write(profile, options, data),
+        out);
   }
 }

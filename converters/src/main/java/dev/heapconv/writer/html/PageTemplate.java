@@ -1,29 +1,24 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.writer.TerminalText;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.exc.JacksonIOException;
 
 /** A page that the build put together, which lacks a title and data. */
 final class PageTemplate {
 
-  private static final int BUFFER_CHARS = 64 << 10;
-
   private static final String TITLE = "{{title}}";
   private static final String DATA = "{{data}}";
 
   private PageTemplate() {}
 
-  /** Writes the data of a page as one JSON value. */
+  /** Writes the data of a page, which it must not close. */
   @FunctionalInterface
   interface Data {
-    void write(Writer text) throws IOException;
+    void writeTo(OutputStream out) throws IOException;
   }
 
   /**
@@ -35,18 +30,20 @@ final class PageTemplate {
     String page = page(name);
     int titleAt = page.indexOf(TITLE);
     int dataAt = page.indexOf(DATA, titleAt);
-    Writer text =
-        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
-    text.append(page, 0, titleAt)
-        .append(escaped(TerminalText.printable(title)))
-        .append(page, titleAt + TITLE.length(), dataAt);
+    write(page.substring(0, titleAt), out);
+    write(escaped(TerminalText.printable(title)), out);
+    write(page.substring(titleAt + TITLE.length(), dataAt), out);
     try {
-      data.write(text);
+      data.writeTo(out);
     } catch (JacksonIOException e) {
       throw e.getCause();
     }
-    text.append(page, dataAt + DATA.length(), page.length());
-    text.flush();
+    write(page.substring(dataAt + DATA.length()), out);
+    out.flush();
+  }
+
+  private static void write(String text, OutputStream out) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String escaped(String text) {

@@ -8,123 +8,203 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.writer.StringIds;
 import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.io.Writer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
-import java.util.function.IntToLongFunction;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The data of a report: numbers in columns, strings and functions by number, stacks as a tree. In a
- * series of dumps, each dump except the first lists only the stacks whose numbers changed since the
- * previous one. Read by {@code data.js}.
+ * The data of a report, compressed, as base64: JSON with facts, strings and totals, then blocks of
+ * numbers: the tree of stacks and, for each heap, the node of each row and the numbers of each
+ * view. Each part follows its length. Read by {@code data.js}.
  */
 final class ReportData {
 
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  /** Stays open when what is written to it is closed. */
+  private static final class Open extends OutputStream {
+    private final OutputStream out;
+
+    Open(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+    }
+  }
+
   private final EstimatedProfile profile;
   private final WriteOptions options;
-  private final JsonGenerator json;
   private final List<View> views;
   private final StringIds strings = new StringIds();
   private final CallTree tree;
+  private final Precision precision;
 
-  private ReportData(EstimatedProfile profile, WriteOptions options, JsonGenerator json) {
+  private ReportData(EstimatedProfile profile, WriteOptions options) {
     this.profile = profile;
     this.options = options;
-    this.json = json;
     this.views = profile.views();
     this.tree = new CallTree(profile.stacks(), strings);
+    long rows = 0;
+    for (EstimatedHeap heap : profile.heaps()) {
+      rows += heap.rows();
+    }
+    this.precision = Precision.of(rows);
   }
 
-  /** Does not close {@code text}. */
-  static void write(EstimatedProfile profile, WriteOptions options, Writer text) {
-    JsonFactory factory =
-        JsonFactory.builder()
-            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .characterEscapes(new ScriptSafe())
-            .build();
-    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
-      new ReportData(profile, options, json).write();
+  /** Does not close {@code out}. */
+  static void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    OutputStream base64 = Base64.getEncoder().wrap(new Open(out));
+    try (OutputStream data = new GZIPOutputStream(base64, BUFFER_BYTES)) {
+      new ReportData(profile, options).write(data);
     }
   }
 
-  private void write() {
-    json.writeStartObject();
-    writeFacts();
-    json.writeArrayPropertyStart("heaps");
-    for (HeapSeries series : HeapSeries.of(profile)) {
-      writeSeries(series);
+  private void write(OutputStream out) throws IOException {
+    ByteArrayOutputStream facts = new ByteArrayOutputStream();
+    ByteArrayOutputStream heaps = new ByteArrayOutputStream();
+    JsonFactory factory = new JsonFactory();
+    try (JsonGenerator json =
+        factory.createGenerator(ObjectWriteContext.empty(), facts, JsonEncoding.UTF8)) {
+      json.writeStartObject();
+      writeFacts(json);
+      writeHeaps(json, heaps);
+      writeTexts(json, "strings", strings.strings());
+      json.writeEndObject();
     }
-    json.writeEndArray();
-    // Filled while the heaps were written.
-    writeTree();
-    json.writeEndObject();
+    out.write((facts.size() + "\n").getBytes(StandardCharsets.US_ASCII));
+    facts.writeTo(out);
+    tree.writeTo(out);
+    heaps.writeTo(out);
   }
 
-  private void writeFacts() {
+  private void writeFacts(JsonGenerator json) {
     CaptureInfo capture = profile.capture();
     json.writeStringProperty("tool", options.tool());
-    writeText("source", capture.source());
-    writeText("format", capture.format());
-    writeText("device", capture.device());
-    writeText("producer", capture.producer());
-    json.writeNumberProperty("confidence", profile.confidence());
-    json.writeArrayPropertyStart("comments");
-    profile.comments().forEach(this::writeText);
-    json.writeEndArray();
-    json.writeArrayPropertyStart("warnings");
+    writeText(json, "source", ReportFacts.source(profile));
+    writeText(json, "format", capture.format());
+    writeText(json, "device", capture.device());
+    writeText(json, "producer", capture.producer());
+    json.writeStringProperty("confidence", ReportFacts.confidence(profile));
+    writeTexts(json, "comments", profile.comments());
+    List<String> warnings = new ArrayList<>();
     for (Warning warning : profile.warnings()) {
-      writeText(warning.message());
+      warnings.add(warning.message());
     }
-    json.writeEndArray();
+    writeTexts(json, "warnings", warnings);
+    json.writeNumberProperty("halfWidthBits", precision.halfWidths());
     json.writeArrayPropertyStart("views");
     for (View view : views) {
       json.writeStartObject();
-      writeText("name", view.name());
-      writeText("unit", view.unit());
-      json.writeBooleanProperty("live", view.isLive());
+      writeText(json, "name", view.name());
+      writeText(json, "unit", view.unit());
+      json.writeNumberProperty("bits", precision.values(view));
       json.writeEndObject();
     }
     json.writeEndArray();
     json.writeNumberProperty("view", views.indexOf(profile.viewOr(options.view())));
   }
 
-  private void writeText(String name, String text) {
+  private static void writeText(JsonGenerator json, String name, String text) {
     json.writeStringProperty(name, TerminalText.printable(text));
   }
 
-  private void writeText(String text) {
-    json.writeString(TerminalText.printable(text));
+  private static void writeTexts(JsonGenerator json, String name, List<String> texts) {
+    json.writeArrayPropertyStart(name);
+    for (String text : texts) {
+      json.writeString(TerminalText.printable(text));
+    }
+    json.writeEndArray();
   }
 
-  private void writeSeries(HeapSeries series) {
+  private void writeHeaps(JsonGenerator json, OutputStream blocks) throws IOException {
+    List<EstimatedHeap> latest = profile.latestDumps();
+    json.writeNumberProperty("startMillis", startMillis());
+    json.writeArrayPropertyStart("heaps");
+    for (HeapSeries series : HeapSeries.of(profile)) {
+      IntArrayList nodes = new IntArrayList();
+      series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
+      ByteBlock.of(nodes).writeTo(blocks);
+      writeSeries(json, series, latest.contains(series.last()), blocks);
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("totals");
+    for (View view : views) {
+      writeTotal(json, total(latest, view));
+    }
+    json.writeEndArray();
+  }
+
+  /** When profiling began, or else the first dump was made: one time base for all heaps. */
+  private long startMillis() {
+    long start = Long.MAX_VALUE;
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (heap.info().timeNanos() > 0) {
+        start = Math.min(start, heap.info().timeNanos() - heap.info().durationNanos());
+      }
+    }
+    return start == Long.MAX_VALUE ? 0 : start / 1_000_000;
+  }
+
+  private static @Nullable EstimateSums total(List<EstimatedHeap> heaps, View view) {
+    EstimateSums total = null;
+    for (EstimatedHeap heap : heaps) {
+      Column column = heap.column(view);
+      if (column != null) {
+        total = total == null ? EstimateSums.ofStacks() : total;
+        total.addAll(0, column);
+      }
+    }
+    return total;
+  }
+
+  private void writeSeries(
+      JsonGenerator json, HeapSeries series, boolean latest, OutputStream blocks)
+      throws IOException {
     HeapInfo info = series.last().info();
     json.writeStartObject();
-    writeText("process", info.displayProcess());
-    writeText("heap", info.heap());
-    json.writeArrayPropertyStart("nodes");
-    series.stacks().forEach((int stack) -> json.writeNumber(tree.node(stack)));
-    json.writeEndArray();
+    writeText(json, "process", info.displayProcess());
+    writeText(json, "heap", info.heap());
+    json.writeBooleanProperty("latest", latest);
+    List<SeriesNumbers> numbers = new ArrayList<>();
+    for (View view : views) {
+      numbers.add(new SeriesNumbers(view, series.stacks().size(), precision));
+    }
     json.writeArrayPropertyStart("dumps");
-    EstimatedHeap before = null;
     for (EstimatedHeap dump : series.dumps()) {
-      writeDump(series, before, dump);
-      before = dump;
+      writeDump(json, dump, series.rowsOf(dump), numbers);
     }
     json.writeEndArray();
     json.writeEndObject();
+    for (SeriesNumbers view : numbers) {
+      view.writeTo(blocks);
+    }
   }
 
-  private void writeDump(HeapSeries series, @Nullable EstimatedHeap before, EstimatedHeap dump) {
+  private void writeDump(
+      JsonGenerator json, EstimatedHeap dump, int[] rows, List<SeriesNumbers> numbers) {
     HeapInfo info = dump.info();
     json.writeStartObject();
     json.writeNumberProperty("dump", info.dump());
@@ -132,125 +212,30 @@ final class ReportData {
     json.writeNumberProperty("timeMillis", info.timeNanos() / 1_000_000);
     json.writeNumberProperty("seconds", info.durationNanos() / 1e9);
     json.writeStringProperty("scheme", info.scheme().wireName());
-    json.writeNumberProperty("interval", info.samplingInterval());
-    json.writeNumberProperty("origInterval", info.origSamplingInterval());
-    int[] rows = series.rowsOf(dump);
-    int[] rowsBefore = before == null ? new int[0] : series.rowsOf(before);
-    IntArrayList changed = new IntArrayList();
-    for (int i = 0; i < rows.length; i++) {
-      if (before == null ? rows[i] >= 0 : differs(before, rowsBefore[i], dump, rows[i])) {
-        changed.add(i);
-      }
-    }
-    writeInts("rows", changed);
-    json.writeArrayPropertyStart("columns");
-    for (View view : views) {
-      writeColumn(dump.column(view), changed, rows);
+    json.writeStringProperty("sampling", ReportFacts.sampling(profile, info));
+    json.writeBooleanProperty("complete", ReportFacts.isComplete(profile, info));
+    json.writeArrayPropertyStart("totals");
+    for (SeriesNumbers view : numbers) {
+      writeTotal(json, view.add(dump, rows));
     }
     json.writeEndArray();
-    writeRecorded("recordedAlloc", dump::recordedAlloc, changed, rows);
-    writeRecorded("recordedLive", dump::recordedLive, changed, rows);
     json.writeEndObject();
   }
 
-  private static boolean differs(EstimatedHeap before, int rowBefore, EstimatedHeap dump, int row) {
-    if (rowBefore < 0 || row < 0) {
-      return rowBefore != row;
-    }
-    if (!before.views().equals(dump.views())
-        || before.recordedAlloc(rowBefore) != dump.recordedAlloc(row)
-        || before.recordedLive(rowBefore) != dump.recordedLive(row)) {
-      return true;
-    }
-    for (int i = 0; i < dump.columns().size(); i++) {
-      Column old = before.columns().get(i);
-      Column now = dump.columns().get(i);
-      if (old.value(rowBefore) != now.value(row)
-          || old.low(rowBefore) != now.low(row)
-          || old.high(rowBefore) != now.high(row)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Null if the heap lacks the view. */
-  private void writeColumn(@Nullable Column column, IntArrayList changed, int[] rows) {
-    if (column == null) {
+  /** Value and interval; infinity becomes null, as does a view that is not there. */
+  private static void writeTotal(JsonGenerator json, @Nullable EstimateSums total) {
+    if (total == null) {
       json.writeNull();
       return;
     }
-    EstimateSums total = EstimateSums.ofStacks();
-    total.addAll(0, column);
-    json.writeStartObject();
-    json.writeArrayPropertyStart("total");
-    writeNumber(total.value(0));
-    writeNumber(total.low(0));
-    writeNumber(total.high(0));
-    json.writeEndArray();
-    writeNumbers("values", column::value, changed, rows);
-    writeNumbers("lows", column::low, changed, rows);
-    writeNumbers("highs", column::high, changed, rows);
-    if (column.hasModel()) {
-      writeNumbers("commonLowers", row -> common(column, row, false), changed, rows);
-      writeNumbers("commonUppers", row -> common(column, row, true), changed, rows);
+    json.writeStartArray();
+    for (double number : new double[] {total.value(0), total.low(0), total.high(0)}) {
+      if (Double.isInfinite(number)) {
+        json.writeNull();
+      } else {
+        json.writeNumber(number);
+      }
     }
-    json.writeEndObject();
-  }
-
-  /** The half-width that a stack has in common with others; the page only adds them up. */
-  private static double common(Column column, int row, boolean upper) {
-    EstimateSums stack = EstimateSums.ofStacks();
-    stack.add(0, column, row);
-    Estimate estimate = stack.estimate(0);
-    return upper ? estimate.modelHigh() - estimate.value() : estimate.value() - estimate.modelLow();
-  }
-
-  private void writeNumbers(
-      String name, IntToDoubleFunction numbers, IntArrayList changed, int[] rows) {
-    json.writeArrayPropertyStart(name);
-    changed.forEach((int i) -> writeNumber(rows[i] < 0 ? 0 : numbers.applyAsDouble(rows[i])));
-    json.writeEndArray();
-  }
-
-  private void writeRecorded(
-      String name, IntToLongFunction numbers, IntArrayList changed, int[] rows) {
-    json.writeArrayPropertyStart(name);
-    changed.forEach((int i) -> json.writeNumber(rows[i] < 0 ? 0 : numbers.applyAsLong(rows[i])));
-    json.writeEndArray();
-  }
-
-  /**
-   * Hundredths are more precise than any estimate, and keep sums correct; infinity becomes null.
-   */
-  private void writeNumber(double number) {
-    double rounded = Math.round(number * 100) / 100.0;
-    if (Double.isInfinite(number)) {
-      json.writeNull();
-    } else if (rounded == Math.rint(number) || number > 1e6) {
-      json.writeNumber(Math.round(number));
-    } else {
-      json.writeNumber(rounded);
-    }
-  }
-
-  private void writeTree() {
-    writeInts("functionName", tree.functionName);
-    writeInts("functionFile", tree.functionFile);
-    writeInts("functionLibrary", tree.functionLibrary);
-    writeInts("allocatorFunctions", tree.allocatorFunctions);
-    writeInts("frameFunction", tree.frameFunction);
-    writeInts("frameLine", tree.frameLine);
-    writeInts("nodeParent", tree.nodeParent);
-    writeInts("nodeFrame", tree.nodeFrame);
-    json.writeArrayPropertyStart("strings");
-    strings.strings().forEach(this::writeText);
-    json.writeEndArray();
-  }
-
-  private void writeInts(String name, IntArrayList numbers) {
-    json.writeArrayPropertyStart(name);
-    numbers.forEach((int number) -> json.writeNumber(number));
     json.writeEndArray();
   }
 }

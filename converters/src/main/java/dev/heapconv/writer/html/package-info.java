@@ -1,7 +1,7 @@
 /**
  * An interactive report: one self-contained HTML file. {@link dev.heapconv.writer.html.ReportData}
- * writes the profile as JSON into the page, and {@link dev.heapconv.writer.html.HtmlWriter} the
- * page around it; the page's own sources are in the resources of this package.
+ * packs the profile into the page, and {@link dev.heapconv.writer.html.HtmlWriter} writes the page
+ * around it, whose sources are in {@code converters/src/main/page}.
  */
 @NullMarked
 package dev.heapconv.writer.html;

@@ -2,12 +2,18 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -46,9 +53,8 @@ final class HtmlWriterTest {
 
   @Test
   void namesCannotEndTheElementTheyStandIn() throws IOException {
-    String data = data(page(OPTIONS));
-    assertThat(data).doesNotContainPattern("[<>&\u2028\u2029]");
-    JsonNode strings = JsonMapper.shared().readTree(data).get("strings");
+    assertThat(data(page(OPTIONS))).matches("[A-Za-z0-9+/=]+");
+    JsonNode strings = json(OPTIONS).get("strings");
     for (String name : Profiles.HOSTILE) {
       assertThat(strings.valueStream().map(JsonNode::asString))
           .contains(TerminalText.printable(name));
@@ -58,7 +64,7 @@ final class HtmlWriterTest {
   @Test
   void writesTotalsWithHalfWidthsInQuadrature() throws IOException {
     JsonNode custom = json(OPTIONS).get("heaps").get(1).get("dumps").get(0);
-    JsonNode total = custom.get("columns").get(1).get("total");
+    JsonNode total = custom.get("totals").get(1);
     double lower = 50_000 * Math.sqrt(1 + 4 + 9);
     assertThat(total.get(0).asDouble()).isEqualTo(600_000);
     assertThat(total.get(1).asDouble())
@@ -86,11 +92,64 @@ final class HtmlWriterTest {
   }
 
   private static JsonNode json(WriteOptions options) throws IOException {
-    return JsonMapper.shared().readTree(data(page(options)));
+    byte[] packed = Base64.getDecoder().decode(data(page(options)));
+    try (InputStream data = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      int length = 0;
+      for (int digit = data.read(); digit != '\n'; digit = data.read()) {
+        length = length * 10 + Character.digit(digit, 10);
+      }
+      return JsonMapper.shared().readTree(data.readNBytes(length));
+    }
+  }
+
+  @Test
+  void namesTheFileWithoutItsFolders() throws IOException {
+    CaptureInfo capture = new CaptureInfo("/home/me/a.pftrace, b/c.zip!FS/x", "", "", "");
+    EstimatedProfile varied = Profiles.varied();
+    EstimatedProfile profile =
+        new EstimatedProfile(
+            capture,
+            varied.stacks(),
+            varied.heaps().subList(0, 1),
+            varied.comments(),
+            varied.confidence(),
+            varied.warnings());
+    assertThat(ReportFacts.source(profile)).isEqualTo("a.pftrace, c.zip!FS/x");
+    assertThat(ReportFacts.title(profile))
+        .isEqualTo(
+            profile.heaps().get(0).info().displayProcess() + " \u2013 a.pftrace, c.zip!FS/x");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new HtmlWriter().write(profile, OPTIONS, out);
+    assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("/home/me");
+  }
+
+  @Test
+  void saysHowItWasSampled() {
+    EstimatedProfile varied = Profiles.varied();
+    assertThat(sampling(varied, Scheme.EXACT, 1)).isEqualTo("every allocation");
+    assertThat(sampling(varied, Scheme.WEIGHTED, 4096)).isEqualTo("about every 4,096 bytes");
+    assertThat(sampling(varied, Scheme.SCALED, 0)).isEqualTo("interval unknown");
+    assertThat(ReportFacts.confidence(varied)).isEqualTo("95 %");
+    assertThat(ReportFacts.confidence(varied.withHeaps(List.of()))).isEmpty();
+  }
+
+  private static String sampling(EstimatedProfile profile, Scheme scheme, long interval) {
+    return ReportFacts.sampling(
+        profile, new HeapInfo(1, "p", "h", 1, 1, 0, 0, scheme, interval, interval));
+  }
+
+  @Test
+  void codesGrowWithNumbersAndKeepWholeOnes() {
+    assertThat(Precision.code(0, 32)).isZero();
+    assertThat(Precision.code(Double.POSITIVE_INFINITY, 32)).isEqualTo(1);
+    assertThat(Precision.code(3, 32)).isEqualTo(-Precision.code(-3, 32));
+    assertThat(Precision.code(1e9 + 1, 32)).isGreaterThan(Precision.code(1e9, 32));
+    assertThat(Precision.code(1.0001, 5)).isEqualTo(Precision.code(1, 5));
+    assertThat(Precision.code(Math.nextDown(2), 5)).isEqualTo(Precision.code(2, 5));
   }
 
   private static String data(String page) {
-    return between(page, "<script id=\"data\" type=\"application/json\">", "</script>");
+    return between(page, "<script id=\"data\" type=\"text/plain\">", "</script>");
   }
 
   private static String between(String page, String start, String end) {

@@ -1,0 +1,224 @@
+package dev.heapconv.writer.html;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.View;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One view of a series of dumps. Many stacks have equal numbers, and these change together from one
+ * dump to the next, because a model of the whole heap estimates them. So each distinct estimate has
+ * a number, and a dump states which estimate replaces which, and the stacks for which that does not
+ * hold. Read by {@code numbers.js}.
+ */
+final class SeriesNumbers {
+
+  private static final int NOTHING = 0;
+  private static final int NEW = 0;
+
+  private final View view;
+  private final Precision precision;
+  private final EstimateSums sums = EstimateSums.ofStacks();
+
+  /** Value, independent and common half-widths as codes, recorded allocations. */
+  private final TupleIds estimates = new TupleIds();
+
+  /** The numbers of a row as they are, to code equal ones once. */
+  private final TupleIds seen = new TupleIds();
+
+  private final IntArrayList estimateOfSeen = new IntArrayList();
+  private final long[] tuple = new long[TupleIds.WIDTH];
+
+  /** Numbers of estimates as written, and the reverse. */
+  private final IntArrayList writtenOf = new IntArrayList();
+
+  private final IntArrayList estimateOf = new IntArrayList();
+
+  private final ByteBlock changes = new ByteBlock();
+  private final ByteBlock[] numbers = new ByteBlock[TupleIds.WIDTH];
+
+  /** The estimate of each row of the series at the last dump. */
+  private int[] current;
+
+  SeriesNumbers(View view, int rows, Precision precision) {
+    this.view = view;
+    this.precision = precision;
+    current = new int[rows];
+    Arrays.setAll(numbers, i -> new ByteBlock());
+    estimates.id(tuple);
+    written(NOTHING);
+  }
+
+  /**
+   * Adds the next dump.
+   *
+   * @param rows for each row of the dump, the row of the series
+   * @return the sum of all rows; null if the dump lacks the view
+   */
+  @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) {
+    Column column = dump.column(view);
+    int[] next = new int[current.length];
+    EstimateSums total = null;
+    if (column != null) {
+      total = EstimateSums.ofStacks();
+      total.addAll(0, column);
+      if (isDistinct(rows)) {
+        estimateRows(dump, column, rows, next);
+      } else {
+        sumRows(dump, column, rows, next);
+      }
+    }
+    writeChanges(next);
+    current = next;
+    return total;
+  }
+
+  private boolean isDistinct(int[] rows) {
+    boolean[] found = new boolean[current.length];
+    for (int row : rows) {
+      if (found[row]) {
+        return false;
+      }
+      found[row] = true;
+    }
+    return true;
+  }
+
+  private void estimateRows(EstimatedHeap dump, Column column, int[] rows, int[] next) {
+    seen.clear();
+    estimateOfSeen.clear();
+    for (int row = 0; row < rows.length; row++) {
+      long recorded = dump.recorded(view, row);
+      tuple[0] = Double.doubleToRawLongBits(column.value(row));
+      tuple[1] = Double.doubleToRawLongBits(column.low(row));
+      tuple[2] = Double.doubleToRawLongBits(column.high(row));
+      tuple[3] = Double.doubleToRawLongBits(column.modelLow(row));
+      tuple[4] = Double.doubleToRawLongBits(column.modelHigh(row));
+      tuple[5] = recorded;
+      int known = seen.id(tuple);
+      if (known == estimateOfSeen.size()) {
+        sums.clear();
+        sums.add(0, column, row);
+        estimateOfSeen.add(estimate(sums, 0, recorded));
+      }
+      next[rows[row]] = estimateOfSeen.getInt(known);
+    }
+  }
+
+  /** Samples of one stack that differ in their labels are summed up, as stacks are. */
+  private void sumRows(EstimatedHeap dump, Column column, int[] rows, int[] next) {
+    EstimateSums ofRows = EstimateSums.ofStacks();
+    long[] recorded = new long[current.length];
+    for (int row = 0; row < rows.length; row++) {
+      ofRows.add(rows[row], column, row);
+      recorded[rows[row]] += dump.recorded(view, row);
+    }
+    for (int row = 0; row < next.length; row++) {
+      next[row] = estimate(ofRows, row, recorded[row]);
+    }
+  }
+
+  private int estimate(EstimateSums from, int group, long recorded) {
+    int bits = precision.halfWidths();
+    tuple[0] = Precision.code(from.value(group), precision.values(view));
+    tuple[1] = Precision.code(from.independentLower(group), bits);
+    tuple[2] = Precision.code(from.independentUpper(group), bits);
+    tuple[3] = Precision.code(from.commonLower(group), bits);
+    tuple[4] = Precision.code(from.commonUpper(group), bits);
+    tuple[5] = recorded;
+    int id = estimates.id(tuple);
+    if (id == writtenOf.size()) {
+      writtenOf.add(-1);
+    }
+    return id;
+  }
+
+  private void writeChanges(int[] next) {
+    int[] replacements = replacements(next);
+    int count = 0;
+    for (int old = 0; old < replacements.length; old++) {
+      count += replacements[old] == old ? 0 : 1;
+    }
+    changes.add(count);
+    int before = 0;
+    for (int place = 0, end = estimateOf.size(); place < end; place++) {
+      int old = estimateOf.getInt(place);
+      if (replacements[old] != old) {
+        changes.add(place - before);
+        before = place;
+        writeEstimate(old, replacements[old]);
+      }
+    }
+    writeExceptions(next, replacements);
+  }
+
+  /**
+   * For each estimate the one that most of its stacks have next, if one is that of most. A stack
+   * without numbers stays so.
+   */
+  private int[] replacements(int[] next) {
+    int[] candidates = new int[estimates.size()];
+    int[] votes = new int[candidates.length];
+    Arrays.setAll(candidates, id -> id);
+    for (int row = 0; row < next.length; row++) {
+      int old = current[row];
+      if (votes[old] == 0) {
+        candidates[old] = next[row];
+        votes[old] = 1;
+      } else {
+        votes[old] += candidates[old] == next[row] ? 1 : -1;
+      }
+    }
+    candidates[NOTHING] = NOTHING;
+    return candidates;
+  }
+
+  private void writeExceptions(int[] next, int[] replacements) {
+    int count = 0;
+    for (int row = 0; row < next.length; row++) {
+      count += replacements[current[row]] == next[row] ? 0 : 1;
+    }
+    changes.add(count);
+    int before = 0;
+    for (int row = 0; row < next.length; row++) {
+      if (replacements[current[row]] != next[row]) {
+        changes.add(row - before);
+        before = row;
+        writeEstimate(current[row], next[row]);
+      }
+    }
+  }
+
+  /** An estimate by its distance from the newest one, or as the differences from the old one. */
+  private void writeEstimate(int old, int id) {
+    if (writtenOf.getInt(id) >= 0) {
+      changes.add(estimateOf.size() - writtenOf.getInt(id));
+      return;
+    }
+    changes.add(NEW);
+    written(id);
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i].addSigned(estimates.number(id, i) - estimates.number(old, i));
+    }
+  }
+
+  private void written(int id) {
+    if (id == writtenOf.size()) {
+      writtenOf.add(-1);
+    }
+    writtenOf.set(id, estimateOf.size());
+    estimateOf.add(id);
+  }
+
+  void writeTo(OutputStream out) throws IOException {
+    changes.writeTo(out);
+    for (ByteBlock block : numbers) {
+      block.writeTo(out);
+    }
+  }
+}

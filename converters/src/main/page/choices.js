@@ -1,0 +1,99 @@
+// Which heap, dump and view is shown: the fields and cards at the top.
+
+import { byId, element, exact, interval, short, signed, time } from './format.js';
+import { dumpLabel, peakOf } from './series.js';
+
+const VIEW_TITLES = {
+  space: 'Live bytes',
+  objects: 'Live objects',
+  alloc_space: 'Allocated bytes',
+  alloc_objects: 'Allocated objects',
+};
+
+function option(value, text) {
+  const made = element('option', '', text);
+  made.value = value;
+  return made;
+}
+
+export class Choices {
+  constructor(page) {
+    this.page = page;
+    this.fillHeaps();
+    byId('dump').addEventListener('change', (event) => page.choose({ dump: Number(event.target.value) }));
+    byId('base').addEventListener('change', (event) => page.choose({ base: Number(event.target.value) }));
+  }
+
+  fillHeaps() {
+    const { page } = this;
+    const { heaps, views, view } = page.report;
+    byId('heap').append(
+      ...heaps.map((heap, i) => option(i, `${heap.process} \u2013 ${heap.heap} \u2013 ${short(page.holds(heap, view), views[view])}`)),
+    );
+    byId('heap-field').hidden = heaps.length < 2;
+    byId('heap').addEventListener('change', (event) => page.chooseHeap(Number(event.target.value)));
+  }
+
+  show() {
+    const { page } = this;
+    const { state, heap } = page;
+    if (this.heap !== heap) {
+      this.heap = heap;
+      this.fillDumps();
+    }
+    byId('heap').value = state.heap;
+    byId('dump').value = state.dump;
+    byId('base').value = state.base;
+    byId('dump-field').title = time(page.dump.timeMillis);
+    this.showViews();
+  }
+
+  fillDumps() {
+    const { heap, page } = this;
+    const peak = peakOf(heap, page.viewIndex);
+    const labels = heap.dumps.map((dump, i) => (i === peak && heap.dumps.length > 1 ? `${dumpLabel(dump)} (peak)` : dumpLabel(dump)));
+    byId('dump').replaceChildren(...labels.map((label, i) => option(i, label)));
+    byId('base').replaceChildren(option(-1, 'nothing'), ...labels.map((label, i) => option(i, `dump ${label}`)));
+    const several = heap.dumps.length > 1;
+    for (const id of ['dump-field', 'base-field', 'series']) {
+      byId(id).hidden = !several;
+    }
+  }
+
+  /** The cards stay where they are, and keep the focus. */
+  showViews() {
+    const { report } = this.page;
+    this.cards ??= report.views.map((view) => this.card(view));
+    if (!byId('views').hasChildNodes()) {
+      byId('views').append(...this.cards);
+    }
+    this.cards.forEach((card, i) => this.fillCard(card, report.views[i], this.page.total(i)));
+  }
+
+  card(view) {
+    const input = element('input');
+    input.type = 'radio';
+    input.name = 'view';
+    input.value = view.name;
+    input.addEventListener('change', () => this.page.choose({ view: view.name }));
+    return element(
+      'label',
+      'card',
+      input,
+      element('span', 'card-title', VIEW_TITLES[view.name] ?? view.name),
+      element('span', 'card-value'),
+      element('span', 'card-interval'),
+      element('code', 'card-name', view.name),
+    );
+  }
+
+  fillCard(card, view, total) {
+    const { state, isDifference, point } = this.page;
+    const input = card.querySelector('input');
+    input.checked = view.name === state.view;
+    input.disabled = total === null;
+    card.querySelector('.card-value').textContent = total ? signed(total.value, view, isDifference) : 'not recorded';
+    card.querySelector('.card-interval').textContent = total ? interval([total.low, total.high], view, isDifference, point) : '';
+    card.title = total ? exact(total.value, view) : '';
+  }
+}

@@ -1,0 +1,230 @@
+// The panel of the flame graph: its direction, its search, what is selected, and its legend.
+
+import { functionFacts } from './data.js';
+import { Details, estimate } from './details.js';
+import { Flame } from './flame.js';
+import { byId, element, percent, signed } from './format.js';
+import { rootGroup } from './groups.js';
+import { leadOf } from './layout.js';
+import { pictureOf, save } from './picture.js';
+import { matcher, matchingFunctions, matchingGroups } from './search.js';
+
+export class Graph {
+  constructor(page, colors) {
+    this.page = page;
+    this.colors = colors;
+    this.details = new Details(byId('details'));
+    this.flame = new Flame(byId('flame'), {
+      hover: (box, beside) => (box ? this.details.show(box, page.context, this.nameOf(leadOf(box)), beside) : this.details.hide()),
+      select: (box) => this.select(box),
+      zoom: (zoom) => this.zoomed(zoom),
+    });
+    for (const input of document.querySelectorAll('[name=direction]')) {
+      input.addEventListener('change', () => this.turn(input.value === 'callers', page.state.function));
+    }
+    byId('search').addEventListener('input', () => this.search(byId('search').value));
+    byId('search').addEventListener('keydown', (event) => this.onSearchKey(event));
+    byId('next').addEventListener('click', () => this.step(1));
+    byId('previous').addEventListener('click', () => this.step(-1));
+    byId('fold').addEventListener('change', (event) => {
+      page.state.fold = event.target.checked;
+      this.show();
+      page.keep();
+    });
+    byId('hide-allocator').addEventListener('change', (event) => page.choose({ allocator: !event.target.checked, zoom: [] }));
+    byId('reset').addEventListener('click', () => this.flame.resetZoom());
+    byId('zoom-in').addEventListener('click', () => this.flame.current && this.flame.zoomTo(this.flame.current));
+    byId('show-callers').addEventListener('click', () => this.turn(true, page.state.selected));
+    byId('show-callees').addEventListener('click', () => this.turn(false, page.state.selected));
+    byId('unfocus').addEventListener('click', () => this.turn(page.state.callers, -1));
+    byId('save').addEventListener('click', () => save(this.picture(), `${page.heap.process} ${page.state.view}.svg`.replace(/[^\w.-]+/g, '-')));
+    addEventListener('beforeprint', () => byId('paper').replaceChildren(this.picture()));
+    addEventListener('afterprint', () => byId('paper').replaceChildren());
+    addEventListener('keydown', (event) => {
+      if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
+        event.preventDefault();
+        byId('search').focus();
+      }
+    });
+  }
+
+  /** Sets the controls to the state of the page. */
+  restore() {
+    const { state } = this.page;
+    byId('search').value = state.search;
+    byId('fold').checked = state.fold;
+    byId('hide-allocator').checked = !state.allocator;
+  }
+
+  /** Draws the graph again, of the page's numbers. */
+  show() {
+    const { state, tree, context, isDifference, report } = this.page;
+    this.root = rootGroup(tree, state.callers, state.function);
+    this.found = null;
+    this.details.hide();
+    this.flame.fold = state.fold;
+    const colorOf = isDifference ? (group) => this.colors.ofChange(group) : (group) => this.colors.of(group.id);
+    this.flame.show(this.root, state.zoom, (group) => this.nameOf(group), colorOf);
+    document.querySelector(`[name=direction][value=${state.callers ? 'callers' : 'callees'}]`).checked = true;
+    byId('flame-title').textContent = state.callers ? 'Where it was allocated, and for whom' : 'Who allocated it';
+    byId('direction-help').textContent = state.callers
+      ? 'Under each function are its callers.'
+      : 'Callers are above what they call.';
+    byId('focus-note').hidden = state.function < 0;
+    if (state.function >= 0) {
+      const total = signed(this.root.total().value, context.view, isDifference);
+      byId('focus-text').textContent = `${state.callers ? 'Callers' : 'Callees'} of ${functionFacts(report, state.function).name}: ${total}`;
+    }
+    byId('empty').hidden = this.root.width > 0;
+    byId('flame-note').hidden = !isDifference;
+    byId('reset').disabled = this.flame.zoomed === this.root;
+    this.drawLegend();
+    this.light();
+    this.showSelection();
+  }
+
+  recolor() {
+    this.flame.draw();
+    this.drawLegend();
+  }
+
+  nameOf(group) {
+    return group.id < 0 ? this.page.heap.process : functionFacts(this.page.report, group.id).name;
+  }
+
+  drawLegend() {
+    const ids = this.page.isDifference ? [] : this.flame.boxes.map((box) => leadOf(box).id);
+    const entries = this.colors.legend(ids).map(({ name, color }) => {
+      const swatch = element('span', 'swatch');
+      swatch.style.background = color;
+      return element('li', '', swatch, element('bdi', '', name));
+    });
+    byId('legend').replaceChildren(...entries);
+    byId('legend').hidden = entries.length < 2;
+  }
+
+  zoomed(zoom) {
+    this.page.state.zoom = zoom;
+    byId('reset').disabled = zoom.length === 0;
+    this.page.keep();
+  }
+
+  /** Shows callers or callees, of a function or of the whole program. */
+  turn(callers, id) {
+    Object.assign(this.page.state, { callers, function: id, zoom: [] });
+    this.flame.current = null;
+    this.show();
+    this.page.keep();
+  }
+
+  select(box) {
+    this.page.state.selected = leadOf(box).id;
+    this.page.table.mark(this.page.state.selected);
+    this.showSelection();
+    this.page.keep();
+  }
+
+  showSelection() {
+    const { state, context, report } = this.page;
+    const box = this.flame.current;
+    const group = box?.chain.find((one) => one.id === state.selected);
+    byId('selection').hidden = state.selected < 0;
+    if (state.selected < 0) {
+      return;
+    }
+    const { name } = functionFacts(report, state.selected);
+    const numbers = group ? estimate(group.total(), context) : 'not in this graph';
+    byId('selected-name').textContent = name;
+    byId('selected-numbers').textContent = numbers;
+    byId('zoom-in').disabled = !group;
+    byId('announcer').textContent = `${name}: ${numbers}`;
+  }
+
+  /** Selects the largest box of a function. */
+  go(id) {
+    this.page.state.selected = id;
+    this.page.table.mark(id);
+    const matches = new Uint8Array(this.page.report.functionName.length);
+    matches[id] = 1;
+    const [group] = matchingGroups(this.root, matches);
+    if (group) {
+      this.flame.reveal(group);
+    } else {
+      this.flame.current = null;
+      this.flame.draw();
+    }
+    // A box that is folded with others is about another one of them.
+    this.page.state.selected = id;
+    this.page.table.mark(id);
+    this.showSelection();
+    this.page.keep();
+    byId('flame-panel').scrollIntoView({ block: 'nearest' });
+  }
+
+  search(text) {
+    this.page.state.search = text;
+    this.found = null;
+    this.light();
+    const [first] = this.matches();
+    const box = first && this.flame.boxOf(first);
+    if (box) {
+      this.flame.scrollTo(box);
+    }
+    this.page.keep();
+  }
+
+  /** Lights up what matches, in the graph and in the table. */
+  light() {
+    const { page } = this;
+    const { search } = page.state;
+    this.matching = matchingFunctions(page.report, search);
+    this.flame.searching = search !== '';
+    this.flame.isMatch = (box) => box.chain.some((group) => group.id >= 0 && this.matching[group.id] === 1);
+    this.flame.draw();
+    page.table.filter(search === '' ? () => true : (id) => this.matching[id] === 1);
+    byId('next').disabled = search === '';
+    byId('previous').disabled = search === '';
+    if (search === '') {
+      byId('found').textContent = '';
+      return;
+    }
+    const { context } = page;
+    const held = page.tree.sumThrough(this.matching);
+    const share = percent(held, context.whole) || '0 %';
+    const note = matcher(search).isText ? ' (not a regular expression: searched as text)' : '';
+    byId('found').textContent = `${signed(held, context.view, context.isDifference)} in matching functions, ${share}${note}`;
+  }
+
+  /** The groups that match, the largest first. */
+  matches() {
+    if (this.page.state.search === '') {
+      return [];
+    }
+    this.found ??= { groups: matchingGroups(this.root, this.matching), at: -1 };
+    return this.found.groups;
+  }
+
+  step(by) {
+    const groups = this.matches();
+    if (groups.length === 0) {
+      return;
+    }
+    this.found.at = (this.found.at + by + groups.length + (this.found.at < 0 && by < 0 ? 1 : 0)) % groups.length;
+    this.flame.reveal(groups[this.found.at]);
+    byId('announcer').textContent = `match ${this.found.at + 1} of ${groups.length}: ${this.nameOf(groups[this.found.at])}`;
+  }
+
+  onSearchKey(event) {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      this.step(event.shiftKey ? -1 : 1);
+    }
+  }
+
+  picture() {
+    const { context, heap, state } = this.page;
+    const about = state.function < 0 ? '' : ` \u2013 ${byId('focus-text').textContent}`;
+    const title = `${heap.process} \u2013 ${state.view}${about}`;
+    return pictureOf(this.flame, title, (box) => estimate(leadOf(box).total(), context));
+  }
+}

@@ -1,0 +1,55 @@
+// Searching functions by their names and libraries.
+
+/**
+ * A test of names: a regular expression, or the text itself where it is none; letters of either case match.
+ *
+ * @returns {test, isText}
+ */
+export function matcher(text) {
+  try {
+    const expression = new RegExp(text, 'i');
+    return { test: (name) => expression.test(name), isText: false };
+  } catch {
+    const wanted = text.toLowerCase();
+    return { test: (name) => name.toLowerCase().includes(wanted), isText: true };
+  }
+}
+
+/** The functions with a matching name, by id: 1 or 0. */
+export function matchingFunctions(report, text) {
+  const matches = new Uint8Array(report.functionName.length);
+  if (text === '') {
+    return matches;
+  }
+  const { test } = matcher(text);
+  const known = new Map();
+  for (let id = 0; id < matches.length; id++) {
+    const name = report.functionName[id];
+    if (!known.has(name)) {
+      known.set(name, test(report.strings[name]) ? 1 : 0);
+    }
+    matches[id] = known.get(name);
+  }
+  return matches;
+}
+
+/** Matches that are a smaller part of the graph than this are found in the table only. */
+const LEAST_SHARE = 1 / 20_000;
+
+/**
+ * The groups of matching functions that are not inside another match, the largest first; among them those too narrow to
+ * be drawn before zooming in.
+ */
+export function matchingGroups(root, matches) {
+  const found = [];
+  const waiting = [root];
+  for (let i = 0; i < waiting.length; i++) {
+    const group = waiting[i];
+    if (group.id >= 0 && matches[group.id]) {
+      found.push(group);
+    } else {
+      waiting.push(...group.children().filter((child) => child.width >= root.width * LEAST_SHARE));
+    }
+  }
+  return found.sort((a, b) => b.width - a.width);
+}

@@ -1,0 +1,163 @@
+// The tree of functions that all dumps and views share, and its sums.
+
+import { Sums } from './sums.js';
+
+/** Numbered nodes, callers before what they call; node 0 is the root. */
+export class Tree {
+  /**
+   * A function called from several lines of its caller is one node. A frame of the allocator hides what it calls, unless
+   * nothing but the allocator called it.
+   */
+  constructor(report, hideAllocator) {
+    this.report = report;
+    const count = report.nodeParent.length;
+    const functions = report.functionName.length;
+    const nodes = new Map();
+    const parents = [-1];
+    const ids = [-1];
+    /** For each node of the report, the node of this tree in its place. */
+    this.place = new Int32Array(count);
+    const cut = new Uint8Array(hideAllocator ? count : 0);
+    for (let node = 1; node < count; node++) {
+      const parent = report.nodeParent[node];
+      const id = report.frameFunction[report.nodeFrame[node]];
+      const at = this.place[parent];
+      if (hideAllocator) {
+        const calledByProgram = at > 0 && !report.isAllocator[ids[at]];
+        cut[node] = cut[parent] || (report.isAllocator[id] && calledByProgram) ? 1 : 0;
+        if (cut[node]) {
+          this.place[node] = at;
+          continue;
+        }
+      }
+      const key = at * functions + id;
+      let place = nodes.get(key);
+      if (place === undefined) {
+        place = parents.length;
+        nodes.set(key, place);
+        parents.push(at);
+        ids.push(id);
+      }
+      this.place[node] = place;
+    }
+    this.parent = Int32Array.from(parents);
+    this.id = Int32Array.from(ids);
+    this.size = parents.length;
+    this.linkChildren();
+    this.markOutermost();
+    this.total = new Sums(this.size);
+    this.self = new Sums(this.size);
+  }
+
+  /** The children of node n are childList[childStart[n]] to childList[childStart[n + 1] - 1]. */
+  linkChildren() {
+    const { parent, size } = this;
+    this.childStart = new Int32Array(size + 1);
+    for (let node = 1; node < size; node++) {
+      this.childStart[parent[node] + 1]++;
+    }
+    for (let node = 0; node < size; node++) {
+      this.childStart[node + 1] += this.childStart[node];
+    }
+    this.childList = new Int32Array(size);
+    const next = this.childStart.slice();
+    for (let node = 1; node < size; node++) {
+      this.childList[next[parent[node]]++] = node;
+    }
+  }
+
+  /** Marks the nodes whose function is not among their callers: a recursive function counts once per stack. */
+  markOutermost() {
+    this.outermost = new Uint8Array(this.size);
+    const open = new Int32Array(this.report.functionName.length);
+    const next = this.childStart.slice();
+    let node = 0;
+    while (node >= 0) {
+      if (next[node] < this.childStart[node + 1]) {
+        node = this.childList[next[node]++];
+        this.outermost[node] = open[this.id[node]]++ === 0 ? 1 : 0;
+      } else {
+        if (node > 0) {
+          open[this.id[node]]--;
+        }
+        node = this.parent[node];
+      }
+    }
+  }
+
+  /** Sums numbers, one per row, up the tree. */
+  sum(heapNodes, numbers) {
+    const { self, total, parent } = this;
+    self.clear();
+    for (let row = 0; row < heapNodes.length; row++) {
+      if (numbers.values[row] !== 0 || numbers.uppers[row] !== 0) {
+        self.addRow(this.place[heapNodes[row]], numbers, row);
+      }
+    }
+    for (const name of Object.keys(total)) {
+      const sums = total[name];
+      sums.set(self[name]);
+      for (let node = this.size - 1; node > 0; node--) {
+        if (sums[node] !== 0) {
+          sums[parent[node]] += sums[node];
+        }
+      }
+    }
+  }
+
+  /** Sums by function: {total, self, ids}, the last of those that are not 0. */
+  functionSums() {
+    const count = this.report.functionName.length;
+    const total = new Sums(count);
+    const self = new Sums(count);
+    for (let node = 1; node < this.size; node++) {
+      const id = this.id[node];
+      if (this.outermost[node] && !this.total.isEmpty(node)) {
+        total.add(id, this.total, node);
+      }
+      if (!this.self.isEmpty(node)) {
+        self.add(id, this.self, node);
+      }
+    }
+    const ids = [];
+    total.width.forEach((width, id) => width > 0 && ids.push(id));
+    return { total, self, ids };
+  }
+
+  /** Sum over the stacks that pass through one of the marked functions. */
+  sumThrough(isMarked) {
+    const sum = new Sums(1);
+    const inside = new Uint8Array(this.size);
+    for (let node = 1; node < this.size; node++) {
+      inside[node] = inside[this.parent[node]];
+      if (!inside[node] && isMarked[this.id[node]]) {
+        inside[node] = 1;
+        sum.add(0, this.total, node);
+      }
+    }
+    return sum.value[0];
+  }
+
+  /** The functions from the root's callee to a node. */
+  path(node) {
+    const path = [];
+    for (let at = node; at > 0; at = this.parent[at]) {
+      path.unshift(this.id[at]);
+    }
+    return path;
+  }
+
+  /** The lines of the source that some nodes stand for, in order. */
+  lines(nodes) {
+    const wanted = new Set(nodes);
+    const lines = new Set();
+    const { nodeFrame, frameLine, frameFunction } = this.report;
+    for (let node = 1; node < this.place.length; node++) {
+      const place = this.place[node];
+      if (wanted.has(place) && frameFunction[nodeFrame[node]] === this.id[place] && frameLine[nodeFrame[node]] > 0) {
+        lines.add(frameLine[nodeFrame[node]]);
+      }
+    }
+    return [...lines].sort((a, b) => a - b);
+  }
+}
