@@ -64,7 +64,8 @@ final class InfoCommand implements Callable<Integer> {
         }
         for (RecordedProfile profile : reader.readAsRecorded(input, DumpSelector.LAST)) {
           unnamed.add(inputs.naming().describe(profile));
-          profiles.add(profile.withComment(unskewing.sizeKnowledge(profile)));
+          profiles.add(
+              inputs.naming().withJavaNames(profile).withComment(unskewing.sizeKnowledge(profile)));
         }
       }
     }

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
+import dev.heapconv.model.ObfuscationMaps;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.symbols.Symbols;
@@ -120,6 +121,15 @@ final class NamingOptions implements Consumer<String> {
   /** The binaries with functions that have no names, and what these options have for them. */
   List<ModuleSymbols> describe(RecordedProfile recorded) throws IOException {
     return symbols().describe(recorded);
+  }
+
+  /** The recording as the maps name it, with their warnings. */
+  RecordedProfile withJavaNames(RecordedProfile recorded) throws IOException {
+    RecordedProfile named = recorded;
+    for (Naming naming : namings()) {
+      named = naming instanceof ObfuscationMaps ? naming.apply(named) : named;
+    }
+    return named;
   }
 
   /** The binary whose functions are being looked up; empty if there is none. */

@@ -7,6 +7,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -37,6 +38,9 @@ public final class Aggregation {
 
   /** For each view, the groups that have it; null for rows, where that is not known. */
   private final BitSet @Nullable [] present;
+
+  /** Whether the recorded allocations of allocated (0) or live views (1) are unknown. */
+  private final BitSet uncounted = new BitSet();
 
   private int forgotten;
   private int forgetAt;
@@ -136,8 +140,8 @@ public final class Aggregation {
     EstimateSums row = differences ? EstimateSums.ofDifferences() : EstimateSums.ofStacks();
     for (EstimatedHeap heap : heaps(profile, options.by())) {
       Column[] columns = columns(heap);
-      boolean allocated = has(columns, false);
-      boolean live = has(columns, true);
+      boolean allocated = has(columns, false) && isCounted(heap, false);
+      boolean live = has(columns, true) && isCounted(heap, true);
       for (int i = 0; i < heap.rows(); i++) {
         row.clear();
         for (int view = 0; view < columns.length; view++) {
@@ -151,6 +155,14 @@ public final class Aggregation {
         add(count, row, allocSamples, live ? heap.recordedLive(i) : 0);
       }
     }
+  }
+
+  /** Whether counts are those of recorded allocations: a producer may have scaled them. */
+  private boolean isCounted(EstimatedHeap heap, boolean live) {
+    View counts = live ? View.OBJECTS : View.ALLOC_OBJECTS;
+    boolean scaled = heap.info().scheme() == Scheme.SCALED && heap.views().contains(counts);
+    uncounted.set(live ? 1 : 0, scaled || uncounted.get(live ? 1 : 0));
+    return !scaled;
   }
 
   /** The columns of the views; null for those that a heap does not have. */
@@ -285,7 +297,9 @@ public final class Aggregation {
 
   /** Whether it is known how many allocations were recorded: some were, if there is anything. */
   private boolean hasSamples(int view) {
-    return totals.samples(0, views.get(view).isLive()) != 0 || totals.sums().value(view) == 0;
+    boolean live = views.get(view).isLive();
+    return !uncounted.get(live ? 1 : 0)
+        && (totals.samples(0, live) != 0 || totals.sums().value(view) == 0);
   }
 
   private List<Measure> measures(List<ViewSums> sides, boolean through, boolean byGroup) {

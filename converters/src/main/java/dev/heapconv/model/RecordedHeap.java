@@ -1,6 +1,5 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -189,16 +188,12 @@ public final class RecordedHeap {
   }
 
   /**
-   * This heap with estimates. Where the producer has scaled its counts, nobody knows how many
-   * allocations were recorded.
+   * This heap with estimates.
    *
    * @param columns one for each of {@link #views()}
    */
   public EstimatedHeap estimated(List<Column> columns) {
-    boolean counted = info.scheme() != Scheme.SCALED;
-    long[] alloc = counted ? allocCount : new long[rows()];
-    long[] live = counted ? liveCount : new long[rows()];
-    return new EstimatedHeap(info, views, stacks, columns, alloc, live, labels);
+    return new EstimatedHeap(info, views, stacks, columns, allocCount, liveCount, labels);
   }
 
   public HeapInfo info() {

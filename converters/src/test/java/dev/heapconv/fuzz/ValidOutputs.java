@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Whether the outputs of any profile are well formed, without knowing what should be in them. */
 final class ValidOutputs {
 
-  private static final String DATA = "<script id=\"data\" type=\"application/json\">";
+  private static final String DATA = "<script id=\"data\" type=\"text/plain\">";
 
   private ValidOutputs() {}
 
@@ -125,7 +126,14 @@ final class ValidOutputs {
 
   private static void checkPage(String page) {
     int start = page.indexOf(DATA) + DATA.length();
-    checkJson(page.substring(start, page.indexOf("</script>", start)));
+    String packed = page.substring(start, page.indexOf("</script>", start)).strip();
+    byte[] data = gunzip(Base64.getDecoder().decode(packed));
+    int newline = 0;
+    while (data[newline] != '\n') {
+      newline++;
+    }
+    int length = Integer.parseInt(new String(data, 0, newline, StandardCharsets.US_ASCII));
+    checkJson(new String(data, newline + 1, length, StandardCharsets.UTF_8));
   }
 
   private static void checkFolded(String folded) {

@@ -100,8 +100,8 @@ public final class DifferenceReport {
 
   private void writeFacts() {
     writeText("tool", table.header().tool());
-    writeText("source", table.header().source());
-    writeText("base", table.header().base());
+    writeText("source", FrameNames.baseName(table.header().source()));
+    writeText("base", FrameNames.baseName(table.header().base()));
     json.writeNumberProperty("confidence", table.header().confidence());
     writeTexts("comments", table.header().comments());
     writeTexts("warnings", table.header().warnings().stream().map(Warning::message).toList());

@@ -185,7 +185,7 @@ final class ReportData {
       throws IOException {
     HeapInfo info = series.last().info();
     json.writeStartObject();
-    writeText(json, "process", info.displayProcess());
+    writeText(json, "process", info.displayProgram());
     writeText(json, "heap", info.heap());
     json.writeBooleanProperty("latest", latest);
     List<SeriesNumbers> numbers = new ArrayList<>();

@@ -31,7 +31,7 @@ final class ReportFacts {
   static String title(EstimatedProfile profile) {
     Set<String> processes = new LinkedHashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      processes.add(heap.info().displayProcess());
+      processes.add(heap.info().displayProgram());
     }
     String process =
         processes.size() == 1 ? processes.iterator().next() : processes.size() + " processes";

@@ -39,7 +39,15 @@ final class TextHeader {
   void appendOrigin(StringBuilder text) {
     StringBuilder out = new StringBuilder();
     describeOrigin(out);
-    out.toString().lines().forEach(line -> TextNotes.appendWrapped(text, line, width));
+    appendWrapped(text, out);
+  }
+
+  private void appendWrapped(StringBuilder text, StringBuilder lines) {
+    for (String line : lines.toString().split("\n")) {
+      if (!line.isEmpty()) {
+        TextNotes.appendWrapped(text, line, width);
+      }
+    }
   }
 
   private void describeOrigin(StringBuilder out) {
@@ -224,7 +232,13 @@ final class TextHeader {
   }
 
   /** What is in use and what was allocated in total, in bytes and objects. */
-  void appendTotals(StringBuilder out) {
+  void appendTotals(StringBuilder text) {
+    StringBuilder out = new StringBuilder();
+    describeTotals(out);
+    appendWrapped(text, out);
+  }
+
+  private void describeTotals(StringBuilder out) {
     if (growth != null) {
       appendGrowth(out, growth);
       return;

@@ -240,6 +240,9 @@ final class TextTable {
 
   /** Whether a number of these rows is marked as rough. */
   boolean showsRough() {
+    if (ranking.growth() != null) {
+      return false;
+    }
     for (View other : ranking.viewsForPeople()) {
       for (int row : rows) {
         Measure shown = ranking.shown(other);

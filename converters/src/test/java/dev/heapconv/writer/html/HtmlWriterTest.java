@@ -117,7 +117,7 @@ final class HtmlWriterTest {
     assertThat(ReportFacts.source(profile)).isEqualTo("a.pftrace, c.zip!FS/x");
     assertThat(ReportFacts.title(profile))
         .isEqualTo(
-            profile.heaps().get(0).info().displayProcess() + " \u2013 a.pftrace, c.zip!FS/x");
+            profile.heaps().get(0).info().displayProgram() + " \u2013 a.pftrace, c.zip!FS/x");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new HtmlWriter().write(profile, OPTIONS, out);
     assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("/home/me");
