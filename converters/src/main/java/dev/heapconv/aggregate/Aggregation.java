@@ -7,7 +7,6 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -157,12 +156,11 @@ public final class Aggregation {
     }
   }
 
-  /** Whether counts are those of recorded allocations: a producer may have scaled them. */
   private boolean isCounted(EstimatedHeap heap, boolean live) {
-    View counts = live ? View.OBJECTS : View.ALLOC_OBJECTS;
-    boolean scaled = heap.info().scheme() == Scheme.SCALED && heap.views().contains(counts);
-    uncounted.set(live ? 1 : 0, scaled || uncounted.get(live ? 1 : 0));
-    return !scaled;
+    if (!heap.isCounted(live)) {
+      uncounted.set(live ? 1 : 0);
+    }
+    return heap.isCounted(live);
   }
 
   /** The columns of the views; null for those that a heap does not have. */

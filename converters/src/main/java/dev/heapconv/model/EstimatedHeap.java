@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -172,9 +173,19 @@ public final class EstimatedHeap {
     return recordedLive[row];
   }
 
-  /** Recorded allocations behind the number of a view in a row. */
+  /** Recorded allocations behind the number of a view in a row; 0 if not {@link #isCounted}. */
   public long recorded(View view, int row) {
-    return view.isLive() ? recordedLive[row] : recordedAlloc[row];
+    long count = view.isLive() ? recordedLive[row] : recordedAlloc[row];
+    return isCounted(view.isLive()) ? count : 0;
+  }
+
+  /**
+   * Whether counts of live, or of all, allocations are those of recorded ones: a producer may have
+   * scaled them.
+   */
+  public boolean isCounted(boolean live) {
+    return info.scheme() != Scheme.SCALED
+        || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS);
   }
 
   /** The labels of a row besides process, pid, heap and dump. */
