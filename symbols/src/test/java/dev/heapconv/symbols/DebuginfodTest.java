@@ -129,7 +129,7 @@ class DebuginfodTest {
       URI uri = URI.create("http://127.0.0.1:" + silent.getLocalPort());
       URI good = serve(exchange -> send(exchange, 200, program()));
       try (Debuginfod servers =
-          new Debuginfod(List.of(uri, good), folder, 1 << 30, Duration.ofMillis(300))) {
+          new Debuginfod(List.of(uri, good), folder, 1 << 30, Duration.ofSeconds(3))) {
         assertThat(servers.find(buildId()).file()).isNotNull();
         assertThat(servers.find("abcd").file()).isNull();
         silent.setSoTimeout(1);
