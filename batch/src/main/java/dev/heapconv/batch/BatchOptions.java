@@ -152,7 +152,7 @@ public record BatchOptions(
             + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
             + "]";
     Limits limits = read.limits();
-    // Manifests of version 0.1.0 know of no namings.
+    // Manifests of version 0.1.0 know of no namings, and of no choice of frames.
     String recording =
         read.withNamings(List.of())
             .toString()
@@ -161,7 +161,8 @@ public record BatchOptions(
     for (Naming naming : read.namings()) {
       recording += naming.settings();
     }
-    String text = format.id() + recording + estimates + write;
+    String writing = write.toString().replace(", allocatorFrames=false", "");
+    String text = format.id() + recording + estimates + writing;
     return HexFormat.of()
         .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))
         .substring(0, 12);
