@@ -3,17 +3,22 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.TestData;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 /** The formats that a viewer other than pprof reads, by the name of the output. */
 final class ConvertFormatsTest extends CommandLineFixture {
 
   @Test
-  void reportHoldsAllDumpsUnlessOneIsChosen() {
+  void reportHoldsAllDumpsUnlessOneIsChosen() throws IOException {
     assertThat(dumps(convert("report.html"))).isGreaterThan(1);
     assertThat(dumps(convert("report.html", "--dump", "last"))).isEqualTo(1);
   }
@@ -40,7 +45,12 @@ final class ConvertFormatsTest extends CommandLineFixture {
     return new String(TestData.bytes(folder.resolve(name)), StandardCharsets.UTF_8);
   }
 
-  private static long dumps(String page) {
-    return Pattern.compile("\"timeMillis\":").matcher(page).results().count();
+  private static long dumps(String page) throws IOException {
+    String packed = page.replaceAll("(?s).*<script id=\"data\"[^>]*>|</script>.*", "").strip();
+    byte[] bytes = Base64.getDecoder().decode(packed);
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+      String data = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+      return Pattern.compile("\"timeMillis\":").matcher(data).results().count();
+    }
   }
 }
