@@ -28,6 +28,15 @@ final class CacheFolder {
     this.mostBytes = mostBytes;
   }
 
+  /** Whether files can be kept in a folder, which is made if there is none. */
+  static boolean isWritable(Path folder) {
+    try {
+      return Files.isWritable(Files.createDirectories(folder));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** A file in it, which need not exist. */
   Path file(String name) {
     return folder.resolve(name);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Debuginfod implements Closeable {
 
-  /** For connecting, and for each wait for more data. */
+  /** For connecting, for each wait for more data, and for every {@link #LEAST_BYTES}. */
   static final Duration TIME_OUT = Duration.ofSeconds(30);
 
   static final long MOST_BYTES = 8L << 30;
@@ -43,6 +43,9 @@ final class Debuginfod implements Closeable {
   private static final int MOST_REDIRECTS = 5;
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** A server that sends less would take days for a debug file. */
+  private static final int LEAST_BYTES = 100 << 10;
+
   private final List<URI> servers;
   private final CacheFolder folder;
   private final @Nullable Path temporaryFolder;
@@ -52,14 +55,16 @@ final class Debuginfod implements Closeable {
   private final Set<URI> silent = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param folder where files are kept for further runs; null for a temporary folder
+   * @param folder where files are kept for further runs; if it is null or cannot be written, a
+   *     temporary folder is used
    * @param mostBytes size of the largest file to download, and of the folder
    */
   Debuginfod(List<URI> servers, @Nullable Path folder, long mostBytes, Duration timeOut)
       throws IOException {
     this.servers = List.copyOf(servers);
-    Path root = folder == null ? Files.createTempDirectory("heapconv") : folder;
-    temporaryFolder = folder == null ? root : null;
+    Path kept = folder != null && CacheFolder.isWritable(folder) ? folder : null;
+    Path root = kept == null ? Files.createTempDirectory("heapconv") : kept;
+    temporaryFolder = kept == null ? root : null;
     this.folder = new CacheFolder(root, mostBytes);
     this.mostBytes = mostBytes;
     this.timeOut = timeOut;
@@ -105,7 +110,10 @@ final class Debuginfod implements Closeable {
         } catch (SocketTimeoutException e) {
           silent.add(server);
           problem = server.getHost() + " did not answer within " + timeOut.toSeconds() + " s";
-        } catch (ConnectException | UnknownHostException e) {
+        } catch (UnknownHostException e) {
+          silent.add(server);
+          problem = server.getHost() + " is not a known host";
+        } catch (ConnectException e) {
           silent.add(server);
           problem = server.getHost() + " cannot be reached: " + HeapConvException.reason(e);
         } catch (IOException e) {
@@ -171,20 +179,38 @@ final class Debuginfod implements Closeable {
         return connection;
       }
       connection.disconnect();
-      URI next = at.resolve(target);
-      if (!at.getHost().equalsIgnoreCase(next.getHost())) {
-        throw new IOException("it redirects to " + next.getHost() + ", which is not followed");
-      }
-      at = next;
+      at = sameHost(at, target);
     }
     throw new IOException("it redirects more than " + MOST_REDIRECTS + " times");
+  }
+
+  private static URI sameHost(URI from, String target) throws IOException {
+    try {
+      URI next = from.resolve(target);
+      if (from.getHost().equalsIgnoreCase(next.getHost())) {
+        return next;
+      }
+    } catch (IllegalArgumentException e) {
+      // Not an address at all.
+    }
+    throw new IOException("it redirects to " + target + ", which is not followed");
   }
 
   private void copy(InputStream in, OutputStream out) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     long total = 0;
+    long lately = 0;
+    long since = System.nanoTime();
     for (int count; (count = in.read(buffer)) >= 0; ) {
       total += count;
+      lately += count;
+      if (System.nanoTime() - since > timeOut.toNanos()) {
+        if (lately < LEAST_BYTES) {
+          throw new SocketTimeoutException();
+        }
+        lately = 0;
+        since = System.nanoTime();
+      }
       if (total > mostBytes) {
         throw new IOException("its file is larger than the limit of " + mostBytes + " bytes");
       }

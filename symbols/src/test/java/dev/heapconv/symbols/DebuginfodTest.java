@@ -12,6 +12,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -115,9 +117,13 @@ class DebuginfodTest {
     URI other =
         serve(exchange -> redirect(exchange, "http://localhost:" + target.getPort() + path));
     URI loop = serve(exchange -> redirect(exchange, exchange.getRequestURI().toString()));
-    assertThat(problem(other, buildId())).contains("it redirects to localhost, which is not");
+    URI garbage = serve(exchange -> redirect(exchange, "ht tp://["));
+    URI file = serve(exchange -> redirect(exchange, "file:///etc/passwd"));
+    assertThat(problem(other, buildId())).contains("it redirects to http://localhost:", ", which");
+    assertThat(problem(garbage, buildId())).contains("it redirects to ht tp://[, which is not");
+    assertThat(problem(file, buildId())).contains("it redirects to file:///etc/passwd, which is");
     assertThat(problem(loop, buildId())).contains("more than 5 times");
-    assertThat(requests).hasSize(2 + 2 * 6);
+    assertThat(requests).hasSize(3 * 2 + 2 * 6);
     try (Debuginfod servers = client(folder, same)) {
       assertThat(servers.find(buildId()).file()).isNotNull();
     }
@@ -137,6 +143,39 @@ class DebuginfodTest {
         assertThat(waiting(silent)).isZero();
       }
     }
+  }
+
+  @Test
+  void aServerThatSendsTooSlowlyIsGivenUp() throws IOException {
+    URI slow =
+        serve(
+            exchange -> {
+              exchange.sendResponseHeaders(200, 0);
+              for (OutputStream out = exchange.getResponseBody(); ; out.flush()) {
+                out.write(0);
+                LockSupport.parkNanos(1_000_000);
+              }
+            });
+    try (Debuginfod servers =
+        new Debuginfod(List.of(slow), folder, 1 << 30, Duration.ofMillis(500))) {
+      assertThat(servers.find("abcd").problem()).contains("did not answer within");
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsReplaced() throws IOException {
+    Path unusable = Files.createFile(folder.resolve("file")).resolve("debuginfod");
+    URI server = serve(exchange -> send(exchange, 200, program()));
+    try (Debuginfod servers = client(unusable, server)) {
+      assertThat(servers.find(buildId()).file().path()).hasBinaryContent(program());
+    }
+  }
+
+  @Test
+  void aHostThatIsUnknownIsAProblem() throws IOException {
+    assertThat(problem(URI.create("http://unknown.invalid"), "abcd"))
+        .isEqualTo("unknown.invalid is not a known host");
   }
 
   private static int waiting(ServerSocket socket) {
