@@ -130,8 +130,10 @@ final class LlvmProcess implements Closeable {
 
   @Override
   public void close() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    // A script whose program ends would go on with its next line, so it must end first.
+    List<ProcessHandle> descendants = process.descendants().toList();
     process.destroyForcibly();
+    descendants.forEach(ProcessHandle::destroyForcibly);
     writer.interrupt();
     reader.interrupt();
   }

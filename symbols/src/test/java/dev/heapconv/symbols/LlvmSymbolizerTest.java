@@ -55,6 +55,19 @@ class LlvmSymbolizerTest {
   }
 
   @Test
+  void aScriptThatHangsDoesNotGoOnWithItsNextLine() throws IOException {
+    Path mark = folder.resolve("next line");
+    String others = "for i in $(seq 200); do sleep 1000 & done\n";
+    Path script =
+        SymbolCases.script(
+            folder, "sleep 1000 & first=$!\n" + others + "wait $first\n: > '" + mark + "'\n");
+    try (LlvmProcess process = new LlvmProcess(script, folder, ADDRESSES, 0)) {
+      assertThat(process.next(Duration.ofSeconds(1)).failure()).contains("did not answer");
+    }
+    assertThat(mark).doesNotExist();
+  }
+
+  @Test
   void afterAFewFailuresTheRestIsLeftOut() throws IOException {
     LlvmSymbolizer.Answers answers = ask("[ $a != 0x1 ] && exit 1");
     assertThat(functions(answers)).containsExactly("f0x1", "", "", "", "");
