@@ -32,6 +32,8 @@ final class FileSearch {
 
   private static final int MAX_PROBLEMS = 1000;
 
+  private static final String NOT_SYMBOLS = "neither a binary, an archive nor a Breakpad file";
+
   /** Smaller files hold no symbols; files that the kernel makes up have no size. */
   private static final int LEAST_SIZE = 32;
 
@@ -49,6 +51,7 @@ final class FileSearch {
 
   private final List<Found> files = new ArrayList<>();
   private final List<FileFacts> facts = new ArrayList<>();
+  private final List<Integer> namedFiles = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final Map<Object, Integer> firstOf = new HashMap<>();
   private final Set<Object> entered = new HashSet<>();
@@ -70,18 +73,21 @@ final class FileSearch {
   void walk(List<Path> paths) {
     for (Path path : paths) {
       Deque<Path> left = new ArrayDeque<>();
-      left.push(path);
+      visit(path, left, true);
       while (!left.isEmpty()) {
         if (files.size() == MAX_FILES) {
           problem(path, "more than " + MAX_FILES + " files; the rest was left out");
           return;
         }
-        visit(left.pop(), left);
+        visit(left.pop(), left, false);
       }
     }
   }
 
-  private void visit(Path path, Deque<Path> left) {
+  /**
+   * @param named whether it is one of the given paths
+   */
+  private void visit(Path path, Deque<Path> left, boolean named) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       Object key = attributes.fileKey() == null ? path.toRealPath() : attributes.fileKey();
@@ -93,7 +99,12 @@ final class FileSearch {
       } else if (attributes.isRegularFile() && attributes.size() >= LEAST_SIZE) {
         int same = firstOf.merge(key, files.size(), (first, again) -> first);
         long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+        if (named) {
+          namedFiles.add(files.size());
+        }
         files.add(new Found(path, attributes.size(), modified, same));
+      } else if (named && !attributes.isDirectory()) {
+        problem(path, NOT_SYMBOLS);
       }
     } catch (NoSuchFileException e) {
       if (!Files.isSymbolicLink(path)) {
@@ -159,6 +170,12 @@ final class FileSearch {
         problem(file.path(), found.problem());
       } else if (cache != null && file.modified() < now - SETTLED_NANOS) {
         cache.put(paths[i], file.size(), file.modified(), found);
+      }
+    }
+    for (int named : namedFiles) {
+      FileFacts found = facts(named);
+      if (found.content() == FileFacts.Content.OTHER && found.problem().isEmpty()) {
+        problem(files.get(named).path(), NOT_SYMBOLS);
       }
     }
   }

@@ -85,7 +85,7 @@ final class SymbolIndex implements Closeable {
       try {
         cache.save();
       } catch (IOException e) {
-        index.problems.add(cacheFolder + ": the list of symbol files cannot be kept there: " + e);
+        // The files will be examined again.
       }
     }
     return index;

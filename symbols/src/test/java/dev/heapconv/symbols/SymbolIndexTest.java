@@ -282,6 +282,28 @@ class SymbolIndexTest {
   }
 
   @Test
+  void aCacheThatCannotBeWrittenIsNoProblem() throws IOException {
+    Path cache = put("prog", "prog").resolve("a file is no folder");
+    try (SymbolIndex index = SymbolIndex.of(List.of(root), cache, 2)) {
+      assertThat(index.find(mapping("", Expected.PROG)).file()).isNotNull();
+      assertThat(index.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void aNamedFileWithoutSymbolsIsNoted() throws IOException {
+    put("prog", "prog");
+    Path text = Files.writeString(root.resolve("mapping.txt"), "a text file ".repeat(10));
+    Path empty = Files.createFile(root.resolve("empty"));
+    try (SymbolIndex index = SymbolIndex.of(List.of(root, text, empty), null, 2)) {
+      assertThat(index.problems())
+          .containsExactly(
+              empty + ": neither a binary, an archive nor a Breakpad file",
+              text + ": neither a binary, an archive nor a Breakpad file");
+    }
+  }
+
+  @Test
   void notesWhatCannotBeRead() throws IOException {
     put("prog", "prog");
     Path closed = Files.createDirectory(root.resolve("closed"));
