@@ -72,7 +72,7 @@ final class ModuleNamer implements Closeable {
         }
         return new Names(List.of(), false, problems);
       }
-      if (llvm == null && file.kind() == SymbolFile.Kind.ELF) {
+      if (llvm == null && hasDebugInfo(file)) {
         problems.add(new Problem(ErrorId.NO_SYMBOLIZER, module.name(), ""));
       }
       long[] addresses = addresses(module, stacks, file);
@@ -164,6 +164,15 @@ final class ModuleNamer implements Closeable {
       }
     }
     known.saveIfMany();
+  }
+
+  private static boolean hasDebugInfo(SymbolFile file) throws IOException {
+    if (file.kind() != SymbolFile.Kind.ELF) {
+      return false;
+    }
+    try (ElfFile elf = ElfFile.open(file.path())) {
+      return elf.hasDebugInfo();
+    }
   }
 
   /** Whether llvm-symbolizer has used all that a file has. */

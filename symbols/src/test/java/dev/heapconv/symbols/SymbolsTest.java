@@ -125,6 +125,12 @@ class SymbolsTest {
     assertThat(ids(named)).containsExactly(ErrorId.NO_SYMBOLIZER);
   }
 
+  @Test
+  void llvmSymbolizerIsNotMissedWhereItWouldSayNoMore() throws IOException {
+    SymbolOptions options = SymbolCases.options(null, null, SymbolCases.file("prog.mini"));
+    assertThat(ids(SymbolCases.read(SymbolCases.file("pie.pftrace"), options))).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"pie", "nopie"})
   void aProfileWithoutNamesGetsThoseOfItsTrace(String recording) throws IOException {
