@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.TerminalText;
+import java.io.InterruptedIOException;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
@@ -39,8 +40,11 @@ final class ErrorReporter
     return ExitStatus.INTERNAL_ERROR;
   }
 
-  /** Reports an error of an input or output. */
+  /** Reports an error of an input or output; silent if it is only that the process is stopped. */
   static void report(HeapConvException problem, boolean verbose, Terminal terminal) {
+    if (problem.getCause() instanceof InterruptedIOException) {
+      return;
+    }
     if (verbose) {
       problem.printStackTrace(terminal.err());
     }

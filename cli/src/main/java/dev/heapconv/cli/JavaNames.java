@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.deobfuscate.ProguardMaps;
 import dev.heapconv.model.Naming;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,8 +29,12 @@ final class JavaNames {
         throw new UsageException("--proguard-map needs a file, as in --proguard-map mapping.txt");
       }
       try {
-        sources.add(
-            new ProguardMaps.Source(hasPackage ? map.substring(0, equals) : "", Path.of(file)));
+        Path path = Path.of(file);
+        if (Files.isDirectory(path)) {
+          throw new UsageException(
+              "--proguard-map needs a file, but '" + file + "' is a directory");
+        }
+        sources.add(new ProguardMaps.Source(hasPackage ? map.substring(0, equals) : "", path));
       } catch (InvalidPathException e) {
         throw new UsageException("'" + file + "' is not a valid file name");
       }

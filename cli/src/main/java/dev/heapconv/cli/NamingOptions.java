@@ -68,7 +68,8 @@ final class NamingOptions implements Consumer<String> {
   List<Naming> namings() throws IOException {
     if (namings == null) {
       if (none && !(symbolPaths.isEmpty() && servers.isEmpty() && maps.isEmpty())) {
-        throw new UsageException("--no-symbols cannot be used with options that name some");
+        throw new UsageException(
+            "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
       }
       List<Naming> found = new ArrayList<>(2);
       if (!none && isAny()) {

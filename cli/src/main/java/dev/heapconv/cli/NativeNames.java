@@ -30,6 +30,9 @@ final class NativeNames {
       List<String> paths, List<String> servers, boolean cached, Consumer<String> progress) {
     List<Path> files = new ArrayList<>();
     for (String path : paths) {
+      if (path.isEmpty()) {
+        throw new UsageException("--symbols needs a file or a folder");
+      }
       files.add(file(path));
     }
     List<URI> addresses = new ArrayList<>();
@@ -79,7 +82,11 @@ final class NativeNames {
     if (named != null && !named.isEmpty()) {
       Path program = file(named);
       if (!Files.isExecutable(program) || Files.isDirectory(program)) {
-        throw new UsageException(SYMBOLIZER_VARIABLE + " is " + named + ", which is no program");
+        throw new UsageException(
+            SYMBOLIZER_VARIABLE
+                + " is '"
+                + named
+                + "', which is not an executable file; set it to the path of llvm-symbolizer");
       }
       return program;
     }

@@ -77,5 +77,7 @@ class NamingOptionsTest extends CommandLineFixture {
     run(trace, "--proguard-map", trace, "-o", inFolder("x.pb"))
         .isOneLine(ExitStatus.INPUT, trace + ": not a map of R8 or ProGuard");
     run(trace, "--proguard-map", "com.example=").isUsageError("--proguard-map needs a file");
+    String folder = Path.of(trace).getParent().toString();
+    run(trace, "--proguard-map", folder).isUsageError("'" + folder + "' is a directory");
   }
 }

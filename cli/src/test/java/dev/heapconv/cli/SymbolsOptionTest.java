@@ -2,7 +2,15 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.testing.TestData;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -89,9 +97,29 @@ class SymbolsOptionTest extends CommandLineFixture {
   }
 
   @Test
+  void aProcessThatIsStoppedReportsNoError() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            new PrintStream(err),
+            false,
+            false);
+    ErrorReporter.report(
+        HeapConvException.input(ErrorId.UNREADABLE, "t.pftrace", "")
+            .causedBy(new InterruptedIOException()),
+        false,
+        terminal);
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
   void badValuesAreRefused() {
+    run(trace("pie"), "--symbols", "").isUsageError("--symbols needs a file or a folder");
     run(trace("pie"), "--debuginfod", "nonsense").isUsageError("--debuginfod needs the address");
-    run(trace("pie"), "--no-symbols", "--symbols", SYMBOLS).isUsageError("--no-symbols cannot");
+    run(trace("pie"), "--no-symbols", "--symbols", SYMBOLS)
+        .isUsageError("--no-symbols cannot be used with --symbols");
     assertThat(run("top", trace("pie"), "--symbols", inFolder("none")).err())
         .contains("no such file or folder");
   }
