@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ final class FileSearch {
         problem(path, NOT_SYMBOLS);
       }
     } catch (NoSuchFileException e) {
-      if (!Files.isSymbolicLink(path)) {
+      if (named || !Files.isSymbolicLink(path)) {
         problem(path, "no such file or folder");
       }
     } catch (IOException e) {
@@ -132,9 +133,12 @@ final class FileSearch {
   }
 
   private static String reason(IOException e) {
-    return e instanceof AccessDeniedException
-        ? "permission denied"
-        : "cannot be read: " + e.getMessage();
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    // The message would repeat the path.
+    String reason = e instanceof FileSystemException of ? of.getReason() : null;
+    return "cannot be read: " + (reason == null ? e.getMessage() : reason);
   }
 
   /**

@@ -304,6 +304,20 @@ class SymbolIndexTest {
   }
 
   @Test
+  void aNamedLinkThatLeadsNowhereIsNoted() throws IOException {
+    Path dangling = root.resolve("dangling");
+    link(dangling, temp.resolve("nothing"));
+    Path loop = root.resolve("loop");
+    link(loop, loop);
+    try (SymbolIndex index = SymbolIndex.of(List.of(dangling, loop), null, 1)) {
+      assertThat(index.problems().get(0)).isEqualTo(dangling + ": no such file or folder");
+      assertThat(index.problems().get(1))
+          .startsWith(loop + ": cannot be read: ")
+          .doesNotContain("cannot be read: " + loop);
+    }
+  }
+
+  @Test
   void notesWhatCannotBeRead() throws IOException {
     put("prog", "prog");
     Path closed = Files.createDirectory(root.resolve("closed"));
