@@ -43,8 +43,8 @@ final class ErrorHints {
           entry(ErrorId.AMBIGUOUS_SYMBOLS, MEMBER),
           entry(
               ErrorId.NO_GROWTH,
-              "record with continuous_dump_config { dump_interval_ms: 5000 } in heapprofd_config,"
-                  + " and select all dumps"),
+              "record with continuous_dump_config { dump_interval_ms: 5000 } in the"
+                  + " heapprofd_config of a Perfetto trace, and select all dumps"),
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
           entry(
               ErrorId.MISSING_FINAL,

@@ -24,6 +24,9 @@ final class ErrorReporter
     boolean verbose = isVerbose(parseResult);
     if (exception instanceof HeapConvException problem) {
       report(problem, verbose, terminal);
+      if (problem.id() == ErrorId.NO_SUCH_COLUMN) {
+        return ExitStatus.USAGE;
+      }
       return problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
     }
     if (verbose) {
@@ -72,14 +75,23 @@ final class ErrorReporter
     CommandLine commandLine = exception.getCommandLine();
     PrintWriter err = commandLine.getErr();
     err.println("heapconv: " + TerminalText.printable(HeapConvException.reason(exception)));
-    List<String> suggestions =
-        exception instanceof CommandLine.UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
-    if (!suggestions.isEmpty()) {
-      err.println("Did you mean: " + String.join(" or ", suggestions) + "?");
+    if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      err.print(suggestion(unmatched));
     }
     err.println("Try '" + commandLine.getCommandSpec().qualifiedName() + " --help'.");
     return ExitStatus.USAGE;
+  }
+
+  /** A line on what an unknown option may have been meant for; empty if it is like none. */
+  private static String suggestion(CommandLine.UnmatchedArgumentException unmatched) {
+    String argument = unmatched.getUnmatched().get(0);
+    String option =
+        argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument;
+    List<String> commands = Subcommands.withOption(option, unmatched.getCommandLine().getFactory());
+    if (!commands.isEmpty()) {
+      return "Commands with " + option + ": " + String.join(", ", commands) + ".\n";
+    }
+    List<String> alike = unmatched.getSuggestions();
+    return alike.isEmpty() ? "" : "Did you mean: " + String.join(" or ", alike) + "?\n";
   }
 }

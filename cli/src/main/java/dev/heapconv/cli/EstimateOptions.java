@@ -17,6 +17,7 @@ import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -26,13 +27,25 @@ final class EstimateOptions {
 
   enum Unskew {
     AUTO,
-    NONE
+    NONE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static final class UnskewConverter extends IdConverter<Unskew> {
+    UnskewConverter() {
+      super(Unskew.values());
+    }
   }
 
   @Option(
       names = "--unskew",
       paramLabel = "auto|none",
       defaultValue = "auto",
+      converter = UnskewConverter.class,
       description =
           "auto (default): estimate what the program really allocated. none: show the"
               + " numbers as recorded, like the Perfetto UI.")

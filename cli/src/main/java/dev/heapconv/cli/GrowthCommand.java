@@ -49,11 +49,7 @@ final class GrowthCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.format();
-    format = format == null ? Format.TEXT : format;
-    if (!format.isTable()) {
-      throw new UsageException("growth writes text, csv, tsv, json or md, not " + format.id());
-    }
+    Format format = outputs.tableFormat("growth");
     AggregateOptions shown = rows.rows();
     if (shown.by() == GroupBy.DUMP) {
       throw new UsageException(

@@ -83,10 +83,10 @@ final class MessageOptions {
       terminal.message(
           "heapconv: "
               + Math.round(100 * share)
-              + " % of the bytes are in stacks that are mostly without names; "
+              + " % of the bytes are in stacks without names; "
               + (naming.isGiven()
                   ? "'heapconv info' with the same options shows which symbols are missing"
-                  : "name them with --symbols PATH, see 'heapconv info'"));
+                  : "name them with --symbols PATH"));
     }
   }
 }

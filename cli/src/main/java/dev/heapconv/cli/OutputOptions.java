@@ -32,6 +32,9 @@ final class OutputOptions {
       completionCandidates = FormatNames.class)
   private @Nullable String formatName;
 
+  @Option(names = "--json", description = "Write JSON, like -f json.")
+  private boolean json;
+
   @Option(
       names = "--view",
       paramLabel = "VIEW",
@@ -97,6 +100,9 @@ final class OutputOptions {
     if (output == null) {
       return "-";
     }
+    if (output.isEmpty()) {
+      throw new UsageException("the name of the output is empty");
+    }
     boolean named = toStdout() || output.endsWith("/");
     return !named && Files.isDirectory(OutputPath.of(output)) ? output + "/" : output;
   }
@@ -108,6 +114,12 @@ final class OutputOptions {
 
   /** The selected format; null if nothing selects one. */
   @Nullable Format format() {
+    if (json) {
+      if (formatName != null && !formatName.equals(Format.JSON.id())) {
+        throw new UsageException("--json and -f " + formatName + " contradict each other");
+      }
+      return Format.JSON;
+    }
     if (formatName != null) {
       return Formats.STANDARD
           .ofId(formatName)
@@ -150,6 +162,23 @@ final class OutputOptions {
     Format format = format();
     requireProfile(format);
     return format;
+  }
+
+  /**
+   * The selected format of a table; text if nothing selects one.
+   *
+   * @param command the name of the command, for errors
+   */
+  Format tableFormat(String command) {
+    if (toFolder()) {
+      throw new UsageException(
+          "'" + output + "' is a folder, but " + command + " writes a single file; name a file");
+    }
+    Format format = format();
+    if (format != null && !format.isTable()) {
+      throw new UsageException(command + " writes text, csv, tsv, json or md, not " + format.id());
+    }
+    return format == null ? Format.TEXT : format;
   }
 
   static void requireProfile(@Nullable Format format) {

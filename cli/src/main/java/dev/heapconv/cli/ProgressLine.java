@@ -86,6 +86,10 @@ final class ProgressLine implements AutoCloseable {
     String done =
         String.format(
             Locale.ROOT, "reading: %3.0f %% of %.0f MB, ", 100.0 * read / size, size / 1e6);
+    if (read >= size) {
+      // Estimating and writing follow, whose end is unknown.
+      return "read %.0f MB, working: ".formatted(size / 1e6) + BatchView.duration(seconds);
+    }
     return read == 0
         ? done + rate
         : done + rate + ", ETA " + BatchView.duration(seconds * (size - read) / read);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,6 +50,7 @@ final class RowOptions {
   @Option(
       names = {"--limit", "-n"},
       paramLabel = "N",
+      converter = RowCount.class,
       description =
           "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in text,"
               + " 1000 for stacks of a batch, otherwise all).")
@@ -67,6 +69,22 @@ final class RowOptions {
   static final class GroupByConverter extends IdConverter<GroupBy> {
     GroupByConverter() {
       super(GroupBy.values());
+    }
+  }
+
+  static final class RowCount implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      try {
+        int rows = Integer.parseInt(text);
+        if (rows >= 0) {
+          return rows;
+        }
+      } catch (NumberFormatException e) {
+        // Reported below.
+      }
+      throw new CommandLine.TypeConversionException(
+          "'" + text + "' is not a number of rows, or 0 for all");
     }
   }
 
@@ -103,9 +121,6 @@ final class RowOptions {
   }
 
   AggregateOptions rows() {
-    if (limit != null && limit < 0) {
-      throw new UsageException("--limit must be a number of rows, or 0 for all");
-    }
     if (cumulative && !by.isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, library or file");
     }

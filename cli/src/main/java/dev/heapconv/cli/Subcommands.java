@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
@@ -60,6 +61,18 @@ final class Subcommands {
       }
     }
     return null;
+  }
+
+  /** The names of those that have an option. */
+  static List<String> withOption(String option, CommandLine.IFactory factory) {
+    List<String> names = new ArrayList<>();
+    for (Class<?> subcommand : ALL) {
+      CommandLine parser = new CommandLine(subcommand, factory);
+      if (parser.getCommandSpec().optionsMap().containsKey(option)) {
+        names.add(name(subcommand));
+      }
+    }
+    return names;
   }
 
   /**

@@ -50,11 +50,7 @@ final class TopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Format format = outputs.profileFormat();
-    format = format == null ? Format.TEXT : format;
-    if (!format.isTable()) {
-      throw new UsageException("top writes text, csv, tsv, json or md, not " + format.id());
-    }
+    Format format = outputs.tableFormat("top");
     AggregateOptions shown = rows.rows();
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     InputReader reader = new InputReader(inputs, messages, terminal);

@@ -171,7 +171,6 @@ class BatchFleetTest extends BatchFixture {
     "totals, --by=function, '--summary writes a table'",
     "totals.csv, --by=dump, 'the last dump of each heap'",
     "totals.csv, --sort=size, 'the summary has no column'",
-    "totals.csv, --limit=-2, '--limit must be a number of rows'",
   })
   void tablesThatCannotBeMadeAreKnownBeforeTheFirstInputIsRead(
       String name, String option, String message) {

@@ -63,7 +63,7 @@ class GrowthCommandTest extends CommandLineFixture {
         "phases_i512 | --by dump | 2 | use 'heapconv top --by dump'",
         "phases_i512 | -f pprof | 2 | growth writes text, csv, tsv, json or md",
         "phases_i512 | nosuch.pftrace | 2 | name one input at a time",
-        "phases_i512 | --sort samples | 3 | no column 'samples'",
+        "phases_i512 | --sort samples | 2 | no column 'samples'",
       })
   void whatCannotBeShownIsSaid(String recording, String options, int status, String message) {
     String line = "growth " + recording(recording) + (options == null ? "" : " " + options);

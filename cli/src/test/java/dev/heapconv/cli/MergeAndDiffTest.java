@@ -195,4 +195,15 @@ class MergeAndDiffTest {
         .doesNotContain("-");
     assertThat(run("diff", BASE, CHANGED, "-f", "speedscope").out()).isEqualTo(json);
   }
+
+  @Test
+  void aSumOfRunsIsABaseForADifference(@TempDir Path folder) {
+    Path base = folder.resolve("base.pb.gz");
+    Path run = TestData.recording("truth_i4096");
+    run("merge", "--by-process", run, TestData.recording("truth_i512"), "-o", base).isOk();
+
+    assertThat(run("diff", base, run).isOk().out())
+        .as("the sum has no sampling interval")
+        .contains("Sampled about every 4 KiB: ");
+  }
 }

@@ -17,6 +17,9 @@ class ProgressLineTest {
         .isEqualTo("reading:  25 % of 1000 MB, 50 MB/s, ETA 0:15");
     assertThat(ProgressLine.text(0, 1_000_000_000, 5))
         .isEqualTo("reading:   0 % of 1000 MB, 0 MB/s");
+    assertThat(ProgressLine.text(1_000_000_000, 1_000_000_000, 25))
+        .as("no rate that falls and no end that is due while the numbers are estimated")
+        .isEqualTo("read 1000 MB, working: 0:25");
     assertThat(ProgressLine.text(250_000_000, -1, 5)).isEqualTo("reading: 250 MB, 50 MB/s");
   }
 

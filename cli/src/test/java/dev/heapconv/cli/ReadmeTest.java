@@ -77,12 +77,13 @@ class ReadmeTest extends ShellFixture {
   private void fillFolder() throws IOException {
     Path trace = TestData.recording("phases_i512");
     Files.copy(trace, folder.resolve("trace.pftrace"));
-    for (String name : List.of("before", "day1", "field")) {
+    for (String name : List.of("before", "base", "day1", "field")) {
       Files.copy(TestData.recording("truth_i4096"), folder.resolve(name + ".pftrace"));
     }
-    for (String name : List.of("after", "day2", "lab")) {
+    for (String name : List.of("after", "new", "day2", "lab")) {
       Files.copy(TestData.recording("truth_i512"), folder.resolve(name + ".pftrace"));
     }
+    Files.writeString(folder.resolve("mapping.txt"), "com.example.Main -> a.a:\n");
     Files.createDirectory(folder.resolve("traces"));
     Files.copy(trace, folder.resolve("traces/one.pftrace"));
     try (OutputStream file = Files.newOutputStream(folder.resolve("bugreport.zip"));

@@ -107,7 +107,6 @@ class TopCommandTest extends CommandLineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "--limit=-1, '--limit must be a number of rows'",
     "--filter=(, '--filter is not a valid regular expression'",
     "--format=pprof, 'top writes text, csv, tsv, json or md'",
   })

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Command lines that cannot be understood, and those that ask for help. */
@@ -17,6 +18,57 @@ class UsageTest extends CommandLineFixture {
   @Test
   void anUnknownOption() {
     run("--frobnicate", recording("truth_i1")).isUsageError("--frobnicate", "--help");
+  }
+
+  @Test
+  void anOptionOfOtherCommands() {
+    run(recording("truth_i1"), "--limit", "3")
+        .isUsageError("Commands with --limit: top, diff, growth, batch.");
+    run("info", recording("truth_i1"), "--by=library").isUsageError("Commands with --by: top");
+    run("info", recording("truth_i1"), "-n3").isUsageError("'-n3'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--by, 'function, stack, library, file, process, heap, dump'",
+    "--unskew, 'auto, none'",
+    "--view, 'alloc_objects, alloc_space, objects, space'",
+    "--sort, 'alloc_objects, alloc_space, objects, space'",
+    "--dump, 'last, first, all, max'",
+    "-f, 'pprof, pprof-plain, speedscope, folded, html'",
+    "-n, 'a number of rows, or 0 for all'",
+  })
+  void aWrongValueListsThoseAllowed(String option, String allowed) {
+    run("top", recording("truth_i1"), option, "nonsense").isUsageError("'nonsense'", allowed);
+  }
+
+  @Test
+  void jsonIsAFormatOfEveryCommand() {
+    String trace = recording("phases_i512");
+    assertThat(run(trace, "--json").isOk().out()).isEqualTo(run(trace, "-f", "json").out());
+    for (String command : new String[] {"top", "growth"}) {
+      assertThat(run(command, trace, "--json").isOk().out())
+          .isEqualTo(run(command, trace, "-f", "json").out())
+          .startsWith("{");
+    }
+    run("top", trace, "--json", "-f", "csv").isUsageError("contradict");
+  }
+
+  @Test
+  void aNegativeLimit() {
+    run("top", recording("truth_i1"), "-n", "-1").isUsageError("'-1' is not a number of rows");
+  }
+
+  @Test
+  void anOutputWithoutAName() {
+    run(recording("truth_i1"), "-o", "").isUsageError("name of the output is empty");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"top", "growth"})
+  void aFolderForATable(String command) {
+    run(command, recording("phases_i512"), "-o", folder.toString())
+        .isUsageError("is a folder", "name a file");
   }
 
   @ParameterizedTest

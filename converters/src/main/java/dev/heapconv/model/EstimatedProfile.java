@@ -36,6 +36,15 @@ public record EstimatedProfile(
   /** How the comment on the knowledge of sizes begins, likewise. */
   public static final String COMMENT_OF_SIZES = "sizes behind the object counts";
 
+  /** Beginning of the comment of a difference that names both sides. */
+  public static final String COMMENT_OF_DIFFERENCE = "difference: ";
+
+  /** Before each comment of the base of a difference. */
+  public static final String COMMENT_OF_BASE = "base: ";
+
+  /** Before each comment of the changed side of a difference. */
+  public static final String COMMENT_OF_NEW = "new: ";
+
   /** The comment on numbers that are no estimates. */
   public static final String COMMENT_OF_EXACT = "every allocation was recorded: numbers are exact";
 

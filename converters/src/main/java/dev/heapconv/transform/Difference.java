@@ -55,9 +55,13 @@ public record Difference(EstimatedProfile profile) {
   /** How the numbers of a difference were computed. */
   public static List<String> comments(EstimatedProfile base, EstimatedProfile changed) {
     List<String> comments = new ArrayList<>();
-    comments.add("difference: " + changed.capture().source() + " minus " + base.capture().source());
-    base.comments().forEach(comment -> comments.add("base: " + comment));
-    changed.comments().forEach(comment -> comments.add("new: " + comment));
+    comments.add(
+        EstimatedProfile.COMMENT_OF_DIFFERENCE
+            + changed.capture().source()
+            + " minus "
+            + base.capture().source());
+    base.comments().forEach(comment -> comments.add(EstimatedProfile.COMMENT_OF_BASE + comment));
+    changed.comments().forEach(comment -> comments.add(EstimatedProfile.COMMENT_OF_NEW + comment));
     return comments;
   }
 

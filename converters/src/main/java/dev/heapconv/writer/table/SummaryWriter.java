@@ -144,8 +144,11 @@ public final class SummaryWriter implements ProfileWriter {
   }
 
   private void title(StringBuilder text, String title) {
+    StringBuilder lines = new StringBuilder();
+    TextNotes.appendWrapped(lines, title, width);
+    lines.setLength(lines.length() - 1);
     text.append('\n');
-    text.append(colour ? BOLD + title + PLAIN : title).append('\n');
+    text.append(colour ? BOLD + lines + PLAIN : lines).append('\n');
   }
 
   /** Appends a table, and says whether it marks a number as rough. */

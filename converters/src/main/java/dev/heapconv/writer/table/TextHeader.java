@@ -175,13 +175,18 @@ final class TextHeader {
   private void appendSampling(StringBuilder out) {
     long least = Long.MAX_VALUE;
     long most = 0;
+    boolean allKnown = true;
     for (List<HeapInfo> side : List.of(heaps, header.baseHeaps())) {
       for (HeapInfo heap : side) {
-        least = Math.min(least, heap.samplingInterval());
-        most = Math.max(most, heap.samplingInterval());
+        if (heap.samplingInterval() > 0) {
+          least = Math.min(least, heap.samplingInterval());
+          most = Math.max(most, heap.samplingInterval());
+        } else {
+          allKnown = false;
+        }
       }
     }
-    if (most == 1 && least == 1) {
+    if (most == 1 && allKnown) {
       out.append(
           Warning.anyLoss(header.warnings())
               ? "Numbers are as recorded, but incomplete: see the warnings.\n"

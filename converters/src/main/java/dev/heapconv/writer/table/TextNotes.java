@@ -25,6 +25,10 @@ final class TextNotes {
     StringBuilder notes = new StringBuilder();
     boolean estimated = false;
     for (String comment : header.comments()) {
+      if (comment.startsWith(EstimatedProfile.COMMENT_OF_DIFFERENCE)) {
+        // The heading says it.
+        continue;
+      }
       if (isExplained(comment)) {
         estimated = true;
       } else if (!comment.equals(EstimatedProfile.COMMENT_OF_EXACT)) {
@@ -44,8 +48,12 @@ final class TextNotes {
   }
 
   private static boolean isExplained(String comment) {
-    return comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
-        || comment.startsWith(EstimatedProfile.COMMENT_OF_SIZES);
+    String own = comment;
+    for (String side : List.of(EstimatedProfile.COMMENT_OF_BASE, EstimatedProfile.COMMENT_OF_NEW)) {
+      own = own.startsWith(side) ? own.substring(side.length()) : own;
+    }
+    return own.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
+        || own.startsWith(EstimatedProfile.COMMENT_OF_SIZES);
   }
 
   /** Appends a line, wrapped at spaces if there are any; continuation lines are indented. */

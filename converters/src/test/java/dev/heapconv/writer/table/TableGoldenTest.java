@@ -165,8 +165,7 @@ class TableGoldenTest {
 
   @Test
   void growth() throws Exception {
-    EstimatedProfile read = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    EstimatedProfile profile = renamed(read, "phases_i512.pftrace");
+    EstimatedProfile profile = recorded("phases_i512", DumpSelector.ALL);
     for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
       GrowthWriter writer = new GrowthWriter(AggregateOptions.DEFAULT, format.getValue());
       check("growth" + format.getKey(), Written.by(writer, profile));
@@ -176,6 +175,48 @@ class TableGoldenTest {
       GrowthWriter writer = new GrowthWriter(stacks, new TextRenderer(width, false, ""));
       check("growth-" + width + ".txt", Written.by(writer, profile, View.OBJECTS));
     }
+  }
+
+  /** What the screen shows of recordings: a summary, a difference, and growth. */
+  @ParameterizedTest
+  @ValueSource(ints = {80, 120, 200})
+  void screens(int width) throws Exception {
+    EstimatedProfile dumps = recorded("phases_i512", DumpSelector.ALL);
+    TextRenderer text = new TextRenderer(width, false, "--all shows them");
+    TableOptions options = TableOptions.DEFAULT.withTerminal(width, false);
+    String screens =
+        Written.by(new SummaryWriter(options, true), recorded("phases_i512", DumpSelector.LAST))
+            + "---\n"
+            + Written.by(
+                new SummaryWriter(options, true), recorded("mixed_deflate", DumpSelector.LAST))
+            + "---\n"
+            + Written.difference(
+                text,
+                AggregateOptions.DEFAULT,
+                recorded("phases_i512", DumpSelector.FIRST),
+                recorded("phases_i512", DumpSelector.MAX))
+            + "---\n"
+            + Written.by(new GrowthWriter(AggregateOptions.DEFAULT, text), dumps);
+    assertThat(screens.lines()).allMatch(line -> line.length() <= width);
+    check("screens-" + width + ".txt", screens);
+  }
+
+  @Test
+  void aTitleIsNoWiderThanTheTerminal() throws Exception {
+    String library = "/data/app/base.apk";
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack(library + "!f;" + library + "!main", 1e6)
+            .stack(library + "!g;" + library + "!main", 1e6)
+            .build();
+    String summary =
+        Written.by(new SummaryWriter(TableOptions.DEFAULT.withTerminal(70, false), true), profile);
+    assertThat(summary).contains(", all in\n  base.apk\n");
+    assertThat(summary.lines()).allMatch(line -> line.length() <= 70);
+  }
+
+  private static EstimatedProfile recorded(String recording, DumpSelector dumps) throws Exception {
+    return renamed(Conversions.estimated(recording, dumps), recording + ".pftrace");
   }
 
   @Test
