@@ -79,6 +79,15 @@ export function seconds(value) {
   return value >= 100 ? Math.round(value) + ' s' : value.toFixed(1) + ' s';
 }
 
+const DURATIONS = [[1e-3, 1e-6, 'us'], [1, 1e-3, 'ms'], [60, 1, 's'], [3600, 60, 'min'], [86400, 3600, 'h'], [Infinity, 86400, 'd']];
+
+/** A duration of any length in seconds, with two digits or more. */
+export function duration(value) {
+  const [, size, name] = DURATIONS.find(([end]) => value < end * 0.9995);
+  const number = value / size;
+  return `${number.toFixed(number < 9.95 ? 1 : 0)} ${name}`;
+}
+
 /** Makes an element with a class, a text and children. Texts are never interpreted as markup. */
 export function element(tag, className, ...content) {
   const made = document.createElement(tag);

@@ -119,7 +119,7 @@ export class Graph {
 
   select(box) {
     this.page.state.selected = leadOf(box).id;
-    this.page.table.mark(this.page.state.selected);
+    this.page.mark();
     this.showSelection();
     this.page.keep();
   }
@@ -142,8 +142,6 @@ export class Graph {
 
   /** Selects the largest box of a function. */
   go(id) {
-    this.page.state.selected = id;
-    this.page.table.mark(id);
     const matches = new Uint8Array(this.page.report.functionName.length);
     matches[id] = 1;
     const [group] = matchingGroups(this.root, matches);
@@ -155,7 +153,7 @@ export class Graph {
     }
     // A box that is folded with others is about another one of them.
     this.page.state.selected = id;
-    this.page.table.mark(id);
+    this.page.mark();
     this.showSelection();
     this.page.keep();
     byId('flame-panel').scrollIntoView({ block: 'nearest' });

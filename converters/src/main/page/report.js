@@ -18,6 +18,7 @@ import { readReport, totalOf } from './data.js';
 import { factsOf, showFacts, showTexts } from './facts.js';
 import { byId } from './format.js';
 import { Graph } from './graph.js';
+import { GrowthTable } from './growth.js';
 import { readLink, writeLink } from './link.js';
 import { difference, numbersOf } from './numbers.js';
 import { Series } from './series.js';
@@ -37,6 +38,7 @@ class Report {
     this.choices = new Choices(this);
     this.graph = new Graph(this, new Colors(report));
     this.table = new FunctionTable(byId('functions'), byId('more'), byId('function-count'), (id) => this.graph.go(id));
+    this.growth = new GrowthTable(report, (name) => this.goTo(name));
   }
 
   usualState() {
@@ -163,7 +165,8 @@ class Report {
     };
     this.table.show(this.tree.functionSums(), this.context);
     this.graph.show();
-    this.table.mark(state.selected);
+    this.growth.show(heap);
+    this.mark();
     showFacts(byId('facts'), factsOf(report, heap, this.dump));
     byId('process').textContent = heap.process;
     this.keep();
@@ -186,6 +189,23 @@ class Report {
       byId('charts').replaceChildren(...this.series.map((one) => one.figure));
     }
     this.series.forEach((one) => one.draw(state.dump, state.base));
+  }
+
+  /** Marks the rows of the selected function. */
+  mark() {
+    const { selected } = this.state;
+    this.table.mark(selected);
+    this.growth.mark(selected < 0 ? -1 : this.report.functionName[selected]);
+  }
+
+  /** Selects the function of a name; of those in several files or libraries, the one that holds most. */
+  goTo(name) {
+    const { functionName } = this.report;
+    const [most] = this.table.rows.filter(({ id }) => functionName[id] === name).sort((a, b) => b.total.value - a.total.value);
+    const id = most ? most.id : functionName.indexOf(name);
+    if (id >= 0) {
+      this.graph.go(id);
+    }
   }
 
   keep() {

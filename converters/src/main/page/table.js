@@ -33,7 +33,7 @@ export class FunctionTable {
       const button = element('button', '', column.label);
       button.type = 'button';
       button.addEventListener('click', () => this.sortBy(column));
-      const cell = element('th', column.number ? 'number' : '', button);
+      const cell = element('th', column.number && column.key !== 'share' ? 'number' : '', button);
       cell.scope = 'col';
       return cell;
     });

@@ -39,7 +39,7 @@ final class ReportPage {
       List.of(
           "format", "packed", "numbers", "data", "sums", "tree", "groups", "layout", "colors",
           "details", "facts", "flame", "picture", "search", "graph", "link", "series", "choices",
-          "table", "report");
+          "table", "growth", "report");
 
   private final Path folder;
   private final String d3;

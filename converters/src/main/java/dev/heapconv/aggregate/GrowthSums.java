@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -60,15 +61,7 @@ final class GrowthSums {
    */
   static Growth of(EstimatedProfile profile, Groups groups, AggregateOptions options, View view)
       throws HeapConvException {
-    Map<List<Object>, TreeMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      if (heap.column(view) != null) {
-        // Dumps at the same time are one: nothing happened between them.
-        series
-            .computeIfAbsent(heap.info().series(), unused -> new TreeMap<>())
-            .put(time(heap.info()), heap);
-      }
-    }
+    Map<List<Object>, SortedMap<Long, EstimatedHeap>> series = series(profile, view);
     int heaps = series.size();
     TreeSet<Long> times = new TreeSet<>();
     series.values().removeIf(dumps -> dumps.size() < 2);
@@ -80,7 +73,7 @@ final class GrowthSums {
     GrowthSums sums =
         new GrowthSums(
             profile, groups, options, view, times.stream().mapToLong(Long::longValue).toArray());
-    for (TreeMap<Long, EstimatedHeap> dumps : series.values()) {
+    for (SortedMap<Long, EstimatedHeap> dumps : series.values()) {
       sums.add(dumps.values());
     }
     while (sums.rows.size() < groups.count()) {
@@ -95,6 +88,25 @@ final class GrowthSums {
         sums.rows,
         sums.total,
         profile.confidence());
+  }
+
+  /** Whether a heap has two dumps with a view, at different times. */
+  static boolean exist(EstimatedProfile profile, View view) {
+    return series(profile, view).values().stream().anyMatch(dumps -> dumps.size() > 1);
+  }
+
+  private static Map<List<Object>, SortedMap<Long, EstimatedHeap>> series(
+      EstimatedProfile profile, View view) {
+    Map<List<Object>, SortedMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (heap.column(view) != null) {
+        // Dumps at the same time are one: nothing happened between them.
+        series
+            .computeIfAbsent(heap.info().series(), unused -> new TreeMap<>())
+            .put(time(heap.info()), heap);
+      }
+    }
+    return series;
   }
 
   private static String reason(EstimatedProfile profile, int heaps) {

@@ -146,6 +146,11 @@ public final class Ranking {
     return new Ranking(last, growth, options, source);
   }
 
+  /** Whether {@link #ofGrowth} finds a heap with two dumps. */
+  public static boolean hasGrowth(EstimatedProfile profile, View view) {
+    return GrowthSums.exist(profile, view);
+  }
+
   /** Names of the views, for errors. */
   String viewNames() {
     StringBuilder names = new StringBuilder();

@@ -27,9 +27,9 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The data of a report, compressed, as base64: JSON with facts, strings and totals, then blocks of
- * numbers: the tree of stacks and, for each heap, the node of each row and the numbers of each
- * view. Each part follows its length. Read by {@code data.js}.
+ * The data of a report, compressed, as base64: JSON with facts, strings, totals and growth, then
+ * blocks of numbers: the tree of stacks and, for each heap, the node of each row and the numbers of
+ * each view. Each part follows its length. Read by {@code data.js}.
  */
 final class ReportData {
 
@@ -197,6 +197,7 @@ final class ReportData {
       writeDump(json, dump, series.rowsOf(dump), numbers);
     }
     json.writeEndArray();
+    HeapGrowth.write(json, profile.withHeaps(series.dumps()), strings);
     json.writeEndObject();
     for (SeriesNumbers view : numbers) {
       view.writeTo(blocks);

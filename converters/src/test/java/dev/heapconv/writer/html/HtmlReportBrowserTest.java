@@ -3,7 +3,10 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.Growth;
+import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -18,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -217,6 +221,39 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     assertThat(card("alloc_space")).contains("+");
   }
 
+  @Test
+  void whatGrowsIsThatOfTheRankingAndLeadsToTheGraph() throws IOException {
+    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    Ranking ranking = Ranking.ofGrowth(profile, AggregateOptions.DEFAULT, View.SPACE);
+    open(profile);
+    assertThat(grown("cell.querySelector('bdi').textContent"))
+        .containsExactlyElementsOf(Arrays.stream(ranking.rows()).mapToObj(ranking::name).toList());
+    assertThat(grown("!!cell.querySelector('.grows')"))
+        .containsExactlyElementsOf(
+            Arrays.stream(ranking.rows())
+                .mapToObj(row -> ranking.growth().number(Growth.Part.GROWS, row) == 1)
+                .map(Object::toString)
+                .toList());
+    assertThat(text("grown"))
+        .contains(
+            "400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB", "1.33 MiB \u2013 1.72 MiB", "3.2 s");
+    press("#grown tbody tr:nth-child(2) button");
+    assertThat(text("selected-name")).isEqualTo("late_only()");
+    assertThat(selectedRows()).containsExactly("late_only()");
+    assertThat(count("#grown [aria-selected=true]")).isEqualTo(1);
+    // A single dump does not grow.
+    open(Conversions.estimated("phases_i512", DumpSelector.LAST));
+    assertThat(browser.driver().findElement(By.id("growth")).isDisplayed()).isFalse();
+  }
+
+  private List<String> grown(String ofFirstCell) {
+    return texts(
+        "return [...document.querySelectorAll('#grown tbody tr')]"
+            + ".map(row => row.cells[0]).map(cell => "
+            + ofFirstCell
+            + ")");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1440, 800, 390})
   void fitsEveryWidthInBothThemes(int width) throws IOException {
@@ -237,12 +274,12 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
         open(profile);
         assertThat(number("return document.documentElement.scrollWidth"))
             .isLessThanOrEqualTo(width);
-        // Every number of the first function is within the window.
+        // Every number of the tables is visible.
         assertThat(
                 number(
-                    "return Math.max(...[...document.querySelectorAll('#functions tbody"
-                        + " tr:first-child td')].map(cell => cell.getBoundingClientRect().right))"))
-            .isLessThanOrEqualTo(width);
+                    "return Math.max(...[...document.querySelectorAll('.scroll')]"
+                        + ".map(table => table.scrollWidth - table.clientWidth))"))
+            .isZero();
         assertThat(
                 number(
                     "return document.querySelector('#flame canvas').getBoundingClientRect().width"))

@@ -31,14 +31,10 @@ public final class SpeedscopePackage {
     return file;
   }
 
-  /**
-   * What Speedscope makes of a file: its own export of it. Skips the calling test without a
-   * browser.
-   *
-   * @param name name of the file, by whose end Speedscope tells formats apart
-   */
-  public static JsonNode importAndExport(String name, byte[] file, Path folder) throws IOException {
-    Path page = SpeedscopePackage.fileOrSkip("index.html");
+  /** Opens a file in Speedscope. Skips the calling test where the package is absent. */
+  public static void open(Browser browser, String name, byte[] file, Path folder)
+      throws IOException {
+    Path page = fileOrSkip("index.html");
     Path script = folder.resolve("load.js");
     Files.writeString(
         script,
@@ -47,10 +43,20 @@ public final class SpeedscopePackage {
             + "', '"
             + Base64.getEncoder().encodeToString(file)
             + "')");
+    browser.driver().get(page.toUri() + "#localProfilePath=" + script);
+    browser.waitFor(
+        unused -> browser.run("return document.title").toString().contains(" - speedscope"));
+  }
+
+  /**
+   * What Speedscope makes of a file: its own export of it. Skips the calling test without a
+   * browser.
+   *
+   * @param name name of the file, by whose end Speedscope tells formats apart
+   */
+  public static JsonNode importAndExport(String name, byte[] file, Path folder) throws IOException {
     try (Browser browser = Browser.startOrSkip(folder.resolve("browser"))) {
-      browser.driver().get(page.toUri() + "#localProfilePath=" + script);
-      browser.waitFor(
-          unused -> browser.run("return document.title").toString().contains(" - speedscope"));
+      open(browser, name, file, folder);
       browser.run(
           "URL.createObjectURL = blob => { blob.text().then(text => { window.exported = text; });"
               + " return '#'; };window.dispatchEvent(new KeyboardEvent('keydown', {key: 's',"

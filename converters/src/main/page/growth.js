@@ -1,0 +1,85 @@
+// What grew over the dumps of a heap, as HeapGrowth.java wrote it: the likeliest leaks first.
+
+import { byId, duration, element, interval, short, signed } from './format.js';
+
+/** As many functions are shown at first, and all that grew by more than chance. */
+const FEW = 10;
+
+const COLUMNS = ['Function', 'First', 'Peak', 'Last', 'Per minute', 'Interval', 'Mean lifetime', 'Lifetime interval'];
+
+export class GrowthTable {
+  /** {@code select} is called with the name of a function, as a number of a string. */
+  constructor(report, select) {
+    this.report = report;
+    this.select = select;
+    const heads = COLUMNS.map((label, i) => {
+      const head = element('th', i === 0 ? '' : 'number', label);
+      head.scope = 'col';
+      return head;
+    });
+    byId('grown').tHead.append(element('tr', '', ...heads));
+    byId('more-grown').addEventListener('click', () => this.draw(this.growth.rows));
+  }
+
+  /** Shows the growth of a heap. */
+  show({ growth }) {
+    byId('growth').hidden = !growth;
+    if (!growth || growth === this.growth) {
+      return;
+    }
+    this.growth = growth;
+    const { rows, falseShare, functions, dumps } = growth;
+    const grown = rows.filter((row) => row.grows === 1).length;
+    const count = functions.toLocaleString('en');
+    byId('growth-count').textContent = `${grown > 0 ? `${grown} of ${count} functions grew` : `${count} functions`}, over ${dumps} dumps`;
+    byId('growth-note').textContent =
+      grown > 0
+        ? `Functions marked \u2191 grew by more than chance explains; at most ${Number((100 * falseShare).toPrecision(3))} % of the marks are expected to be wrong. The likeliest leaks come first.`
+        : 'No function grew by more than chance explains. Those come first for which chance explains least.';
+    this.draw(rows.slice(0, Math.max(FEW, grown)));
+  }
+
+  draw(rows) {
+    byId('grown').tBodies[0].replaceChildren(...rows.map((row) => this.row(row)));
+    const { length } = this.growth.rows;
+    byId('more-grown').hidden = rows.length === length;
+    byId('more-grown').textContent = length < this.growth.functions ? `Show the first ${length}` : `Show all ${length} functions`;
+    this.mark(this.selected);
+  }
+
+  /** Marks the row of a function. */
+  mark(name) {
+    this.selected = name;
+    for (const row of byId('grown').tBodies[0].rows) {
+      row.ariaSelected = Number(row.dataset.name) === name;
+    }
+  }
+
+  row(row) {
+    const view = this.report.views[this.growth.view];
+    const name = this.report.strings[row.name];
+    const grows = row.grows === 1;
+    const button = element('button', 'function', ...(grows ? [element('span', 'grows', '\u2191 ')] : []), element('bdi', '', name));
+    button.type = 'button';
+    button.addEventListener('click', () => this.select(row.name));
+    const texts = [
+      short(row.first, view),
+      short(row.peak, view),
+      short(row.last, view),
+      signed(row.slope, view, true),
+      interval([row.slope_low ?? -Infinity, row.slope_high ?? Infinity], view, true, 'exact'),
+      row.lifetime === undefined ? '' : duration(row.lifetime),
+      row.lifetime_low < row.lifetime_high ? `${duration(row.lifetime_low)} \u2013 ${duration(row.lifetime_high)}` : '',
+    ];
+    const cells = [element('td', 'name', button), ...texts.map((text) => element('td', 'number', text))];
+    cells[0].title = name;
+    cells[5].classList.add('interval');
+    cells[7].classList.add('interval');
+    cells.forEach((cell, i) => {
+      cell.dataset.label = COLUMNS[i];
+    });
+    const made = element('tr', '', ...cells);
+    made.dataset.name = row.name;
+    return made;
+  }
+}

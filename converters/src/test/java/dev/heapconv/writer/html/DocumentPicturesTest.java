@@ -1,0 +1,136 @@
+package dev.heapconv.writer.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.browser.Browser;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.speedscope.SpeedscopePackage;
+import dev.heapconv.writer.speedscope.SpeedscopeWriter;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The pictures of the documents, as Chromium shows the outputs. {@code
+ * -Dheapconv.updateGoldens=true} takes them anew.
+ */
+@Tag("slow")
+final class DocumentPicturesTest {
+
+  private static final WriteOptions OPTIONS = new WriteOptions("heapconv", null);
+
+  @TempDir private static Path folder;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() {
+    browser = Browser.startOrSkip(folder.resolve("browser"));
+    browser.driver().executeCdpCommand("Emulation.setScrollbarsHidden", Map.of("hidden", true));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static void open(EstimatedProfile profile) throws IOException {
+    Path file = folder.resolve("report.html");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      new HtmlWriter().write(profile, OPTIONS, out);
+    }
+    browser.driver().get(file.toUri().toString());
+    browser.waitFor(unused -> browser.run("return document.documentElement.dataset.ready") != null);
+  }
+
+  @Test
+  void report() throws IOException {
+    open(Conversions.estimated("cc1plus_i512", DumpSelector.ALL));
+    picture("report", 1240, 1000);
+  }
+
+  @Test
+  void growth() throws IOException {
+    open(Conversions.estimated("phases_i512", DumpSelector.ALL));
+    browser.run(
+        "const panel = document.getElementById('growth');"
+            + "document.querySelectorAll('header, main > *').forEach(one => {"
+            + "  if (one !== panel && one.id !== 'series') one.style.display = 'none';"
+            + "})");
+    picture("growth", 1100, 600);
+  }
+
+  @Test
+  void difference() throws IOException {
+    EstimatedProfile base = Conversions.estimated("phases_i512", DumpSelector.FIRST);
+    EstimatedProfile changed = Conversions.estimated("phases_i512", DumpSelector.LAST);
+    Path file = folder.resolve("difference.html");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      DifferenceReport.write(
+          HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS),
+          Comparison.of(base, changed, GroupBy.STACK),
+          out);
+    }
+    browser.driver().get(file.toUri().toString());
+    // The widths of the base show what shrank, too.
+    browser.run(
+        "const widths = document.getElementById('widths');"
+            + "widths.value = 'base';"
+            + "widths.dispatchEvent(new Event('change', {bubbles: true}));");
+    picture("difference", 1000, 560);
+  }
+
+  @Test
+  void speedscope() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new SpeedscopeWriter()
+        .write(Conversions.estimated("cc1plus_i512", DumpSelector.LAST), OPTIONS, out);
+    SpeedscopePackage.open(browser, "cc1plus.speedscope.json", out.toByteArray(), folder);
+    // It draws in a canvas when the next frames of the screen are due.
+    browser
+        .driver()
+        .executeAsyncScript(
+            "const done = arguments[0];requestAnimationFrame(() => requestAnimationFrame(() =>"
+                + " setTimeout(done, 500)))");
+    picture("speedscope", 1000, 600);
+  }
+
+  /** Compares the size of a window with the picture of a name, or takes the picture. */
+  private static void picture(String name, int width, int height) throws IOException {
+    Map<String, Object> size =
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false);
+    browser.driver().executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
+    Map<String, Object> shot =
+        browser.driver().executeCdpCommand("Page.captureScreenshot", Map.of("format", "png"));
+    byte[] png = Base64.getDecoder().decode((String) shot.get("data"));
+    Path file = TestData.root().resolve("docs/images/" + name + ".png");
+    if (Boolean.getBoolean("heapconv.updateGoldens")) {
+      Files.write(file, png);
+    }
+    BufferedImage now = ImageIO.read(new ByteArrayInputStream(png));
+    BufferedImage before = ImageIO.read(file.toFile());
+    assertThat(before.getWidth()).as(name).isEqualTo(now.getWidth());
+    assertThat(before.getHeight()).as(name).isEqualTo(now.getHeight());
+  }
+}
