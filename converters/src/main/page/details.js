@@ -62,7 +62,11 @@ export class Details {
   }
 }
 
+/** Nothing where the producer has scaled its counts, so that nobody knows. */
 function recorded(total, self) {
+  if (total.recorded === 0 && total.value !== 0) {
+    return '';
+  }
   const samples = (number) => `${number.toLocaleString('en')} ${Math.abs(number) === 1 ? 'sample' : 'samples'}`;
   return self ? `${samples(total.recorded)}, ${self.recorded.toLocaleString('en')} self` : samples(total.recorded);
 }

@@ -109,7 +109,7 @@ export class FunctionTable {
       this.number(signed(total.value, view, isDifference), exact(total.value, view)),
       this.number(range(total)),
       this.share(total.value),
-      this.number(total.recorded.toLocaleString('en')),
+      this.number(total.recorded === 0 && total.value !== 0 ? '' : total.recorded.toLocaleString('en')),
       element('td', 'library', element('bdi', '', shortLibrary(facts.library))),
     ];
     cells[2].classList.add('interval');
