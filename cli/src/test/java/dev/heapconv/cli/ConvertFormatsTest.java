@@ -46,7 +46,8 @@ final class ConvertFormatsTest extends CommandLineFixture {
   }
 
   private static long dumps(String page) throws IOException {
-    String packed = page.replaceAll("(?s).*<script id=\"data\"[^>]*>|</script>.*", "").strip();
+    int start = page.indexOf('>', page.indexOf("<script id=\"data\"")) + 1;
+    String packed = page.substring(start, page.indexOf("</script>", start)).strip();
     byte[] bytes = Base64.getDecoder().decode(packed);
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
       String data = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);

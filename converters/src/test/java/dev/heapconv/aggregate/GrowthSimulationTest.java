@@ -10,12 +10,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Growth of a program of which every object is known: 500 sites that keep what they have, replace
  * it at random or in order, or rise and fall; and a few that leak 1 % of the live bytes.
  */
+@Tag("slow")
 class GrowthSimulationTest {
 
   private static final int SITES = 500;
