@@ -28,7 +28,7 @@ import java.util.Arrays;
  *
  * <p>One estimate without an interval leaves its sum without one. Adding is associative and
  * commutative up to rounding. Squares overflow at half-widths of about 1e154, after which a sum has
- * no interval.
+ * no interval. {@link ExactSums} do not depend on the order.
  *
  * <p>Rows of a difference may be negative, and so may their sums; sums of estimates never are.
  *
@@ -43,7 +43,7 @@ public final class EstimateSums {
    * Numbers of a group: the value; the squares of the independent lower and upper half-widths; the
    * common lower and upper half-widths.
    */
-  private static final int NUMBERS = 5;
+  static final int NUMBERS = 5;
 
   private static final int VALUE = 0;
 
@@ -231,9 +231,25 @@ public final class EstimateSums {
     return number(group, VALUE);
   }
 
-  private double number(int group, int number) {
+  double number(int group, int number) {
     int at = group * NUMBERS + number;
     return at < numbers.length ? numbers[at] : 0;
+  }
+
+  /** Whether a number is the square of a half-width. */
+  static boolean isSquare(int number) {
+    return number == LOWER || number == UPPER;
+  }
+
+  void addNumber(int group, int number, double value) {
+    ensure(group + 1);
+    numbers[group * NUMBERS + number] += value;
+  }
+
+  void requireOneStack() {
+    if (kind != Kind.ONE_STACK) {
+      throw new IllegalArgumentException("sums of " + kind + " are not of one stack");
+    }
   }
 
   /** Whether the interval of a sum is known; a point counts as an interval. */
