@@ -1,9 +1,11 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.batch.BatchOptions.FleetOptions;
 import dev.heapconv.batch.Conversion.Earlier;
+import dev.heapconv.fleet.FleetOptions;
+import dev.heapconv.fleet.FleetTotals;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.transform.PartThreads;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -209,25 +211,9 @@ public final class Batch {
       threads.add(thread);
       thread.start();
     }
-    joinAll(threads);
+    PartThreads.join(threads);
     for (Work one; !isEnding() && (one = delayed.poll()) != null; ) {
       convertGuarded(place, one, true);
-    }
-  }
-
-  private static void joinAll(List<Thread> threads) {
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -361,10 +347,8 @@ public final class Batch {
       parts.add(folder.part(input));
     }
     listener.merging(parts.size());
-    FleetTotals totals =
-        new FleetTotals(
-            fleet, options.unskew().confidence(), options.write().tool(), folder.temporary());
+    FleetTotals totals = new FleetTotals(fleet, options.workers(), folder.temporary());
     totals.addAll(parts);
-    totals.write(folder.elsewhere(guard));
+    totals.write(options.unskew().confidence(), options.write().tool(), folder.elsewhere(guard));
   }
 }

@@ -2,8 +2,8 @@ package dev.heapconv.batch;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.fleet.FleetOptions;
+import dev.heapconv.fleet.Hashes;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.Naming;
 import dev.heapconv.reader.ReadOptions;
@@ -13,7 +13,6 @@ import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -67,52 +66,6 @@ public record BatchOptions(
 
     boolean resumes() {
       return this != REFUSE && this != RESTART;
-    }
-  }
-
-  /**
-   * Totals over all inputs.
-   *
-   * @param groupBy what to split the totals by
-   * @param profile pprof file of the totals of each stack; null for none
-   * @param table table of the totals; null for none
-   * @param maxRows how many rows to hold in memory; more go through temporary files
-   */
-  public record FleetOptions(
-      FleetGrouping groupBy, @Nullable Path profile, @Nullable FleetTable table, int maxRows) {
-
-    /** Approximate memory of a row, in bytes. */
-    public static final int BYTES_PER_ROW = 200;
-
-    public FleetOptions {
-      Objects.requireNonNull(groupBy, "groupBy");
-    }
-
-    /** The files to write. */
-    List<Path> files() {
-      List<Path> files = new ArrayList<>();
-      if (profile != null) {
-        files.add(profile);
-      }
-      if (table != null) {
-        files.add(table.file());
-      }
-      return files;
-    }
-  }
-
-  /**
-   * A table of the totals over all inputs.
-   *
-   * @param format one of those that {@link Format#isTable() are tables}
-   * @param rows what is summed up; grouping by dump is not possible
-   */
-  public record FleetTable(Path file, Format format, AggregateOptions rows) {
-    public FleetTable {
-      Objects.requireNonNull(file, "file");
-      if (!format.isTable() || rows.by() == GroupBy.DUMP) {
-        throw new IllegalArgumentException("no table of " + rows.by() + " as " + format.id());
-      }
     }
   }
 

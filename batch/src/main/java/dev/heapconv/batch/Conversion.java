@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Limits;
@@ -189,7 +190,7 @@ final class Conversion {
     try {
       Files.createDirectories(part.getParent());
       try (OutputStream out = Files.newOutputStream(temporary)) {
-        FleetPart.write(profile, profile.latestDumps(), out);
+        new FleetPart(profile, profile.latestDumps()).write(out);
       }
       long length = Files.size(temporary);
       Files.move(temporary, part, StandardCopyOption.ATOMIC_MOVE);

@@ -1,9 +1,13 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.fleet.Hashes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.DigestInputStream;
+import java.util.HexFormat;
 
 /** Hashes and counts the bytes that pass through it. */
 final class HashedStream extends DigestInputStream {
@@ -14,6 +18,15 @@ final class HashedStream extends DigestInputStream {
 
   HashedStream(InputStream in) {
     super(in, Hashes.newSha256());
+  }
+
+  /** The hash of a file's content, in hexadecimal. */
+  static String hashOf(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      HashedStream hashed = new HashedStream(in);
+      hashed.drain();
+      return hashed.hash();
+    }
   }
 
   @Override
@@ -48,7 +61,8 @@ final class HashedStream extends DigestInputStream {
     return count;
   }
 
+  /** The hash of what was read, in hexadecimal; call it once. */
   String hash() {
-    return Hashes.hex(getMessageDigest());
+    return HexFormat.of().formatHex(getMessageDigest().digest());
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.fleet.Hashes;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.AtomicFile;

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.fleet.Hashes;
 import dev.heapconv.writer.SafeNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.model.ErrorId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,7 +140,7 @@ final class Past {
         return false;
       }
       return options.existing() == BatchOptions.Existing.RESUME_BY_HASH
-          ? Hashes.ofFile(path).equals(entry.sha256())
+          ? HashedStream.hashOf(path).equals(entry.sha256())
           : now.lastModifiedTime().toMillis() == entry.modified();
     } catch (IOException e) {
       return false;

@@ -1,4 +1,4 @@
-package dev.heapconv.batch;
+package dev.heapconv.fleet;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;

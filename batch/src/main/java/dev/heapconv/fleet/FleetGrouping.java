@@ -1,7 +1,6 @@
-package dev.heapconv.batch;
+package dev.heapconv.fleet;
 
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.unskew.Scheme;
 import java.util.Locale;
 
 /** What the totals of a fleet are split by. */
@@ -43,16 +42,6 @@ public enum FleetGrouping {
 
   /** What the heaps of a group have in common. */
   HeapInfo heap(String group) {
-    return new HeapInfo(
-        -1,
-        this == PROCESS ? group : "",
-        this == HEAP ? group : "heap",
-        1,
-        1,
-        0,
-        0,
-        Scheme.SCALED,
-        0,
-        0);
+    return FleetGroup.info(this == PROCESS ? group : "", this == HEAP ? group : "heap");
   }
 }

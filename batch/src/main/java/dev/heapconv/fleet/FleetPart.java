@@ -1,4 +1,4 @@
-package dev.heapconv.batch;
+package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
@@ -11,6 +11,8 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -28,38 +30,42 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What one input contributes to the totals of the fleet, in a file of its own: its stacks, and the
- * sums of each stack per heap. Groups are not decided here, so that a later batch can group
- * differently. The checksum of the zlib stream around it shows whether it is complete.
+ * What one recording contributes to the totals of the fleet: its stacks, and the sums of each stack
+ * per heap. Groups are not decided here, so that the same part can be grouped differently later.
  */
-final class FleetPart {
+public final class FleetPart {
 
-  /** The number of views of a row: the four, in order. */
-  static final int VIEWS = View.ALL.size();
+  /** The number of views of a row: the four of {@link View#ALL}, in order. */
+  public static final int VIEWS = View.ALL.size();
 
   private static final int MAGIC = 0x68636671;
   private static final int MAX_TEXT = 64 << 20;
 
-  private FleetPart() {}
+  private final String device;
+  private final StackTable stacks = new StackTable();
+  private final List<HeapRows> heaps = new ArrayList<>();
+
+  /** The rows of a heap: of each stack the position among the sums, in groups of four. */
+  private record HeapRows(HeapInfo info, Int2IntLinkedOpenHashMap rows, EstimateSums sums) {}
 
   /** Receives the rows of a part. */
-  interface Rows {
-    /** Called once for each heap, before its rows. */
-    void heap(String device, HeapInfo info);
+  public interface Rows {
+    /** Called once for each heap, before its rows. The table of stacks is complete then. */
+    void heap(String device, HeapInfo info) throws IOException;
 
     /**
-     * @param stack id in the table of {@link #read}
+     * @param stack id in the table of the part
      * @param sums the four views are its groups; not retained
      */
     void row(int stack, EstimateSums sums) throws IOException;
   }
 
-  static void write(EstimatedProfile profile, List<EstimatedHeap> heaps, OutputStream out)
-      throws IOException {
-    StackTable stacks = new StackTable();
+  /**
+   * @param heaps those of the profile that count
+   */
+  public FleetPart(EstimatedProfile profile, List<EstimatedHeap> heaps) {
+    device = profile.capture().device();
     FleetFrames imported = new FleetFrames(profile.stacks(), stacks);
-    List<Int2IntLinkedOpenHashMap> rowsOfHeaps = new ArrayList<>();
-    List<EstimateSums> sumsOfHeaps = new ArrayList<>();
     for (EstimatedHeap heap : heaps) {
       Int2IntLinkedOpenHashMap rows = new Int2IntLinkedOpenHashMap();
       EstimateSums sums = EstimateSums.ofOneStack(heap.rows() * VIEWS);
@@ -74,27 +80,53 @@ final class FleetPart {
           }
         }
       }
-      rowsOfHeaps.add(rows);
-      sumsOfHeaps.add(sums);
+      this.heaps.add(new HeapRows(heap.info(), rows, sums));
     }
+  }
+
+  /** Its stacks, without what differs from one run of a program to the next. */
+  public StackTable stacks() {
+    return stacks;
+  }
+
+  /** Passes on the rows, heap by heap. */
+  public void forEach(Rows action) throws IOException {
+    EstimateSums one = EstimateSums.ofOneStack(VIEWS);
+    for (HeapRows heap : heaps) {
+      action.heap(device, heap.info);
+      int at = 0;
+      for (int stack : heap.rows.keySet()) {
+        one.clear();
+        one.add(0, heap.sums, at, VIEWS);
+        action.row(stack, one);
+        at += VIEWS;
+      }
+    }
+  }
+
+  /**
+   * Writes the part. The checksum of the zlib stream around it shows whether it is complete.
+   *
+   * @param out is closed
+   */
+  public void write(OutputStream out) throws IOException {
     Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     DeflaterOutputStream deflated = new DeflaterOutputStream(out, deflater, 16 << 10);
     try (DataOutputStream data =
         new DataOutputStream(new BufferedOutputStream(deflated, 16 << 10))) {
       data.writeInt(MAGIC);
-      writeStacks(stacks, data);
+      writeStacks(data);
       data.writeInt(heaps.size());
-      for (int i = 0; i < heaps.size(); i++) {
-        HeapInfo info = heaps.get(i).info();
-        writeText(profile.capture().device(), data);
-        writeText(info.process(), data);
-        writeText(info.heap(), data);
-        writeText(info.packageVersion(), data);
-        data.writeInt(rowsOfHeaps.get(i).size());
+      for (HeapRows heap : heaps) {
+        writeText(device, data);
+        writeText(heap.info.process(), data);
+        writeText(heap.info.heap(), data);
+        writeText(heap.info.packageVersion(), data);
+        data.writeInt(heap.rows.size());
         int at = 0;
-        for (int stack : rowsOfHeaps.get(i).keySet()) {
+        for (int stack : heap.rows.keySet()) {
           data.writeInt(stack);
-          sumsOfHeaps.get(i).write(at, VIEWS, data);
+          heap.sums.write(at, VIEWS, data);
           at += VIEWS;
         }
       }
@@ -103,7 +135,7 @@ final class FleetPart {
     }
   }
 
-  private static void writeStacks(StackTable stacks, DataOutputStream data) throws IOException {
+  private void writeStacks(DataOutputStream data) throws IOException {
     data.writeInt(stacks.mappingCount());
     for (int i = 0; i < stacks.mappingCount(); i++) {
       writeText(stacks.mapping(i).path(), data);
@@ -127,7 +159,7 @@ final class FleetPart {
     }
   }
 
-  private static void writeText(String text, DataOutputStream data) throws IOException {
+  static void writeText(String text, DataOutputStream data) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     data.writeInt(bytes.length);
     data.write(bytes);
@@ -138,24 +170,25 @@ final class FleetPart {
    *
    * @throws IOException if it is incomplete or damaged
    */
-  static void check(Path part) throws IOException {
+  public static void check(Path part) throws IOException {
     try (InputStream inflating = new InflaterInputStream(Files.newInputStream(part))) {
       inflating.transferTo(OutputStream.nullOutputStream());
     }
   }
 
   /**
-   * Reads a part that was verified.
+   * Reads a part.
    *
    * @param stacks where its stacks are added: {@code rows} receives ids of this table
+   * @throws IOException if it is incomplete or damaged; {@code rows} may have received some of it
    */
-  static void read(InputStream in, StackTable stacks, Rows rows) throws IOException {
+  public static void read(InputStream in, StackTable stacks, Rows rows) throws IOException {
     DataInputStream data =
         new DataInputStream(new BufferedInputStream(new InflaterInputStream(in), 16 << 10));
     if (data.readInt() != MAGIC) {
       throw new IOException("not a part of a fleet");
     }
-    int[] ids = readStacks(data, stacks);
+    IntList ids = readStacks(data, stacks);
     int heaps = data.readInt();
     EstimateSums sums = EstimateSums.ofOneStack(VIEWS);
     for (int i = 0; i < heaps; i++) {
@@ -168,7 +201,7 @@ final class FleetPart {
               -1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, 0, readText(data), false));
       int count = data.readInt();
       for (int row = 0; row < count; row++) {
-        int stack = ids[data.readInt()];
+        int stack = ids.getInt(data.readInt());
         sums.clear();
         sums.read(0, VIEWS, data);
         rows.row(stack, sums);
@@ -179,37 +212,39 @@ final class FleetPart {
     }
   }
 
-  private static int[] readStacks(DataInputStream data, StackTable stacks) throws IOException {
-    int[] mappings = new int[data.readInt()];
-    for (int i = 0; i < mappings.length; i++) {
+  /** Lists grow as they are read: a damaged part may announce any number. */
+  private static IntList readStacks(DataInputStream data, StackTable stacks) throws IOException {
+    IntList mappings = new IntArrayList();
+    for (int left = data.readInt(); left > 0; left--) {
       String path = readText(data);
-      mappings[i] = stacks.addMapping(new Mapping(path, readText(data)));
+      mappings.add(stacks.addMapping(new Mapping(path, readText(data))));
     }
-    int[] frames = new int[data.readInt()];
-    for (int i = 0; i < frames.length; i++) {
+    IntList frames = new IntArrayList();
+    for (int left = data.readInt(); left > 0; left--) {
       int mapping = data.readInt();
       long relPc = data.readLong();
-      int lineCount = data.readInt();
       List<SourceLine> lines = new ArrayList<>(1);
-      for (int line = 0; line < lineCount; line++) {
+      for (int more = data.readInt(); more > 0; more--) {
         String function = readText(data);
         String systemName = readText(data);
         lines.add(
             new SourceLine(
                 function, systemName.isEmpty() ? function : systemName, readText(data), 0));
       }
-      frames[i] =
-          stacks.addFrame(mapping < 0 ? StackTable.NO_MAPPING : mappings[mapping], relPc, lines);
+      frames.add(
+          stacks.addFrame(
+              mapping < 0 ? StackTable.NO_MAPPING : mappings.getInt(mapping), relPc, lines));
     }
-    int[] ids = new int[data.readInt()];
-    for (int i = 1; i < ids.length; i++) {
+    IntList ids = new IntArrayList();
+    ids.add(StackTable.ROOT);
+    for (int left = data.readInt(); left > 1; left--) {
       int parent = data.readInt();
-      ids[i] = stacks.addStack(ids[parent], frames[data.readInt()]);
+      ids.add(stacks.addStack(ids.getInt(parent), frames.getInt(data.readInt())));
     }
     return ids;
   }
 
-  private static String readText(DataInputStream data) throws IOException {
+  static String readText(DataInputStream data) throws IOException {
     int length = data.readInt();
     if (length < 0 || length > MAX_TEXT) {
       throw new IOException("a name has " + length + " bytes");

@@ -1,123 +1,184 @@
-package dev.heapconv.batch;
+package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.StackNames;
+import dev.heapconv.aggregate.ExactSums;
 import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.objects.Object2IntLinkedOpenHashMap;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Sums of stacks in memory, until there are too many and they have to be written out. Frames then
- * keep their ids; stacks do not.
- */
+/** Sums of stacks in memory, until there are too many and they have to be written out. */
 final class FleetRows {
 
+  /** More frames than this per row are rare; then fewer rows fit. */
+  private static final long FRAMES_PER_ROW = 48;
+
+  private static final int ROWS_OF_CHUNK = 512;
+
+  /** Numbers of a row: the hash of its names and the identity of its stack. */
+  private static final int HASHES = 4;
+
+  private static final int HIGH = 2;
+  private static final int LOW = 3;
+
   private final int maxRows;
-  private final StackTable stacks = new StackTable();
-  private final StackNames names;
+  private final List<FleetGroup> groups = new ArrayList<>();
+  private final Object2IntLinkedOpenHashMap<FleetGroup> groupNumbers =
+      new Object2IntLinkedOpenHashMap<>();
+
+  /** Where to begin looking for a row; the next key is tried if another row is there. */
   private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
-  private long[] keys = new long[1024];
-  private final EstimateSums sums = EstimateSums.ofOneStack(1024 * FleetPart.VIEWS);
 
-  /**
-   * @param allocatorFrames whether the allocator's functions are shown
-   */
-  FleetRows(int maxRows, boolean allocatorFrames) {
+  private final IntArrayList groupOfRow = new IntArrayList();
+  private final LongArrayList hashes = new LongArrayList();
+
+  /** The frames of all rows, one row behind the other, and where those of each end. */
+  private final IntArrayList frames = new IntArrayList();
+
+  private final IntArrayList frameEnds = new IntArrayList();
+  private final ExactSums sums = new ExactSums(ROWS_OF_CHUNK * FleetPart.VIEWS);
+
+  FleetRows(int maxRows) {
     this.maxRows = maxRows;
-    names = new StackNames(allocatorFrames);
-    names.over(stacks);
     rows.defaultReturnValue(-1);
+    groupNumbers.defaultReturnValue(-1);
   }
 
-  /** The table that defines the ids of stacks to add. */
-  StackTable stacks() {
-    return stacks;
+  /** The number of a group, for {@link #add}; valid until the rows are cleared. */
+  int group(FleetGroup group) {
+    int number = groupNumbers.getInt(group);
+    if (number < 0) {
+      number = groups.size();
+      groups.add(group);
+      groupNumbers.put(group, number);
+    }
+    return number;
   }
 
   /**
+   * @param stack a stack of {@code stacks}, whose hashes are {@code ids}
+   * @param frameIds the frames of that table
    * @param numbers the four views are its groups
    */
-  void add(int group, int stack, EstimateSums numbers) {
-    long key = (long) group << 32 | stack;
-    int row = rows.get(key);
-    if (row < 0) {
-      row = rows.size();
-      if (row == keys.length) {
-        keys = Arrays.copyOf(keys, row * 2);
+  void add(
+      int group,
+      int stack,
+      StackTable stacks,
+      StackIds ids,
+      FrameId[] frameIds,
+      EstimateSums numbers) {
+    int row = row(group, ids.high(stack), ids.low(stack));
+    if (row == groupOfRow.size()) {
+      groupOfRow.add(group);
+      hashes.add(ids.namesHigh(stack));
+      hashes.add(ids.namesLow(stack));
+      hashes.add(ids.high(stack));
+      hashes.add(ids.low(stack));
+      for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
+        frames.add(frameIds[stacks.frame(s)].number());
       }
-      rows.put(key, row);
-      keys[row] = key;
+      frameEnds.add(frames.size());
     }
     sums.add(row * FleetPart.VIEWS, numbers, 0, FleetPart.VIEWS);
   }
 
+  /** The row of a stack in a group, or the number of the next row. */
+  private int row(int group, long high, long low) {
+    long key = high + group * 0x9E3779B97F4A7C15L;
+    for (int row; (row = rows.get(key)) >= 0; key++) {
+      if (groupOfRow.getInt(row) == group
+          && hashes.getLong(row * HASHES + HIGH) == high
+          && hashes.getLong(row * HASHES + LOW) == low) {
+        return row;
+      }
+    }
+    rows.put(key, groupOfRow.size());
+    return groupOfRow.size();
+  }
+
   int size() {
-    return rows.size();
+    return groupOfRow.size();
   }
 
-  /**
-   * Whether the rows should be written out now. Stacks count too: most are only callers of others.
-   */
+  /** Whether the rows should be written out now. */
   boolean isFull() {
-    return rows.size() >= maxRows || stacks.stackCount() >= 4L * maxRows;
+    return size() >= maxRows || frames.size() >= FRAMES_PER_ROW * maxRows;
   }
 
-  /** Forgets all rows and stacks, but not the frames. */
+  /** Forgets everything. */
   void clear() {
-    stacks.clearStacks();
+    groups.clear();
+    groupNumbers.clear();
     rows.clear();
+    groupOfRow.clear();
+    hashes.clear();
+    frames.clear();
+    frameEnds.clear();
     sums.clear();
   }
 
-  /** All rows, in order. */
-  Iterator<FleetRow> sorted() {
-    int[] order = new int[rows.size()];
-    long[] high = new long[order.length];
-    long[] low = new long[order.length];
-    for (int row = 0; row < order.length; row++) {
-      order[row] = row;
-      int[] functions = names.of(stacks.frames((int) keys[row]));
-      for (int i = functions.length - 1; i >= 0; i--) {
-        int function = functions[i] + 1;
-        high[row] = mix(high[row] * 0x9E3779B97F4A7C15L + function);
-        low[row] = mix((low[row] ^ 0xD6E8FEB86659FD93L) * 0xC2B2AE3D27D4EB4FL + function);
-      }
-    }
-    IntArrays.quickSort(order, (a, b) -> compare(a, b, high, low));
-    return new Iterator<>() {
+  /** All rows, in the order of {@link FleetRow}. */
+  FleetCursor sorted() {
+    int[] rank = ranks();
+    int[] order = new int[size()];
+    Arrays.setAll(order, row -> row);
+    long[] keys = hashes.elements();
+    IntArrays.quickSort(order, (a, b) -> compare(a, b, rank, keys));
+    return new FleetCursor() {
       private int next;
 
       @Override
-      public boolean hasNext() {
-        return next < order.length;
+      public @Nullable FleetRow next() {
+        return next == order.length ? null : row(order[next++]);
       }
 
       @Override
-      public FleetRow next() {
-        int row = order[next++];
-        EstimateSums views = EstimateSums.ofOneStack(FleetPart.VIEWS);
-        views.add(0, sums, row * FleetPart.VIEWS, FleetPart.VIEWS);
-        int[] frames = stacks.frames((int) keys[row]);
-        return new FleetRow((int) (keys[row] >>> 32), high[row], low[row], frames, views);
+      public void close() {
+        // Nothing is open.
       }
     };
   }
 
-  /** The order of {@link FleetRow}. */
-  private int compare(int a, int b, long[] high, long[] low) {
-    int order = Integer.compare((int) (keys[a] >>> 32), (int) (keys[b] >>> 32));
-    order = order != 0 ? order : Long.compare(high[a], high[b]);
-    order = order != 0 ? order : Long.compare(low[a], low[b]);
-    return order != 0 || a == b
-        ? order
-        : Arrays.compare(stacks.frames((int) keys[a]), stacks.frames((int) keys[b]));
+  private FleetRow row(int row) {
+    ExactSums views = new ExactSums(FleetPart.VIEWS);
+    views.add(0, sums, row * FleetPart.VIEWS, FleetPart.VIEWS);
+    int begin = row == 0 ? 0 : frameEnds.getInt(row - 1);
+    return new FleetRow(
+        groups.get(groupOfRow.getInt(row)),
+        hashes.getLong(row * HASHES),
+        hashes.getLong(row * HASHES + 1),
+        hashes.getLong(row * HASHES + HIGH),
+        hashes.getLong(row * HASHES + LOW),
+        Arrays.copyOfRange(frames.elements(), begin, frameEnds.getInt(row)),
+        views);
   }
 
-  private static long mix(long x) {
-    long z = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+  /** For each group how many names of groups are before its own. */
+  private int[] ranks() {
+    List<String> names = groups.stream().map(FleetGroup::name).distinct().sorted().toList();
+    Object2IntLinkedOpenHashMap<String> rankOfName = new Object2IntLinkedOpenHashMap<>();
+    for (String name : names) {
+      rankOfName.put(name, rankOfName.size());
+    }
+    return groups.stream().mapToInt(group -> rankOfName.getInt(group.name())).toArray();
+  }
+
+  /** The order of {@link FleetRow}. */
+  private int compare(int a, int b, int[] rank, long[] keys) {
+    int groupOfA = groupOfRow.getInt(a);
+    int groupOfB = groupOfRow.getInt(b);
+    int order = Integer.compare(rank[groupOfA], rank[groupOfB]);
+    for (int i = 0; i < HASHES && order == 0; i++) {
+      order = Long.compare(keys[a * HASHES + i], keys[b * HASHES + i]);
+    }
+    return order != 0
+        ? order
+        : FleetGroup.BY_HEAP.compare(groups.get(groupOfA), groups.get(groupOfB));
   }
 }

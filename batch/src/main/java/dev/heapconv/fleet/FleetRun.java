@@ -1,24 +1,21 @@
-package dev.heapconv.batch;
+package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.ExactSums;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A run: sorted rows that did not fit into memory, in a temporary file; and the merge of several
- * runs.
- */
-final class FleetRun implements Closeable {
+/** A run: sorted rows that did not fit into memory, in a temporary file. */
+final class FleetRun implements FleetCursor {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -26,96 +23,65 @@ final class FleetRun implements Closeable {
   private static final int END = -1;
 
   private final DataInputStream in;
+  private final List<FleetGroup> groups = new ArrayList<>();
 
-  private FleetRun(Path file) throws IOException {
+  FleetRun(Path file) throws IOException {
     in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
   }
 
-  /** Passes rows, in order, to an action. */
-  @FunctionalInterface
-  interface Source {
-    void forEach(RowAction action) throws IOException;
-  }
-
-  static void write(Path file, Source sorted) throws IOException {
+  /** Writes a run. A group is written with its first row; then it has a number. */
+  static void write(Path file, FleetCursor sorted) throws IOException {
+    Map<FleetGroup, Integer> groups = new HashMap<>();
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES))) {
-      sorted.forEach(
-          row -> {
-            out.writeInt(row.group());
-            out.writeLong(row.high());
-            out.writeLong(row.low());
-            out.writeInt(row.frames().length);
-            for (int frame : row.frames()) {
-              out.writeInt(frame);
-            }
-            row.sums().write(0, FleetPart.VIEWS, out);
-          });
+      for (FleetRow row; (row = sorted.next()) != null; ) {
+        Integer known = groups.putIfAbsent(row.group(), groups.size());
+        out.writeInt(known == null ? groups.size() - 1 : known);
+        if (known == null) {
+          FleetPart.writeText(row.group().name(), out);
+          FleetPart.writeText(row.group().process(), out);
+          FleetPart.writeText(row.group().heap(), out);
+        }
+        out.writeLong(row.namesHigh());
+        out.writeLong(row.namesLow());
+        out.writeLong(row.high());
+        out.writeLong(row.low());
+        out.writeInt(row.frames().length);
+        for (int frame : row.frames()) {
+          out.writeInt(frame);
+        }
+        row.sums().write(0, FleetPart.VIEWS, out);
+      }
       out.writeInt(END);
     }
   }
 
-  /** The next row of a run that is being merged. */
-  private record Head(FleetRow row, FleetRun run) {}
-
-  /** Brings the next row, unless there are no more. */
-  private void advance(Queue<Head> heads) throws IOException {
+  @Override
+  public @Nullable FleetRow next() throws IOException {
     int group = in.readInt();
     if (group == END) {
-      return;
+      return null;
     }
+    if (group == groups.size()) {
+      String name = FleetPart.readText(in);
+      String process = FleetPart.readText(in);
+      groups.add(new FleetGroup(name, process, FleetPart.readText(in)));
+    }
+    long namesHigh = in.readLong();
+    long namesLow = in.readLong();
     long high = in.readLong();
     long low = in.readLong();
     int[] frames = new int[in.readInt()];
     for (int i = 0; i < frames.length; i++) {
       frames[i] = in.readInt();
     }
-    EstimateSums sums = EstimateSums.ofOneStack(FleetPart.VIEWS);
+    ExactSums sums = new ExactSums(FleetPart.VIEWS);
     sums.read(0, FleetPart.VIEWS, in);
-    heads.add(new Head(new FleetRow(group, high, low, frames, sums), this));
+    return new FleetRow(groups.get(group), namesHigh, namesLow, high, low, frames, sums);
   }
 
   @Override
   public void close() throws IOException {
     in.close();
-  }
-
-  /** What to do with a row. */
-  @FunctionalInterface
-  interface RowAction {
-    void accept(FleetRow row) throws IOException;
-  }
-
-  /** Passes on the rows of all files in order; rows of the same stack and group are combined. */
-  static void merge(List<Path> files, RowAction action) throws IOException {
-    List<FleetRun> runs = new ArrayList<>();
-    try {
-      Queue<Head> heads = new PriorityQueue<>((a, b) -> a.row.compareTo(b.row));
-      for (Path file : files) {
-        FleetRun run = new FleetRun(file);
-        runs.add(run);
-        run.advance(heads);
-      }
-      FleetRow row = null;
-      for (Head head; (head = heads.poll()) != null; ) {
-        FleetRow next = head.row;
-        if (row != null && row.compareTo(next) == 0) {
-          row.add(next);
-        } else {
-          if (row != null) {
-            action.accept(row);
-          }
-          row = next;
-        }
-        head.run.advance(heads);
-      }
-      if (row != null) {
-        action.accept(row);
-      }
-    } finally {
-      for (FleetRun run : runs) {
-        run.close();
-      }
-    }
   }
 }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
-import dev.heapconv.batch.BatchOptions.FleetOptions;
+import dev.heapconv.fleet.FleetGrouping;
+import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;

@@ -1,12 +1,11 @@
-package dev.heapconv.batch;
+package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.batch.BatchOptions.FleetOptions;
-import dev.heapconv.batch.BatchOptions.FleetTable;
+import dev.heapconv.fleet.FleetOptions.FleetTable;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -15,8 +14,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.proto.pprof.Sample;
-import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.AtomicFile;
@@ -26,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,16 +53,27 @@ class FleetRunsTest {
   @EnumSource(
       value = GroupBy.class,
       names = {"FUNCTION", "STACK", "FILE", "PROCESS"})
-  void totalsAreTheSameHoweverLittleMemoryThereIs(GroupBy by) throws IOException {
+  void totalsAreTheSameBytesHoweverManyThreadsAndHoweverLittleMemoryThereIs(GroupBy by)
+      throws IOException {
     AggregateOptions rows = AggregateOptions.DEFAULT.withBy(by);
-    FleetTotals inMemory = totals(PARTS, rows, 1_000_000, "memory");
+    FleetTotals inMemory = totals(PARTS, rows, 1_000_000, 1, "expected");
     // So little that each part makes a run of its own, more than are merged at a time.
-    FleetTotals inRuns = totals(PARTS, rows, 50, "runs");
+    FleetTotals inRuns = totals(PARTS, rows, 50, 1, "runs");
+    FleetTotals threads = totals(PARTS, rows, 1_000_000, 4, "threads");
+    FleetTotals threadsInRuns = totals(PARTS, rows, 5_000, 4, "both");
     assertThat(inMemory.runsWritten()).isZero();
     assertThat(inRuns.runsWritten()).isGreaterThan(130);
-    // Sums in another order may differ in their last digit, which rounding hides.
-    assertThat(folder.resolve("runs.csv")).hasSameTextualContentAs(folder.resolve("memory.csv"));
-    assertThat(samples("runs.pb")).isEqualTo(samples("memory.pb"));
+    assertThat(threads.runsWritten()).isZero();
+    assertThat(threadsInRuns.runsWritten()).isBetween(4, 130);
+    List<Path> backwards = new ArrayList<>(PARTS);
+    Collections.reverse(backwards);
+    totals(backwards, rows, 10_000, 2, "backwards");
+    for (String other : List.of("runs", "threads", "both", "backwards")) {
+      assertThat(folder.resolve(other + ".csv"))
+          .hasSameBinaryContentAs(folder.resolve("expected.csv"));
+      assertThat(TestData.bytes(folder.resolve(other + ".pb")))
+          .isEqualTo(TestData.bytes(folder.resolve("expected.pb")));
+    }
     try (var left = Files.list(folder.resolve("tmp"))) {
       assertThat(left).isEmpty();
     }
@@ -78,8 +87,8 @@ class FleetRunsTest {
             .withBy(GroupBy.STACK)
             .withSort(sort)
             .withFilter(Pattern.compile("f1"));
-    totals(PARTS, rows.withLimit(0), 1_000_000, "all");
-    totals(PARTS, rows.withLimit(40), 1_000_000, "some");
+    totals(PARTS, rows.withLimit(0), 1_000_000, 1, "all");
+    totals(PARTS, rows.withLimit(40), 1_000_000, 1, "some");
     List<String> expected = new ArrayList<>();
     Map<String, Integer> ofProcess = new HashMap<>();
     for (String line : Files.readAllLines(folder.resolve("all.csv"))) {
@@ -106,25 +115,14 @@ class FleetRunsTest {
 
   private void assertDamaged(Path part) throws IOException {
     FleetOptions options = new FleetOptions(FleetGrouping.NONE, folder.resolve("x.pb"), null, 100);
-    FleetTotals totals = new FleetTotals(options, 0.95, "test", folder);
+    FleetTotals totals = new FleetTotals(options, 1, folder);
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> totals.addAll(List.of(part)))
         .hasMessageContaining("damaged");
     assertThat(part).doesNotExist();
   }
 
-  /** The samples of a pprof file in an order of their own. */
-  private List<String> samples(String name) {
-    List<String> samples = new ArrayList<>();
-    for (Sample sample :
-        Pprof.decode(TestData.bytes(folder.resolve(name))).profile.getSampleList()) {
-      samples.add(
-          sample.getLocationIdList() + " " + sample.getValueList() + " " + sample.getLabelList());
-    }
-    samples.sort(null);
-    return samples;
-  }
-
-  private FleetTotals totals(List<Path> parts, AggregateOptions rows, int maxRows, String name)
+  private FleetTotals totals(
+      List<Path> parts, AggregateOptions rows, int maxRows, int threads, String name)
       throws IOException {
     FleetOptions options =
         new FleetOptions(
@@ -133,9 +131,9 @@ class FleetRunsTest {
             new FleetTable(folder.resolve(name + ".csv"), Format.CSV, rows),
             maxRows);
     FleetTotals totals =
-        new FleetTotals(options, 0.95, "test", Files.createDirectories(folder.resolve("tmp")));
+        new FleetTotals(options, threads, Files.createDirectories(folder.resolve("tmp")));
     totals.addAll(parts);
-    totals.write(AtomicFile.Guard.NONE);
+    totals.write(0.95, "test", AtomicFile.Guard.NONE);
     return totals;
   }
 
@@ -154,8 +152,7 @@ class FleetRunsTest {
     int[] distinct = Arrays.stream(ids).distinct().toArray();
     List<Column> columns = new ArrayList<>();
     for (int view = 0; view < View.ALL.size(); view++) {
-      // Whole numbers: their sums are the same in every order.
-      double[] values = random.ints(distinct.length, 1, 1000).asDoubleStream().toArray();
+      double[] values = random.doubles(distinct.length, 1, 1000).toArray();
       double[] highs = Arrays.stream(values).map(value -> value + 8).toArray();
       columns.add(new Column(values, values, highs));
     }
@@ -174,7 +171,7 @@ class FleetRunsTest {
             new CaptureInfo("x", "x", "", ""), stacks, List.of(heap), List.of(), 0.95, List.of());
     Path part = folder.resolve("part-" + seed);
     try (OutputStream out = Files.newOutputStream(part)) {
-      FleetPart.write(profile, profile.heaps(), out);
+      new FleetPart(profile, profile.heaps()).write(out);
     }
     return part;
   }

@@ -45,7 +45,7 @@ public final class ShownStacks {
   }
 
   /** Whether a frame at the inner end of a stack is hidden entirely. */
-  boolean isHidden(int frame) {
+  public boolean isHidden(int frame) {
     return !allocatorFrames && allocatorLines(frame) == stacks.lines(frame).size();
   }
 

@@ -217,7 +217,8 @@ final class HeapEstimation {
     KnownSizes[] known = new KnownSizes[heap.rows()];
     WeightedUnskewer.Recording recording = recording(heap, unskewer, known);
     int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
-    PartThreads.run(recording.parts(), threads, new WeightedParts(heap, recording, builders));
+    PartThreads.run(
+        recording.parts(), threads, "unskewing", new WeightedParts(heap, recording, builders));
     for (int row = 0; row < heap.rows(); row++) {
       long bytes = allocBytes(heap, row);
       if (builders[0].estimate(row).isExact()) {

@@ -5,11 +5,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Works on the parts of a heap with several threads, of which the caller's is one. */
-final class PartThreads {
+/** Works on the parts of something with several threads, of which the caller's is one. */
+public final class PartThreads {
 
   /** What is done with a part, by any thread. */
-  interface Task {
+  @FunctionalInterface
+  public interface Task {
+    /**
+     * @param part from 0
+     */
     void run(int part);
   }
 
@@ -24,24 +28,25 @@ final class PartThreads {
   }
 
   /**
-   * Returns when all parts are done.
+   * Returns when all parts are done, or rethrows what a task throws; then not all are done.
    *
    * @param threads maximum number of concurrent threads, at least 1
+   * @param name what the names of the other threads begin with
    */
-  static void run(int parts, int threads, Task task) {
-    new PartThreads(parts, task).run(Math.min(threads, parts));
+  public static void run(int parts, int threads, String name, Task task) {
+    new PartThreads(parts, task).run(Math.min(threads, parts), name);
   }
 
-  private void run(int threads) {
+  private void run(int threads, String name) {
     List<Thread> others = new ArrayList<>();
     for (int i = 1; i < threads; i++) {
-      Thread thread = new Thread(this::work, "unskewing-" + i);
+      Thread thread = new Thread(this::work, name + "-" + i);
       thread.setDaemon(true);
       thread.start();
       others.add(thread);
     }
     work();
-    others.forEach(PartThreads::join);
+    join(others);
     if (failure instanceof Error error) {
       throw error;
     }
@@ -60,13 +65,16 @@ final class PartThreads {
     }
   }
 
-  private static void join(Thread thread) {
+  /** Waits until all threads have ended; an interruption is noticed afterwards. */
+  public static void join(List<Thread> threads) {
     boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
       }
     }
     if (interrupted) {

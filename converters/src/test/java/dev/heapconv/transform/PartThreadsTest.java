@@ -16,7 +16,7 @@ class PartThreadsTest {
   @CsvSource({"0,4", "1,4", "2048,4", "2049,4", "100000,4", "100000,1", "5000,64"})
   void eachPartIsDoneOnce(int parts, int threads) {
     AtomicIntegerArray done = new AtomicIntegerArray(parts);
-    PartThreads.run(parts, threads, done::incrementAndGet);
+    PartThreads.run(parts, threads, "test", done::incrementAndGet);
     for (int part = 0; part < parts; part++) {
       assertThat(done.get(part)).isEqualTo(1);
     }
@@ -25,17 +25,17 @@ class PartThreadsTest {
   @Test
   void oneThreadIsThatOfTheCaller() {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    PartThreads.run(100_000, 1, part -> threads.add(Thread.currentThread()));
+    PartThreads.run(100_000, 1, "test", part -> threads.add(Thread.currentThread()));
     assertThat(threads).containsExactly(Thread.currentThread());
   }
 
   @Test
   void noMoreThreadsThanAllowedAreUsedAndNoneOfACommonPool() {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    PartThreads.run(100_000, 3, part -> threads.add(Thread.currentThread()));
+    PartThreads.run(100_000, 3, "test", part -> threads.add(Thread.currentThread()));
     assertThat(threads).hasSizeBetween(1, 3);
     threads.remove(Thread.currentThread());
-    assertThat(threads).allMatch(thread -> thread.getName().startsWith("unskewing-"));
+    assertThat(threads).allMatch(thread -> thread.getName().startsWith("test-"));
   }
 
   @Test
@@ -45,6 +45,7 @@ class PartThreadsTest {
                 PartThreads.run(
                     100_000,
                     4,
+                    "test",
                     part -> {
                       if (part == 50_000) {
                         throw new IllegalStateException("part 50000");

@@ -1,0 +1,12 @@
+package dev.heapconv.fleet;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Rows, one after another, in the order of {@link FleetRow}. For one thread. */
+public interface FleetCursor extends Closeable {
+
+  /** The next row, which belongs to the caller from now on; null after the last. */
+  @Nullable FleetRow next() throws IOException;
+}

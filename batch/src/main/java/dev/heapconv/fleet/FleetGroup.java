@@ -1,0 +1,35 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.unskew.Scheme;
+import java.util.Comparator;
+import java.util.Objects;
+
+/**
+ * What the sums of stacks are split by.
+ *
+ * @param name what {@link FleetGrouping} makes of a heap; never empty
+ * @param process name of the process, if there is a table of heaps or processes; else empty
+ * @param heap likewise the name of the heap
+ */
+public record FleetGroup(String name, String process, String heap) {
+
+  static final Comparator<FleetGroup> BY_HEAP =
+      Comparator.comparing(FleetGroup::process).thenComparing(FleetGroup::heap);
+
+  public FleetGroup {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(process, "process");
+    Objects.requireNonNull(heap, "heap");
+  }
+
+  /** What the heaps of the group have in common. */
+  HeapInfo info() {
+    return info(process, heap);
+  }
+
+  /** A heap of any recording. */
+  static HeapInfo info(String process, String heap) {
+    return new HeapInfo(-1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0);
+  }
+}

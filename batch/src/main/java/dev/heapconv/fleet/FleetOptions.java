@@ -1,0 +1,69 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.Format;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.model.HeapInfo;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Totals over all recordings.
+ *
+ * @param groupBy what to split the totals by
+ * @param profile pprof file of the totals of each stack; null for none
+ * @param table table of the totals; null for none
+ * @param maxRows how many rows to hold in memory; more go through temporary files
+ */
+public record FleetOptions(
+    FleetGrouping groupBy, @Nullable Path profile, @Nullable FleetTable table, int maxRows) {
+
+  /** Approximate memory of a row, in bytes. */
+  public static final int BYTES_PER_ROW = 600;
+
+  public FleetOptions {
+    Objects.requireNonNull(groupBy, "groupBy");
+  }
+
+  /**
+   * A table of the totals.
+   *
+   * @param format one of those that {@link Format#isTable() are tables}
+   * @param rows what is summed up; grouping by dump is not possible
+   */
+  public record FleetTable(Path file, Format format, AggregateOptions rows) {
+    public FleetTable {
+      Objects.requireNonNull(file, "file");
+      if (!format.isTable() || rows.by() == GroupBy.DUMP) {
+        throw new IllegalArgumentException("no table of " + rows.by() + " as " + format.id());
+      }
+    }
+  }
+
+  /** The files to write. */
+  public List<Path> files() {
+    List<Path> files = new ArrayList<>();
+    if (profile != null) {
+      files.add(profile);
+    }
+    if (table != null) {
+      files.add(table.file());
+    }
+    return files;
+  }
+
+  /** The group that the rows of a heap are added to. */
+  public FleetGroup group(String device, HeapInfo heap) {
+    boolean ofHeaps = table != null && table.rows().by().isPartOfRecording();
+    return new FleetGroup(
+        groupBy.group(device, heap), ofHeaps ? heap.process() : "", ofHeaps ? heap.heap() : "");
+  }
+
+  /** Whether the allocator's own functions at the end of stacks are shown. */
+  public boolean allocatorFrames() {
+    return table != null && table.rows().allocatorFrames();
+  }
+}

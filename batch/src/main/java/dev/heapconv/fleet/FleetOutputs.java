@@ -1,0 +1,83 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.writer.table.Table;
+import dev.heapconv.writer.table.TableHeader;
+import dev.heapconv.writer.table.TableOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the totals of a fleet, wherever they were added up. */
+public final class FleetOutputs {
+
+  private FleetOutputs() {}
+
+  /**
+   * What the outputs say beside the rows.
+   *
+   * @param recordings how many were added up
+   * @param views those of which anything was recorded, in their order
+   * @param frames contains the frames of all rows
+   * @param confidence level of the intervals
+   * @param tool name and version of the program
+   */
+  public record Facts(
+      int recordings, List<View> views, StackTable frames, double confidence, String tool) {
+    public Facts {
+      views = views.isEmpty() ? View.ALL : View.ordered(views);
+      Objects.requireNonNull(frames, "frames");
+      Objects.requireNonNull(tool, "tool");
+    }
+  }
+
+  /**
+   * Writes the outputs that the options name. Each is written completely or not at all.
+   *
+   * @param rows read once, to the end; not closed
+   */
+  public static void write(
+      FleetOptions options, Facts facts, FleetCursor rows, AtomicFile.Guard guard)
+      throws IOException {
+    FleetOptions.FleetTable table = options.table();
+    TableSums sums = table == null ? null : new TableSums(options, facts, table.rows());
+    Path profile = options.profile();
+    if (profile == null) {
+      addAll(rows, sums, null);
+    } else {
+      AtomicFile.writeInFolder(
+          profile,
+          out -> {
+            TotalsProfile pprof = new TotalsProfile(options, facts, profile, out);
+            addAll(rows, sums, pprof);
+            pprof.finish();
+          },
+          guard);
+    }
+    if (table != null && sums != null) {
+      TableHeader header = TableHeader.ofSum(facts.recordings, facts.confidence, facts.tool);
+      Table shown = new Table(header, sums.sections());
+      TableOptions page = TableOptions.of(table.rows());
+      AtomicFile.write(
+          table.file(), out -> table.format().renderer(page).render(shown, out), guard);
+    }
+  }
+
+  private static void addAll(
+      FleetCursor rows, @Nullable TableSums sums, @Nullable TotalsProfile pprof)
+      throws IOException {
+    for (FleetRow row; (row = rows.next()) != null; ) {
+      if (sums != null) {
+        sums.add(row);
+      }
+      if (pprof != null) {
+        // Last, because it adds other rows to this one.
+        pprof.add(row);
+      }
+    }
+  }
+}

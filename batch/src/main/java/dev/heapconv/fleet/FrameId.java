@@ -1,0 +1,61 @@
+package dev.heapconv.fleet;
+
+/**
+ * What is known of a frame everywhere: the first 16 bytes of the SHA-256 of what identifies it, and
+ * of the name of each of its functions. Never changes, so any thread may read it.
+ */
+final class FrameId {
+
+  private final int number;
+  private final long high;
+  private final long low;
+  private final long[] names;
+  private final int hiddenLines;
+
+  /**
+   * @param number its id in the table it comes from
+   * @param names two numbers for each function, innermost first
+   * @param hiddenLines how many functions, from the innermost, are not shown where the stack ends;
+   *     all of them if the whole frame is hidden
+   */
+  FrameId(int number, long high, long low, long[] names, int hiddenLines) {
+    this.number = number;
+    this.high = high;
+    this.low = low;
+    this.names = names;
+    this.hiddenLines = hiddenLines;
+  }
+
+  int number() {
+    return number;
+  }
+
+  long high() {
+    return high;
+  }
+
+  long low() {
+    return low;
+  }
+
+  int lines() {
+    return names.length / 2;
+  }
+
+  long nameHigh(int line) {
+    return names[2 * line];
+  }
+
+  long nameLow(int line) {
+    return names[2 * line + 1];
+  }
+
+  int hiddenLines() {
+    return hiddenLines;
+  }
+
+  /** Whether nothing of it is shown where the stack ends. */
+  boolean isHidden() {
+    return hiddenLines == lines();
+  }
+}

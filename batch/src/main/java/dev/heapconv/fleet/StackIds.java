@@ -1,0 +1,135 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.model.StackTable;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/**
+ * Two hashes of 128 bits for each stack of a table. They are the same for equal stacks of any
+ * recordings, in any process and on any machine.
+ *
+ * <ul>
+ *   <li>The identity: of all frames, each with the path and the build id of its mapping, its
+ *       address, and the names and files of its functions. Stacks of one identity are one stack.
+ *   <li>The names: of the functions as they are displayed, without the allocator's. Stacks of equal
+ *       names read the same, and are adjacent when they are sorted by this hash.
+ * </ul>
+ *
+ * <p>The frames should be those of {@link FleetPart}, without what differs from one run of a
+ * program to the next. A stack costs a few multiplications, because its caller's hash is known; a
+ * frame costs a SHA-256, once. More may be added to the table. Not thread-safe.
+ */
+public final class StackIds {
+
+  /** Numbers of a stack: its identity, the names of all its functions, and those shown. */
+  private static final int NUMBERS = 6;
+
+  private static final int ALL_NAMES = 2;
+  private static final int SHOWN_NAMES = 4;
+
+  /** The hash of the stack without frames: digits of pi. */
+  private static final long SEED_HIGH = 0x243F6A8885A308D3L;
+
+  private static final long SEED_LOW = 0x13198A2E03707344L;
+
+  private final StackTable stacks;
+  private final IntFunction<FrameId> frames;
+  private long[] hashes = new long[256 * NUMBERS];
+  private int known = 1;
+
+  /**
+   * @param stacks all of its frames belong to this table, too
+   * @param allocatorFrames whether the allocator's own functions are displayed
+   */
+  public StackIds(StackTable stacks, boolean allocatorFrames) {
+    this(stacks, new FrameIds(stacks, allocatorFrames)::of);
+  }
+
+  StackIds(StackTable stacks, IntFunction<FrameId> frames) {
+    this.stacks = stacks;
+    this.frames = frames;
+    for (int i = 0; i < NUMBERS; i += 2) {
+      hashes[i] = SEED_HIGH;
+      hashes[i + 1] = SEED_LOW;
+    }
+  }
+
+  /** The first half of the identity of a stack. */
+  public long high(int stack) {
+    int at = at(stack);
+    return hashes[at];
+  }
+
+  /** The second half of the identity of a stack. */
+  public long low(int stack) {
+    int at = at(stack);
+    return hashes[at + 1];
+  }
+
+  /** The first half of the hash of the displayed names. */
+  public long namesHigh(int stack) {
+    int at = at(stack);
+    return hashes[at + SHOWN_NAMES];
+  }
+
+  /** The second half of the hash of the displayed names. */
+  public long namesLow(int stack) {
+    int at = at(stack);
+    return hashes[at + SHOWN_NAMES + 1];
+  }
+
+  /** Where the numbers of a stack begin; the array may be another one afterwards. */
+  private int at(int stack) {
+    if (stack >= known) {
+      if (stack * NUMBERS >= hashes.length) {
+        hashes = Arrays.copyOf(hashes, Math.max(stacks.stackCount() * NUMBERS, 2 * hashes.length));
+      }
+      while (known <= stack) {
+        // Callers were added before the stacks they call.
+        make(known++);
+      }
+    }
+    return stack * NUMBERS;
+  }
+
+  private void make(int stack) {
+    int to = stack * NUMBERS;
+    int from = stacks.parent(stack) * NUMBERS;
+    FrameId frame = frames.apply(stacks.frame(stack));
+    hashes[to] = high(hashes[from], frame.high());
+    hashes[to + 1] = low(hashes[from + 1], frame.low());
+    long high = hashes[from + ALL_NAMES];
+    long low = hashes[from + ALL_NAMES + 1];
+    boolean outermost = stacks.parent(stack) == StackTable.ROOT;
+    int hidden = Math.min(frame.hiddenLines(), frame.lines() - 1);
+    for (int line = frame.lines() - 1; line >= 0; line--) {
+      high = high(high, frame.nameHigh(line));
+      low = low(low, frame.nameLow(line));
+      if (line == hidden) {
+        hashes[to + SHOWN_NAMES] = high;
+        hashes[to + SHOWN_NAMES + 1] = low;
+      }
+    }
+    hashes[to + ALL_NAMES] = high;
+    hashes[to + ALL_NAMES + 1] = low;
+    if (frame.isHidden() && !outermost) {
+      hashes[to + SHOWN_NAMES] = hashes[from + SHOWN_NAMES];
+      hashes[to + SHOWN_NAMES + 1] = hashes[from + SHOWN_NAMES + 1];
+    }
+  }
+
+  private static long high(long state, long next) {
+    return mix(state * 0x9E3779B97F4A7C15L + next);
+  }
+
+  private static long low(long state, long next) {
+    return mix((state ^ 0xD6E8FEB86659FD93L) * 0xC2B2AE3D27D4EB4FL + next);
+  }
+
+  /** The finalizer of SplitMix64: each bit depends on all others. */
+  private static long mix(long x) {
+    long z = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}
