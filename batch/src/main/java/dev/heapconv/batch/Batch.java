@@ -15,13 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,20 +33,6 @@ public final class Batch {
 
   /** Syncing a small file takes about as long as converting it. */
   private static final int THREADS_PER_WORKER = 2;
-
-  /** What is said of files that are something else. */
-  private static final Set<ErrorId> NO_PROFILE =
-      Set.of(
-          ErrorId.EMPTY_INPUT,
-          ErrorId.UNKNOWN_FORMAT,
-          ErrorId.NOT_A_HEAP_PROFILE,
-          ErrorId.NO_PROFILE_IN_ARCHIVE);
-
-  /** Names of files that are meant to be profiles, whatever their content looks like. */
-  private static final Pattern PROFILE_NAME =
-      Pattern.compile(
-          ".*\\.(pftrace|perfetto-trace|trace|pb|pprof|heap|heapprofile|zip|tar|tgz)(\\.(gz|zst))?",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /**
    * @param members of an archive: what became of those that this batch has seen
@@ -225,7 +209,6 @@ public final class Batch {
    * @param alone whether this is the second attempt, with all memory for one input
    */
   private void convertGuarded(Place place, Work work, boolean alone) {
-    long start = System.nanoTime();
     long need =
         Math.min(options.memoryBudget(), MemoryBudget.estimate(work.input().path(), work.size()));
     try {
@@ -246,22 +229,15 @@ public final class Batch {
         budget.release(need);
       }
     } catch (OutOfMemoryError e) {
-      outOfMemory(place, work, alone, e, start);
+      if (alone) {
+        fatal = e;
+      } else {
+        delayed.add(work);
+        listener.delayed(work.input().name());
+      }
     } catch (Throwable e) {
       fatal = e;
     }
-  }
-
-  private void outOfMemory(
-      Place place, Work work, boolean alone, OutOfMemoryError problem, long start) {
-    if (!alone) {
-      delayed.add(work);
-      listener.delayed(work.input().name());
-      return;
-    }
-    Conversion.Stat stat = new Conversion.Stat(work.size(), 0);
-    record(place, place.conversion().failure(work.input().name(), stat, problem, null, start));
-    finish(work);
   }
 
   private void convert(Place place, Work work, boolean alone, Runnable computed) {
@@ -303,8 +279,7 @@ public final class Batch {
   private static boolean isNoProfile(BatchInput input, ManifestEntry entry) {
     return !input.named()
         && entry.error() != null
-        && NO_PROFILE.contains(entry.error())
-        && !PROFILE_NAME.matcher(input.name()).matches();
+        && RecordingReader.isNoProfile(input.name(), entry.error());
   }
 
   private void finish(Work work) {

@@ -85,11 +85,18 @@ public record BatchOptions(
     }
   }
 
-  /**
-   * What determines the content of an output, besides its input: outputs made with other settings
-   * are made again. Manifests store a hash of this text, so it must not change.
-   */
+  /** The hash of what determines the content of an output, besides its input. */
   String settings() {
+    return settings(format, read, unskew, write);
+  }
+
+  /**
+   * A hash, as 12 hexadecimal digits, of what determines the content of an output, besides its
+   * input: outputs made with other settings are made again. Manifests store it, so it must not
+   * change from one version to the next.
+   */
+  public static String settings(
+      Format format, ReadOptions read, UnskewOptions unskew, WriteOptions write) {
     LaboratorySizes sizes = unskew.sizes();
     String estimates =
         "UnskewOptions[unskew="

@@ -1,25 +1,17 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.batch.ReadResult.Facts;
 import dev.heapconv.fleet.FleetPart;
-import dev.heapconv.input.Input;
-import dev.heapconv.input.InputSource;
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warning;
-import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -32,7 +24,7 @@ final class Conversion {
   private final OutputFolder folder;
   private final OutputClaims claims;
   private final AtomicFile.Guard guard;
-  private final Unskewing unskewing;
+  private final RecordingReader reader;
   private final String settings;
 
   Conversion(
@@ -41,7 +33,7 @@ final class Conversion {
     this.folder = folder;
     this.claims = claims;
     this.guard = guard;
-    this.unskewing = new Unskewing(options.unskew());
+    this.reader = new RecordingReader(options.formats(), options.read(), options.unskew());
     this.settings = options.settings();
   }
 
@@ -61,27 +53,14 @@ final class Conversion {
     FAILED
   }
 
-  /** What is known of a file before it is read. */
-  record Stat(long size, long modified) {
-    private static final Stat UNKNOWN = new Stat(-1, 0);
-
-    private static Stat of(Path path) throws IOException {
-      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-      if (!attributes.isRegularFile()) {
-        throw HeapConvException.input(ErrorId.NOT_A_FILE, path.toString());
-      }
-      return new Stat(attributes.size(), attributes.lastModifiedTime().toMillis());
-    }
-  }
-
   /**
    * Converts an input; the last line given to {@code sink} is that of the input itself, unless the
    * sink stopped earlier.
    *
-   * @param alone whether all memory is for this input; only then does a member that runs out of
-   *     memory fail. If not, the other members are converted
+   * @param alone whether all memory is for this input; see {@link RecordingReader#read}
    * @param earlier what became of the member of a name
    * @param computed called, possibly more than once, when only waiting for the disk is left
+   * @throws OutOfMemoryError if there was too little memory, and {@code alone} is false
    */
   void convert(
       BatchInput input,
@@ -89,72 +68,68 @@ final class Conversion {
       Function<String, Earlier> earlier,
       Runnable computed,
       Sink sink) {
-    long start = System.nanoTime();
-    Stat stat = Stat.UNKNOWN;
-    ManifestEntry entry;
-    try {
-      if (input.problem() != null) {
-        throw input.problem();
-      }
-      stat = Stat.of(input.path());
-      InputSource source = InputSource.file(input.path());
-      if (source.isArchive(limits()) && !source.isOneTrace(limits(), options.formats()::content)) {
-        entry = new ArchiveConversion(this, input, stat, alone, earlier, sink).run(start);
-      } else {
-        entry = convertFile(input, stat, computed, start);
-      }
-    } catch (IOException | RuntimeException | StackOverflowError e) {
-      entry = failure(input.name(), stat, e, null, start);
+    Results results = new Results(input, earlier, computed, sink);
+    reader.read(new FileSource(input), alone, results::isDone, results);
+  }
+
+  /** Makes lines of the manifest of what became of one input. */
+  private final class Results implements RecordingReader.Sink {
+    private final BatchInput input;
+    private final Function<String, Earlier> earlier;
+    private final Runnable computed;
+    private final Sink sink;
+
+    /** Converted members, now or earlier. */
+    private int members;
+
+    Results(BatchInput input, Function<String, Earlier> earlier, Runnable computed, Sink sink) {
+      this.input = input;
+      this.earlier = earlier;
+      this.computed = computed;
+      this.sink = sink;
     }
-    if (entry != null) {
-      sink.accept(entry);
+
+    boolean isDone(String name) {
+      Earlier before = earlier.apply(name);
+      members += before == Earlier.CONVERTED ? 1 : 0;
+      return before != Earlier.NOT_CONVERTED;
+    }
+
+    @Override
+    public boolean accept(ReadResult result) {
+      if (result instanceof ReadResult.Failure failure) {
+        return sink.accept(failed(failure));
+      }
+      if (result instanceof ReadResult.Recording recording) {
+        ManifestEntry entry = write(recording);
+        members += entry.failed() ? 0 : 1;
+        return sink.accept(entry);
+      }
+      return sink.accept(entry(result.facts(), null, members, List.of(), -1));
+    }
+
+    private ManifestEntry write(ReadResult.Recording recording) {
+      Facts facts = recording.facts();
+      String member = facts.member();
+      try {
+        return member == null
+            ? Conversion.this.write(recording, input.stem(), computed)
+            : Conversion.this.write(recording, memberStem(member, facts.name()), () -> {});
+      } catch (IOException | RuntimeException | StackOverflowError e) {
+        return failed(RecordingReader.failure(facts, e));
+      }
+    }
+
+    /** The path of the output of a member, without extension. */
+    private String memberStem(String member, String name) {
+      return claims.claim(OutputNames.memberStem(input.stem(), member), name);
     }
   }
 
-  private ManifestEntry convertFile(BatchInput input, Stat stat, Runnable computed, long start)
+  private ManifestEntry write(ReadResult.Recording recording, String stem, Runnable computed)
       throws IOException {
-    HashedStream hashed = null;
-    try (InputStream in = Files.newInputStream(input.path())) {
-      hashed = new HashedStream(in);
-      EstimatedProfile profile = read(input.name(), hashed);
-      hashed.drain();
-      if (hashed.count() != stat.size() || !Stat.of(input.path()).equals(stat)) {
-        profile = profile.withWarning(Warning.of(ErrorId.CHANGED_WHILE_READ));
-      }
-      return write(input.name(), input.stem(), profile, stat, hashed.hash(), computed, start);
-    } catch (HeapConvException e) {
-      return failure(input.name(), stat, e, hashOfRest(hashed), start);
-    }
-  }
-
-  EstimatedProfile read(String name, InputStream in) throws IOException {
-    return unskewing.apply(
-        HeapConv.read(InputSource.stream(name, in), options.read(), options.formats()));
-  }
-
-  /** The path of the output of a member, without extension. */
-  String claimMember(BatchInput archive, String member, String name) {
-    return claims.claim(OutputNames.memberStem(archive.stem(), member), name);
-  }
-
-  boolean isKnown(Input input) {
-    return options.formats().accepts(input.head());
-  }
-
-  Limits limits() {
-    return options.read().limits();
-  }
-
-  ManifestEntry write(
-      String name,
-      String stem,
-      EstimatedProfile profile,
-      Stat stat,
-      String hash,
-      Runnable computed,
-      long start)
-      throws IOException {
-    long partBytes = options.fleet() == null ? -1 : writePart(name, profile);
+    EstimatedProfile profile = recording.profile();
+    long partBytes = options.fleet() == null ? -1 : writePart(recording.facts().name(), profile);
     String output = stem + options.format().extension();
     EstimatedProfile fitting = HeapConv.fitting(profile, options.format());
     AtomicFile.writeInFolder(
@@ -164,19 +139,7 @@ final class Conversion {
           computed.run();
         },
         guard);
-    return new ManifestEntry(
-        name,
-        null,
-        null,
-        stat.size(),
-        stat.modified(),
-        hash,
-        settings,
-        -1,
-        Summary.of(fitting),
-        seconds(start),
-        List.of(output),
-        partBytes);
+    return entry(recording.facts(), Summary.of(fitting), -1, List.of(output), partBytes);
   }
 
   /**
@@ -204,82 +167,41 @@ final class Conversion {
     }
   }
 
-  ManifestEntry failure(
-      String name, Stat stat, Throwable problem, @Nullable String hash, long start) {
-    HeapConvException known = asKnown(name, problem);
-    String message =
-        known.isOfOutput()
-            ? known.where() + ": " + HeapConvException.reason(known)
-            : HeapConvException.reason(known);
-    return failed(name, known.id(), message, stat, hash, seconds(start));
-  }
-
-  private static HeapConvException asKnown(String name, Throwable problem) {
-    if (problem instanceof HeapConvException known) {
-      return known;
-    }
-    if (problem instanceof OutOfMemoryError) {
-      return HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
-    }
-    if (problem instanceof NoSuchFileException) {
-      return HeapConvException.input(ErrorId.NO_SUCH_FILE, name);
-    }
-    if (problem instanceof AccessDeniedException) {
-      return HeapConvException.input(ErrorId.PERMISSION_DENIED, name);
-    }
-    return problem instanceof IOException
-        ? HeapConvException.input(ErrorId.UNREADABLE, name, HeapConvException.reason(problem))
-        : HeapConvException.input(ErrorId.INTERNAL_ERROR, name, problem);
-  }
-
-  ManifestEntry failed(
-      String name, ErrorId id, String message, Stat stat, @Nullable String hash, double seconds) {
+  private ManifestEntry failed(ReadResult.Failure failure) {
+    Facts facts = failure.facts();
     return new ManifestEntry(
-        name,
-        id,
-        message,
-        stat.size(),
-        stat.modified(),
-        hash,
+        facts.name(),
+        failure.error(),
+        failure.message(),
+        facts.size(),
+        facts.modified(),
+        facts.sha256(),
         settings,
         -1,
         null,
-        seconds,
+        facts.seconds(),
         List.of(),
         -1);
   }
 
-  /** The line of an archive whose members have lines of their own. */
-  ManifestEntry archive(String name, int members, Stat stat, String hash, long start) {
+  private ManifestEntry entry(
+      Facts facts,
+      ManifestEntry.@Nullable Content content,
+      int members,
+      List<String> outputs,
+      long partBytes) {
     return new ManifestEntry(
-        name,
+        facts.name(),
         null,
         null,
-        stat.size(),
-        stat.modified(),
-        hash,
+        facts.size(),
+        facts.modified(),
+        facts.sha256(),
         settings,
         members,
-        null,
-        seconds(start),
-        List.of(),
-        -1);
-  }
-
-  static double seconds(long start) {
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  /** The hash of an input that could not be converted; null if it cannot even be read. */
-  static @Nullable String hashOfRest(@Nullable HashedStream hashed) {
-    try {
-      if (hashed == null) {
-        return null;
-      }
-      hashed.drain();
-      return hashed.hash();
-    } catch (IOException e) {
-      return null;
-    }
+        content,
+        facts.seconds(),
+        outputs,
+        partBytes);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Hashes and counts the bytes that pass through it. */
 final class HashedStream extends DigestInputStream {
@@ -55,6 +56,16 @@ final class HashedStream extends DigestInputStream {
 
   void drain() throws IOException {
     transferTo(OutputStream.nullOutputStream());
+  }
+
+  /** The hash of an input that could not be used; null if it cannot even be read. */
+  @Nullable String hashOfRest() {
+    try {
+      drain();
+      return hash();
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   long count() {

@@ -36,6 +36,12 @@ public final class InputSource {
     }
   }
 
+  /** Opens the bytes of a source. */
+  @FunctionalInterface
+  public interface Opener {
+    InputStream open() throws IOException;
+  }
+
   /** What to do with a recording once it is open. */
   @FunctionalInterface
   public interface Action<T> {
@@ -82,15 +88,15 @@ public final class InputSource {
 
   private final String name;
   private final @Nullable Path path;
-  private final @Nullable InputStream stream;
+  private final @Nullable Opener opener;
   private final @Nullable String member;
   private final AtomicLong bytesRead = new AtomicLong();
 
   private InputSource(
-      String name, @Nullable Path path, @Nullable InputStream stream, @Nullable String member) {
+      String name, @Nullable Path path, @Nullable Opener opener, @Nullable String member) {
     this.name = Objects.requireNonNull(name, "name");
     this.path = path;
-    this.stream = stream;
+    this.opener = opener;
     this.member = member;
   }
 
@@ -101,7 +107,16 @@ public final class InputSource {
 
   /** Bytes from elsewhere, such as standard input; can be opened only once. */
   public static InputSource stream(String name, InputStream stream) {
-    return new InputSource(name, null, stream, null);
+    return of(name, () -> stream);
+  }
+
+  /**
+   * Bytes from elsewhere, such as an object store.
+   *
+   * @param opener opens them from their start, as often as it is called
+   */
+  public static InputSource of(String name, Opener opener) {
+    return new InputSource(name, null, opener, null);
   }
 
   /** A file, or with {@code archive.zip!member} one member of an archive. */
@@ -123,7 +138,7 @@ public final class InputSource {
     return name;
   }
 
-  /** Whether there is such a file; true for a stream. */
+  /** Whether there is such a file; true for other sources. */
   public boolean exists() {
     return path == null || Files.exists(path);
   }
@@ -202,7 +217,7 @@ public final class InputSource {
     return member;
   }
 
-  /** The file; null if it is a stream. */
+  /** The file; null if it is none. */
   @Nullable Path path() {
     return path;
   }
@@ -217,8 +232,8 @@ public final class InputSource {
 
   /** Opens the stored bytes. */
   InputStream openStored() throws IOException {
-    if (stream != null) {
-      return counting(stream);
+    if (opener != null) {
+      return counting(opener.open());
     }
     Path file = Objects.requireNonNull(path);
     try {

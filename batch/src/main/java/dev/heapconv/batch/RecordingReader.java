@@ -1,0 +1,205 @@
+package dev.heapconv.batch;
+
+import dev.heapconv.Formats;
+import dev.heapconv.HeapConv;
+import dev.heapconv.batch.ReadResult.Facts;
+import dev.heapconv.batch.ReadResult.Failure;
+import dev.heapconv.input.Input;
+import dev.heapconv.input.InputSource;
+import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.Unskewing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns inputs into estimates, wherever their bytes come from. A bad input is a result, never an
+ * exception. Any number of threads may share one object.
+ */
+public final class RecordingReader {
+
+  /** What is said of files that are something else. */
+  private static final Set<ErrorId> NO_PROFILE =
+      Set.of(
+          ErrorId.EMPTY_INPUT,
+          ErrorId.UNKNOWN_FORMAT,
+          ErrorId.NOT_A_HEAP_PROFILE,
+          ErrorId.NO_PROFILE_IN_ARCHIVE);
+
+  /** Names of files that are meant to be profiles, whatever their content looks like. */
+  private static final Pattern PROFILE_NAME =
+      Pattern.compile(
+          ".*\\.(pftrace|perfetto-trace|trace|pb|pprof|heap|heapprofile|zip|tar|tgz)(\\.(gz|zst))?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private final Formats formats;
+  private final ReadOptions read;
+  private final Unskewing unskewing;
+
+  /** An input. */
+  public interface Source {
+
+    /** What results call it. */
+    String name();
+
+    /**
+     * Its size and time. Asked before and after it is read, to notice that it changes meanwhile; a
+     * source that never changes may answer from memory.
+     *
+     * @throws IOException if it cannot be read; {@link HeapConvException} with the reason
+     */
+    Stat stat() throws IOException;
+
+    /** Opens its bytes from the start. Called several times, one after another. */
+    InputStream open() throws IOException;
+
+    /** The same input, to find out what it is. */
+    default InputSource input() {
+      return InputSource.of(name(), this::open);
+    }
+  }
+
+  /**
+   * What is known of an input before it is read.
+   *
+   * @param size in bytes; -1 when unknown
+   * @param modified milliseconds since 1970 at which it was last modified; 0 when unknown
+   */
+  public record Stat(long size, long modified) {}
+
+  /** Receives results as they are made. */
+  @FunctionalInterface
+  public interface Sink {
+    /**
+     * An {@link OutOfMemoryError} is treated like one while reading.
+     *
+     * @return whether to continue with the next recording of an archive
+     */
+    boolean accept(ReadResult result);
+  }
+
+  public RecordingReader(Formats formats, ReadOptions read, UnskewOptions unskew) {
+    this.formats = formats;
+    this.read = read;
+    this.unskewing = new Unskewing(unskew);
+  }
+
+  /**
+   * Reads an input. The recordings of an archive are results of their own; the last result is that
+   * of the input itself, unless the sink stopped earlier.
+   *
+   * @param alone whether all memory is for this input: then one that runs out of memory is a
+   *     failure
+   * @param done whether the recording of a name, {@code archive.zip!member}, need not be read;
+   *     asked once for each
+   * @throws OutOfMemoryError if there was too little memory, and {@code alone} is false. Of an
+   *     archive, all recordings that could be read have been passed on; call again with others done
+   */
+  public void read(Source source, boolean alone, Predicate<String> done, Sink sink) {
+    Facts facts = new Facts(source.name(), null, -1, 0, null, System.nanoTime());
+    try {
+      ReadResult result = read(source, facts, alone, done, sink);
+      if (result != null) {
+        sink.accept(result);
+      }
+    } catch (OutOfMemoryError e) {
+      if (!alone) {
+        throw e;
+      }
+      sink.accept(failure(facts, e));
+    }
+  }
+
+  /** The result of the input itself; null if the sink stopped. */
+  private @Nullable ReadResult read(
+      Source source, Facts unread, boolean alone, Predicate<String> done, Sink sink) {
+    Facts facts = unread;
+    try {
+      Stat stat = source.stat();
+      facts = facts.with(stat.size(), stat.modified());
+      InputSource input = source.input();
+      return input.isArchive(limits()) && !input.isOneTrace(limits(), formats::content)
+          ? new ArchiveReading(this, source, facts, alone, done, sink).run()
+          : readOne(source, stat, facts);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      return failure(facts, e);
+    }
+  }
+
+  private ReadResult readOne(Source source, Stat stat, Facts facts) throws IOException {
+    try (InputStream in = source.open()) {
+      HashedStream hashed = new HashedStream(in);
+      try {
+        EstimatedProfile profile = read(source.name(), hashed);
+        hashed.drain();
+        if ((stat.size() >= 0 && hashed.count() != stat.size()) || !source.stat().equals(stat)) {
+          profile = profile.withWarning(Warning.of(ErrorId.CHANGED_WHILE_READ));
+        }
+        return new ReadResult.Recording(facts.with(hashed.hash()), profile);
+      } catch (IOException | RuntimeException | StackOverflowError e) {
+        return failure(facts.with(hashed.hashOfRest()), e);
+      }
+    }
+  }
+
+  /** Reads and estimates a recording. */
+  EstimatedProfile read(String name, InputStream in) throws IOException {
+    return unskewing.apply(HeapConv.read(InputSource.stream(name, in), read, formats));
+  }
+
+  boolean isKnown(Input input) {
+    return formats.accepts(input.head());
+  }
+
+  Limits limits() {
+    return read.limits();
+  }
+
+  /**
+   * Whether a file that is in a folder with others, and was not named itself, is something else,
+   * such as a text: it should be skipped.
+   *
+   * @param name name of the file
+   * @param error why it could not be read
+   */
+  public static boolean isNoProfile(String name, ErrorId error) {
+    return NO_PROFILE.contains(error) && !PROFILE_NAME.matcher(name).matches();
+  }
+
+  /** The failure that an exception means. */
+  static Failure failure(Facts facts, Throwable problem) {
+    HeapConvException known = asKnown(facts.name(), problem);
+    String reason = HeapConvException.reason(known);
+    return new Failure(
+        facts, known.id(), known.isOfOutput() ? known.where() + ": " + reason : reason);
+  }
+
+  private static HeapConvException asKnown(String name, Throwable problem) {
+    if (problem instanceof HeapConvException known) {
+      return known;
+    }
+    if (problem instanceof OutOfMemoryError) {
+      return HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
+    }
+    if (problem instanceof NoSuchFileException) {
+      return HeapConvException.input(ErrorId.NO_SUCH_FILE, name);
+    }
+    if (problem instanceof AccessDeniedException) {
+      return HeapConvException.input(ErrorId.PERMISSION_DENIED, name);
+    }
+    return problem instanceof IOException
+        ? HeapConvException.input(ErrorId.UNREADABLE, name, HeapConvException.reason(problem))
+        : HeapConvException.input(ErrorId.INTERNAL_ERROR, name, problem);
+  }
+}
