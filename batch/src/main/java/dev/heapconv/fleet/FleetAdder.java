@@ -4,19 +4,17 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.StackTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
 
 /** Adds parts to rows of its own. For one thread. */
 final class FleetAdder {
 
   private final FleetOptions options;
-  private final SharedFrames frames;
+  private final PartReader reader;
   private final FleetRuns runs;
   private final FleetRows rows;
 
@@ -28,7 +26,7 @@ final class FleetAdder {
    */
   FleetAdder(FleetOptions options, SharedFrames frames, FleetRuns runs, int maxRows) {
     this.options = options;
-    this.frames = frames;
+    this.reader = new PartReader(frames);
     this.runs = runs;
     this.rows = new FleetRows(maxRows);
   }
@@ -38,9 +36,8 @@ final class FleetAdder {
    *     nothing that was added is of any use
    */
   void add(Path part) throws IOException {
-    StackTable stacks = new StackTable();
     try (InputStream in = Files.newInputStream(part)) {
-      FleetPart.read(in, stacks, new Adding(stacks));
+      reader.read(in, new Adding());
     } catch (IOException e) {
       throw damaged(part, e);
     } catch (RuntimeException e) {
@@ -69,14 +66,8 @@ final class FleetAdder {
 
   /** Adds the rows of a part. */
   private final class Adding implements FleetPart.Rows {
-    private final StackTable stacks;
-    private FrameId[] frameIds = {};
-    private @Nullable StackIds ids;
+    private final StackIds ids = new StackIds(reader);
     private int group;
-
-    Adding(StackTable stacks) {
-      this.stacks = stacks;
-    }
 
     @Override
     public void heap(String device, HeapInfo info) {
@@ -85,19 +76,12 @@ final class FleetAdder {
 
     @Override
     public void row(int stack, EstimateSums sums) {
-      StackIds known = ids;
-      if (known == null) {
-        FrameId[] added = frames.add(stacks);
-        frameIds = added;
-        known = new StackIds(stacks, frame -> added[frame]);
-        ids = known;
-      }
       for (int view = 0; view < FleetPart.VIEWS; view++) {
         if (sums.value(view) != 0) {
           present.set(view);
         }
       }
-      rows.add(group, stack, stacks, known, frameIds, sums);
+      rows.add(group, stack, reader, ids, sums);
     }
   }
 

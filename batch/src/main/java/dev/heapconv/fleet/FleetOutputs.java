@@ -7,6 +7,7 @@ import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TableHeader;
 import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -39,24 +40,23 @@ public final class FleetOutputs {
    * Writes the outputs that the options name. Each is written completely or not at all.
    *
    * @param rows read once, to the end; not closed
+   * @param threads how many threads to use: with more than one, another reads rows while this one
+   *     writes
    */
   public static void write(
-      FleetOptions options, Facts facts, FleetCursor rows, AtomicFile.Guard guard)
+      FleetOptions options, Facts facts, FleetCursor rows, int threads, AtomicFile.Guard guard)
       throws IOException {
     FleetOptions.FleetTable table = options.table();
     TableSums sums = table == null ? null : new TableSums(options, facts, table.rows());
+    FleetCursor added = adding(rows, sums);
     Path profile = options.profile();
     if (profile == null) {
-      addAll(rows, sums, null);
+      while (added.next() != null) {
+        // The table is all there is.
+      }
     } else {
       AtomicFile.writeInFolder(
-          profile,
-          out -> {
-            TotalsProfile pprof = new TotalsProfile(options, facts, profile, out);
-            addAll(rows, sums, pprof);
-            pprof.finish();
-          },
-          guard);
+          profile, out -> writeProfile(options, facts, added, threads, profile, out), guard);
     }
     if (table != null && sums != null) {
       TableHeader header = TableHeader.ofSum(facts.recordings, facts.confidence, facts.tool);
@@ -67,17 +67,44 @@ public final class FleetOutputs {
     }
   }
 
-  private static void addAll(
-      FleetCursor rows, @Nullable TableSums sums, @Nullable TotalsProfile pprof)
-      throws IOException {
-    for (FleetRow row; (row = rows.next()) != null; ) {
-      if (sums != null) {
-        sums.add(row);
+  /** Rows that are added to the table as they pass by. */
+  private static FleetCursor adding(FleetCursor rows, @Nullable TableSums sums) {
+    if (sums == null) {
+      return rows;
+    }
+    return new FleetCursor() {
+      @Override
+      public @Nullable FleetRow next() throws IOException {
+        FleetRow row = rows.next();
+        if (row != null) {
+          sums.add(row);
+        }
+        return row;
       }
-      if (pprof != null) {
-        // Last, because it adds other rows to this one.
-        pprof.add(row);
+
+      @Override
+      public void close() throws IOException {
+        rows.close();
+      }
+    };
+  }
+
+  private static void writeProfile(
+      FleetOptions options,
+      Facts facts,
+      FleetCursor rows,
+      int threads,
+      Path profile,
+      OutputStream out)
+      throws IOException {
+    TotalsProfile pprof = new TotalsProfile(options, facts, profile, out);
+    if (threads == 1) {
+      pprof.addAll(rows);
+    } else {
+      try (FleetCursor ahead = new ReadAhead(rows)) {
+        pprof.addAll(ahead);
       }
     }
+    pprof.finish();
   }
 }

@@ -63,16 +63,9 @@ final class FleetRows {
 
   /**
    * @param stack a stack of {@code stacks}, whose hashes are {@code ids}
-   * @param frameIds the frames of that table
    * @param numbers the four views are its groups
    */
-  void add(
-      int group,
-      int stack,
-      StackTable stacks,
-      StackIds ids,
-      FrameId[] frameIds,
-      EstimateSums numbers) {
+  void add(int group, int stack, StackTree stacks, StackIds ids, EstimateSums numbers) {
     int row = row(group, ids.high(stack), ids.low(stack));
     if (row == groupOfRow.size()) {
       groupOfRow.add(group);
@@ -81,7 +74,7 @@ final class FleetRows {
       hashes.add(ids.high(stack));
       hashes.add(ids.low(stack));
       for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
-        frames.add(frameIds[stacks.frame(s)].number());
+        frames.add(stacks.frame(s).number());
       }
       frameEnds.add(frames.size());
     }

@@ -1,8 +1,8 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.ExactSums;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import it.unimi.dsi.fastutil.io.FastBufferedInputStream;
+import it.unimi.dsi.fastutil.io.FastBufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -26,21 +26,22 @@ final class FleetRun implements FleetCursor {
   private final List<FleetGroup> groups = new ArrayList<>();
 
   FleetRun(Path file) throws IOException {
-    in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
+    in = new DataInputStream(new FastBufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
   }
 
   /** Writes a run. A group is written with its first row; then it has a number. */
   static void write(Path file, FleetCursor sorted) throws IOException {
     Map<FleetGroup, Integer> groups = new HashMap<>();
     try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES))) {
+        new DataOutputStream(
+            new FastBufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES))) {
       for (FleetRow row; (row = sorted.next()) != null; ) {
         Integer known = groups.putIfAbsent(row.group(), groups.size());
         out.writeInt(known == null ? groups.size() - 1 : known);
         if (known == null) {
-          FleetPart.writeText(row.group().name(), out);
-          FleetPart.writeText(row.group().process(), out);
-          FleetPart.writeText(row.group().heap(), out);
+          StoredFrame.writeText(row.group().name(), out);
+          StoredFrame.writeText(row.group().process(), out);
+          StoredFrame.writeText(row.group().heap(), out);
         }
         out.writeLong(row.namesHigh());
         out.writeLong(row.namesLow());
@@ -63,9 +64,9 @@ final class FleetRun implements FleetCursor {
       return null;
     }
     if (group == groups.size()) {
-      String name = FleetPart.readText(in);
-      String process = FleetPart.readText(in);
-      groups.add(new FleetGroup(name, process, FleetPart.readText(in)));
+      String name = StoredFrame.readText(in);
+      String process = StoredFrame.readText(in);
+      groups.add(new FleetGroup(name, process, StoredFrame.readText(in)));
     }
     long namesHigh = in.readLong();
     long namesLow = in.readLong();

@@ -78,7 +78,7 @@ public final class FleetTotals {
     FleetOutputs.Facts facts =
         new FleetOutputs.Facts(inputs, views(), frames.table(), confidence, tool);
     try (FleetCursor rows = rows()) {
-      FleetOutputs.write(options, facts, rows, guard);
+      FleetOutputs.write(options, facts, rows, adders.size(), guard);
     } finally {
       runs.delete();
     }

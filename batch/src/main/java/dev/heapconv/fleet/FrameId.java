@@ -1,14 +1,13 @@
 package dev.heapconv.fleet;
 
 /**
- * What is known of a frame everywhere: the first 16 bytes of the SHA-256 of what identifies it, and
- * of the name of each of its functions. Never changes, so any thread may read it.
+ * What is known of a frame everywhere: the hash of what identifies it, and of the name of each of
+ * its functions. Never changes, so any thread may read it.
  */
 final class FrameId {
 
   private final int number;
-  private final long high;
-  private final long low;
+  private final Hash128 identity;
   private final long[] names;
   private final int hiddenLines;
 
@@ -18,10 +17,9 @@ final class FrameId {
    * @param hiddenLines how many functions, from the innermost, are not shown where the stack ends;
    *     all of them if the whole frame is hidden
    */
-  FrameId(int number, long high, long low, long[] names, int hiddenLines) {
+  FrameId(int number, Hash128 identity, long[] names, int hiddenLines) {
     this.number = number;
-    this.high = high;
-    this.low = low;
+    this.identity = identity;
     this.names = names;
     this.hiddenLines = hiddenLines;
   }
@@ -30,12 +28,8 @@ final class FrameId {
     return number;
   }
 
-  long high() {
-    return high;
-  }
-
-  long low() {
-    return low;
+  Hash128 identity() {
+    return identity;
   }
 
   int lines() {

@@ -1,12 +1,19 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** The frames of all parts, to which several threads add. */
+/**
+ * The frames of all parts, to which several threads add. Those that are known, which are most, are
+ * found without waiting.
+ */
 final class SharedFrames {
 
   private final StackTable frames = new StackTable();
   private final FrameIds ids;
+  private final ConcurrentHashMap<Hash128, FrameId> known = new ConcurrentHashMap<>();
 
   /**
    * @param allocatorFrames whether the allocator's functions are shown
@@ -15,23 +22,27 @@ final class SharedFrames {
     ids = new FrameIds(frames, allocatorFrames);
   }
 
-  /** Adds the frames of a part; the result has one element for each of them. */
-  synchronized FrameId[] add(StackTable part) {
-    int[] mappings = new int[part.mappingCount()];
-    for (int i = 0; i < mappings.length; i++) {
-      mappings[i] = frames.addMapping(part.mapping(i));
+  /**
+   * Finds a frame, or adds it.
+   *
+   * @param mapping null if it has none
+   */
+  FrameId add(Hash128 identity, @Nullable Mapping mapping, StoredFrame frame) {
+    FrameId found = known.get(identity);
+    if (found != null) {
+      return found;
     }
-    FrameId[] added = new FrameId[part.frameCount()];
-    for (int i = 0; i < added.length; i++) {
-      int mapping = part.frameMapping(i);
-      added[i] =
-          ids.of(
-              frames.addFrame(
-                  mapping == StackTable.NO_MAPPING ? mapping : mappings[mapping],
-                  part.frameRelPc(i),
-                  part.lines(i)));
+    synchronized (this) {
+      found = known.get(identity);
+      if (found == null) {
+        int id =
+            frame.addTo(
+                frames, mapping == null ? StackTable.NO_MAPPING : frames.addMapping(mapping));
+        found = ids.make(id, identity);
+        known.put(identity, found);
+      }
+      return found;
     }
-    return added;
   }
 
   /** The table; no thread may add to it any more. */

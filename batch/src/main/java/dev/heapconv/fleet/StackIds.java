@@ -2,7 +2,6 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
-import java.util.function.IntFunction;
 
 /**
  * Two hashes of 128 bits for each stack of a table. They are the same for equal stacks of any
@@ -32,8 +31,7 @@ public final class StackIds {
 
   private static final long SEED_LOW = 0x13198A2E03707344L;
 
-  private final StackTable stacks;
-  private final IntFunction<FrameId> frames;
+  private final StackTree stacks;
   private long[] hashes = new long[256 * NUMBERS];
   private int known = 1;
 
@@ -42,16 +40,34 @@ public final class StackIds {
    * @param allocatorFrames whether the allocator's own functions are displayed
    */
   public StackIds(StackTable stacks, boolean allocatorFrames) {
-    this(stacks, new FrameIds(stacks, allocatorFrames)::of);
+    this(tree(stacks, new FrameIds(stacks, allocatorFrames)));
   }
 
-  StackIds(StackTable stacks, IntFunction<FrameId> frames) {
+  StackIds(StackTree stacks) {
     this.stacks = stacks;
-    this.frames = frames;
     for (int i = 0; i < NUMBERS; i += 2) {
       hashes[i] = SEED_HIGH;
       hashes[i + 1] = SEED_LOW;
     }
+  }
+
+  private static StackTree tree(StackTable table, FrameIds frames) {
+    return new StackTree() {
+      @Override
+      public int size() {
+        return table.stackCount();
+      }
+
+      @Override
+      public int parent(int stack) {
+        return table.parent(stack);
+      }
+
+      @Override
+      public FrameId frame(int stack) {
+        return frames.of(table.frame(stack));
+      }
+    };
   }
 
   /** The first half of the identity of a stack. */
@@ -82,7 +98,7 @@ public final class StackIds {
   private int at(int stack) {
     if (stack >= known) {
       if (stack * NUMBERS >= hashes.length) {
-        hashes = Arrays.copyOf(hashes, Math.max(stacks.stackCount() * NUMBERS, 2 * hashes.length));
+        hashes = Arrays.copyOf(hashes, Math.max(stacks.size() * NUMBERS, 2 * hashes.length));
       }
       while (known <= stack) {
         // Callers were added before the stacks they call.
@@ -95,9 +111,9 @@ public final class StackIds {
   private void make(int stack) {
     int to = stack * NUMBERS;
     int from = stacks.parent(stack) * NUMBERS;
-    FrameId frame = frames.apply(stacks.frame(stack));
-    hashes[to] = high(hashes[from], frame.high());
-    hashes[to + 1] = low(hashes[from + 1], frame.low());
+    FrameId frame = stacks.frame(stack);
+    hashes[to] = high(hashes[from], frame.identity().high());
+    hashes[to + 1] = low(hashes[from + 1], frame.identity().low());
     long high = hashes[from + ALL_NAMES];
     long low = hashes[from + ALL_NAMES + 1];
     boolean outermost = stacks.parent(stack) == StackTable.ROOT;

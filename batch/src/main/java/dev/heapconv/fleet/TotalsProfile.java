@@ -37,8 +37,14 @@ final class TotalsProfile {
     pprof = new PprofStream(facts.views(), facts.frames(), facts.confidence(), gzip, out);
   }
 
+  void addAll(FleetCursor rows) throws IOException {
+    for (FleetRow row; (row = rows.next()) != null; ) {
+      add(row);
+    }
+  }
+
   /** Rows arrive group by group, and those of a stack in several heaps one after another. */
-  void add(FleetRow row) throws IOException {
+  private void add(FleetRow row) throws IOException {
     if (last != null && last.isOfSameStack(row)) {
       last.add(row);
       return;

@@ -66,7 +66,7 @@ class StackIdsTest {
   void hashesNeverChange() {
     int one = stack(stacks, "main", "work");
     StackIds ids = new StackIds(stacks, false);
-    assertThat(identity(ids, one)).isEqualTo("334c05284c6e2c01 bbbcd1535a199806");
+    assertThat(identity(ids, one)).isEqualTo("b611dd4a39eba63f 973c13bbd69ce971");
     assertThat(names(ids, one)).isEqualTo("7f33c89edf10e50a aa6c782ca70e6292");
   }
 

@@ -223,6 +223,19 @@ class BatchFleetTest extends BatchFixture {
   }
 
   @Test
+  void totalsAreTheSameBytesForAnyNumberOfThreads() throws IOException {
+    for (int i = 1; i <= 9; i++) {
+      put(i + ".pftrace", BatchTraces.trace("process " + i % 3, 5, i, i, 4096));
+    }
+    assertThat(fleet("--group-by", "process", "-j", "1").status()).isZero();
+    byte[] expectedProfile = TestData.bytes(profile());
+    byte[] expectedTable = TestData.bytes(table());
+    assertThat(fleet("--group-by", "process", "-j", "4", "--restart").status()).isZero();
+    assertThat(profile()).hasBinaryContent(expectedProfile);
+    assertThat(table()).hasBinaryContent(expectedTable);
+  }
+
+  @Test
   void partsOfFinishedInputsAreNotLost() throws IOException {
     put("a.pftrace", BatchTraces.small(1));
     put("set.zip", Containers.zip("x", BatchTraces.small(2), "y", BatchTraces.small(3)));

@@ -1,0 +1,123 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.io.FastBufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/** Reads parts as {@link FleetPart} writes them. For one thread. */
+final class PartReader implements StackTree {
+
+  private static final int BUFFER_BYTES = 32 << 10;
+
+  private final SharedFrames shared;
+  private final FrameHasher hasher = new FrameHasher();
+  private final StoredFrame stored = new StoredFrame();
+
+  /** The stacks of the part, in the order in which it stores them: all differ. */
+  private final IntArrayList parents = new IntArrayList();
+
+  private final List<FrameId> frames = new ArrayList<>();
+
+  PartReader(SharedFrames shared) {
+    this.shared = shared;
+  }
+
+  /**
+   * @param rows receives numbers of stacks of this tree
+   * @throws IOException if the part is incomplete or damaged; {@code rows} may have received some
+   *     of it. It may also mean anything: then other exceptions are possible
+   */
+  void read(InputStream in, FleetPart.Rows rows) throws IOException {
+    Inflater inflater = new Inflater();
+    try {
+      InputStream inflating = new InflaterInputStream(in, inflater, BUFFER_BYTES);
+      readInflated(new DataInputStream(new FastBufferedInputStream(inflating, BUFFER_BYTES)), rows);
+    } finally {
+      inflater.end();
+    }
+  }
+
+  private void readInflated(DataInputStream data, FleetPart.Rows rows) throws IOException {
+    if (data.readInt() != FleetPart.MAGIC) {
+      throw new IOException("not a part of a fleet");
+    }
+    readStacks(data);
+    EstimateSums sums = EstimateSums.ofOneStack(FleetPart.VIEWS);
+    for (int heaps = data.readInt(); heaps > 0; heaps--) {
+      String device = StoredFrame.readText(data);
+      String process = StoredFrame.readText(data);
+      String heap = StoredFrame.readText(data);
+      String packageVersion = StoredFrame.readText(data);
+      rows.heap(
+          device,
+          new HeapInfo(
+              -1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, 0, packageVersion, false));
+      for (int count = data.readInt(); count > 0; count--) {
+        int stack = data.readInt();
+        sums.clear();
+        sums.read(0, FleetPart.VIEWS, data);
+        rows.row(stack, sums);
+      }
+    }
+    if (data.read() >= 0) {
+      throw new IOException("data after the end of a part of a fleet");
+    }
+  }
+
+  /** Lists grow as they are read: a damaged part may announce any number. */
+  private void readStacks(DataInputStream data) throws IOException {
+    List<Mapping> mappings = new ArrayList<>();
+    List<Hash128> hashes = new ArrayList<>();
+    for (int left = data.readInt(); left > 0; left--) {
+      String path = StoredFrame.readText(data);
+      mappings.add(new Mapping(path, StoredFrame.readText(data)));
+      hashes.add(hasher.mapping(mappings.get(mappings.size() - 1)));
+    }
+    List<FrameId> ofPart = new ArrayList<>();
+    for (int left = data.readInt(); left > 0; left--) {
+      int mapping = data.readInt();
+      stored.read(data);
+      boolean mapped = mapping != StackTable.NO_MAPPING;
+      Hash128 identity = stored.identity(mapped ? hashes.get(mapping) : Hash128.ZERO, hasher);
+      ofPart.add(shared.add(identity, mapped ? mappings.get(mapping) : null, stored));
+    }
+    parents.clear();
+    frames.clear();
+    // The stack without frames, whose frame nobody asks for, is not stored.
+    int count = data.readInt();
+    for (int stack = 1; stack < count; stack++) {
+      int parent = data.readInt();
+      if (parent < 0 || parent >= stack) {
+        throw new IOException("stack " + stack + " is called from stack " + parent);
+      }
+      parents.add(parent);
+      frames.add(ofPart.get(data.readInt()));
+    }
+  }
+
+  @Override
+  public int size() {
+    return parents.size() + 1;
+  }
+
+  @Override
+  public int parent(int stack) {
+    return parents.getInt(stack - 1);
+  }
+
+  @Override
+  public FrameId frame(int stack) {
+    return frames.get(stack - 1);
+  }
+}
