@@ -4,6 +4,7 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /** Describes what an input that no reader accepts is, or appears to be. */
@@ -109,8 +110,8 @@ final class UnsupportedInput {
       return HeapConvException.input(
           ErrorId.EMPTY_INPUT, input.name(), damage == null ? "the file is empty" : damage);
     }
-    String text =
-        new String(head, 0, Math.min(head.length, HEAD_BYTES), StandardCharsets.ISO_8859_1);
+    byte[] begin = Arrays.copyOf(head, Math.min(head.length, HEAD_BYTES));
+    String text = new String(begin, StandardCharsets.ISO_8859_1);
     for (Content content : CONTENTS) {
       if (content.matches(text.stripLeading())) {
         return content.isProfile()
@@ -121,7 +122,7 @@ final class UnsupportedInput {
     if (isGperftoolsCpuProfile(head)) {
       return notAHeapProfile(input, "a gperftools CPU profile");
     }
-    return unknown(input, isText(text) ? "it looks like text" : "unknown binary data");
+    return unknown(input, Input.isText(begin) ? "it looks like text" : "unknown binary data");
   }
 
   private static HeapConvException notAHeapProfile(Input input, String content) {
@@ -130,16 +131,6 @@ final class UnsupportedInput {
 
   private static HeapConvException unknown(Input input, String appearance) {
     return HeapConvException.input(ErrorId.UNKNOWN_FORMAT, input.name(), appearance);
-  }
-
-  private static boolean isText(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f') {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Words 0, 3, 0, period, 0, of 4 or 8 bytes. */

@@ -12,11 +12,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BatchInputsTest extends BatchFixture {
 
@@ -292,11 +297,73 @@ class BatchInputsTest extends BatchFixture {
     assertThat(batch("--resume").status()).isEqualTo(5);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"compilerOptions\": {}}",
+        "{\"sites\": [{\"name\": \"work\", \"bytes\": 1000}]}",
+        "[{\"name\": \"a\", \"ph\": \"X\", \"ts\": 1}]",
+        "{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\", \"profiles\": []}",
+        "{\"nodes\": [{\"id\": 1, \"callFrame\": {}}], \"startTime\": 1}",
+        "{\"input\": \"a\", \"status\": \"ok\"}\n{\"input\": \"b\", \"status\": \"ok\"}\n",
+        "name,value\na,1\n",
+        // A trace begins with the byte of a line feed.
+        "\n",
+        "\n\n",
+        "\n[:python_version < \"3.8\"]\n\n[docs]\nSphinx\n",
+        "\n\u00fcber\n",
+        "main;work 10\n",
+      })
+  void aFileOfAnotherKindIsNoFailure(String content) throws IOException {
+    put("x.pftrace", BatchTraces.small(1));
+    put("other", content.getBytes(StandardCharsets.UTF_8));
+    CommandRun run = batch();
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).contains("1 converted, 0 already done, 0 failed, 1 skipped");
+    assertThat(manifest()).containsOnlyKeys("x.pftrace");
+  }
+
+  @Test
+  void aDamagedProfileIsAFailureWhateverItsName() throws IOException {
+    byte[] trace = BatchTraces.small(3);
+    put("cut", Arrays.copyOf(trace, trace.length / 2));
+    put("begun", Arrays.copyOf(trace, 12));
+    assertThat(batch().err()).contains("2 failed; see");
+  }
+
   @Test
   void aFailureIsPrintedOnce() {
     put("bad.pftrace", "hello".getBytes(StandardCharsets.UTF_8));
-    assertThat(batch().err()).containsOnlyOnce("bad.pftrace");
-    assertThat(batch("--restart", "-q").err()).containsOnlyOnce("bad.pftrace");
+    for (String option : List.of("--no-progress", "-q", "-v", "--fail-fast")) {
+      assertThat(batch("--restart", option).err()).as(option).containsOnlyOnce("bad.pftrace");
+    }
+  }
+
+  @Test
+  void noneOfManyFailuresIsPrintedTwice() {
+    for (int i = 100; i < 130; i++) {
+      put("bad" + i + ".pftrace", "hello".getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] trace = BatchTraces.small(3);
+    // Last, with an error of its own, so that only the summary tells.
+    put("cut.pftrace", Arrays.copyOf(trace, trace.length / 2));
+    assertFailures(batch("-j", "1").err(), 21);
+    assertFailures(batch("-j", "1", "--restart", "-v").err(), 31);
+    assertFailures(batch("-j", "1", "--restart", "-q").err(), 2);
+    assertThat(batch("--restart", "--fail-fast").err())
+        .containsPattern("bad\\d+\\.pftrace: not a heap profile")
+        .doesNotContain("for example");
+  }
+
+  /** Asserts how many inputs are named, and that none is twice. */
+  private static void assertFailures(String messages, int count) {
+    List<String> named =
+        Pattern.compile("\\w+\\.pftrace")
+            .matcher(messages)
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(named).hasSize(count).doesNotHaveDuplicates().contains("cut.pftrace");
   }
 
   @Test

@@ -37,6 +37,16 @@ public final class Input implements Closeable {
     return head;
   }
 
+  /** Whether bytes look like text: they contain no control characters but those for layout. */
+  public static boolean isText(byte[] head) {
+    for (byte b : head) {
+      if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != '\f') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** All bytes; reads in blocks, so it needs no buffering. */
   public InputStream stream() {
     return stream;

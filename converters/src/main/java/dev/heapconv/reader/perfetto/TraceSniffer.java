@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.input.Input;
 import dev.heapconv.proto.perfetto.TracePacket;
 
 /** Recognizes a Perfetto trace by its first packets. */
@@ -14,7 +15,8 @@ final class TraceSniffer {
   private TraceSniffer() {}
 
   static boolean looksLikeTrace(byte[] head) {
-    if (head.length < 2) {
+    // A text that begins with an empty line begins like a packet, but any packet is binary.
+    if (head.length < 2 || head[0] != TRACE_PACKET_TAG || Input.isText(head)) {
       return false;
     }
     WireCursor trace = new WireCursor().reset(head, 0, head.length);
