@@ -6,14 +6,24 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.concurrent.locks.Lock;
 
 /** Adds parts to rows of its own. For one thread. */
 final class FleetAdder {
 
+  /** What the stacks of a part need in memory, for each of its bytes, which are compressed. */
+  private static final int STACK_BYTES_PER_BYTE = 8;
+
   private final FleetOptions options;
+  private final int maxRows;
+
+  /** Large parts are read one after another. */
+  private final Lock largeParts;
+
   private final PartReader reader;
   private final FleetRuns runs;
   private final FleetRows rows;
@@ -22,20 +32,47 @@ final class FleetAdder {
   private final BitSet present = new BitSet(FleetPart.VIEWS);
 
   /**
-   * @param frames shared with other threads, like {@code runs}
+   * @param frames shared with other threads, like {@code runs} and {@code largeParts}
    */
-  FleetAdder(FleetOptions options, SharedFrames frames, FleetRuns runs, int maxRows) {
+  FleetAdder(
+      FleetOptions options, SharedFrames frames, FleetRuns runs, Lock largeParts, int maxRows) {
     this.options = options;
+    this.maxRows = maxRows;
+    this.largeParts = largeParts;
     this.reader = new PartReader(frames);
     this.runs = runs;
     this.rows = new FleetRows(maxRows);
   }
 
   /**
+   * @throws UncheckedIOException if a run cannot be written
    * @throws HeapConvException if the part is incomplete or damaged; its file is deleted, and
    *     nothing that was added is of any use
    */
   void add(Path part) throws IOException {
+    if (isLarge(part)) {
+      largeParts.lock();
+      try {
+        read(part);
+      } finally {
+        largeParts.unlock();
+      }
+    } else {
+      read(part);
+    }
+  }
+
+  /** Whether its stacks may need more memory than the rows of a thread. */
+  private boolean isLarge(Path part) {
+    try {
+      return Files.size(part) * STACK_BYTES_PER_BYTE > (long) maxRows * FleetOptions.BYTES_PER_ROW;
+    } catch (IOException e) {
+      // Said when it is read.
+      return false;
+    }
+  }
+
+  private void read(Path part) throws IOException {
     try (InputStream in = Files.newInputStream(part)) {
       reader.read(in, new Adding());
     } catch (IOException e) {
@@ -43,10 +80,6 @@ final class FleetAdder {
     } catch (RuntimeException e) {
       checkForDamage(part);
       throw e;
-    }
-    if (rows.isFull()) {
-      runs.add(rows.sorted());
-      rows.clear();
     }
   }
 
@@ -64,24 +97,40 @@ final class FleetAdder {
     return HeapConvException.output(ErrorId.DAMAGED_FLEET_PART, part.toString()).causedBy(cause);
   }
 
+  /** Unchecked, as the part that is being read has nothing to do with a failure. */
+  private void writeRun() {
+    try {
+      runs.add(rows.sorted());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    rows.clear();
+  }
+
   /** Adds the rows of a part. */
   private final class Adding implements FleetPart.Rows {
     private final StackIds ids = new StackIds(reader);
-    private int group;
+    private FleetGroup group = new FleetGroup("", "", "");
+    private int number;
 
     @Override
     public void heap(String device, HeapInfo info) {
-      group = rows.group(options.group(device, info));
+      group = options.group(device, info);
+      number = rows.group(group);
     }
 
     @Override
     public void row(int stack, EstimateSums sums) {
+      if (rows.isFull()) {
+        writeRun();
+        number = rows.group(group);
+      }
       for (int view = 0; view < FleetPart.VIEWS; view++) {
         if (sums.value(view) != 0) {
           present.set(view);
         }
       }
-      rows.add(group, stack, reader, ids, sums);
+      rows.add(number, stack, reader, ids, sums);
     }
   }
 

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Adds up the parts of all inputs. Each thread reads parts into rows of its own; when there are too
@@ -35,8 +37,9 @@ public final class FleetTotals {
     this.options = options;
     frames = new SharedFrames(options.allocatorFrames());
     runs = new FleetRuns(temporary);
+    Lock largeParts = new ReentrantLock();
     for (int i = 0; i < threads; i++) {
-      adders.add(new FleetAdder(options, frames, runs, options.maxRows() / threads));
+      adders.add(new FleetAdder(options, frames, runs, largeParts, options.maxRows() / threads));
     }
   }
 
@@ -57,14 +60,19 @@ public final class FleetTotals {
   }
 
   private void addAll(List<Path> parts, AtomicInteger next, int adder) {
+    boolean whole = false;
     try {
       for (int part; (part = next.getAndIncrement()) < parts.size(); ) {
         adders.get(adder).add(parts.get(part));
       }
+      whole = true;
     } catch (IOException e) {
-      // The other threads need not go on.
-      next.set(parts.size());
       throw new UncheckedIOException(e);
+    } finally {
+      if (!whole) {
+        // The other threads need not go on.
+        next.set(parts.size());
+      }
     }
   }
 

@@ -36,12 +36,11 @@ final class FrameId {
     return names.length / 2;
   }
 
-  long nameHigh(int line) {
-    return names[2 * line];
-  }
-
-  long nameLow(int line) {
-    return names[2 * line + 1];
+  /**
+   * @param half 0 or 1
+   */
+  long name(int line, int half) {
+    return names[2 * line + half];
   }
 
   int hiddenLines() {

@@ -20,11 +20,10 @@ import java.util.Arrays;
  */
 public final class StackIds {
 
-  /** Numbers of a stack: its identity, the names of all its functions, and those shown. */
-  private static final int NUMBERS = 6;
+  /** Numbers of a stack: its identity, and the names of all its functions. */
+  private static final int NUMBERS = 4;
 
-  private static final int ALL_NAMES = 2;
-  private static final int SHOWN_NAMES = 4;
+  private static final int NAMES = 2;
 
   /** The hash of the stack without frames: digits of pi. */
   private static final long SEED_HIGH = 0x243F6A8885A308D3L;
@@ -84,14 +83,39 @@ public final class StackIds {
 
   /** The first half of the hash of the displayed names. */
   public long namesHigh(int stack) {
-    int at = at(stack);
-    return hashes[at + SHOWN_NAMES];
+    return names(stack, 0);
   }
 
   /** The second half of the hash of the displayed names. */
   public long namesLow(int stack) {
-    int at = at(stack);
-    return hashes[at + SHOWN_NAMES + 1];
+    return names(stack, 1);
+  }
+
+  private long names(int stack, int half) {
+    int shown = stack;
+    while (shown != StackTable.ROOT
+        && stacks.parent(shown) != StackTable.ROOT
+        && stacks.frame(shown).isHidden()) {
+      shown = stacks.parent(shown);
+    }
+    int at = at(shown);
+    if (shown == StackTable.ROOT || stacks.frame(shown).hiddenLines() == 0) {
+      return hashes[at + NAMES + half];
+    }
+    FrameId frame = stacks.frame(shown);
+    // Of a stack of which everything is hidden, the outermost function is shown.
+    int hidden = Math.min(frame.hiddenLines(), frame.lines() - 1);
+    return names(stacks.parent(shown) * NUMBERS, frame, hidden, half);
+  }
+
+  /** One half of the hash of the names of a stack, followed by those of a frame. */
+  private long names(int caller, FrameId frame, int hiddenLines, int half) {
+    long hash = hashes[caller + NAMES + half];
+    for (int line = frame.lines() - 1; line >= hiddenLines; line--) {
+      long name = frame.name(line, half);
+      hash = half == 0 ? high(hash, name) : low(hash, name);
+    }
+    return hash;
   }
 
   /** Where the numbers of a stack begin; the array may be another one afterwards. */
@@ -114,24 +138,8 @@ public final class StackIds {
     FrameId frame = stacks.frame(stack);
     hashes[to] = high(hashes[from], frame.identity().high());
     hashes[to + 1] = low(hashes[from + 1], frame.identity().low());
-    long high = hashes[from + ALL_NAMES];
-    long low = hashes[from + ALL_NAMES + 1];
-    boolean outermost = stacks.parent(stack) == StackTable.ROOT;
-    int hidden = Math.min(frame.hiddenLines(), frame.lines() - 1);
-    for (int line = frame.lines() - 1; line >= 0; line--) {
-      high = high(high, frame.nameHigh(line));
-      low = low(low, frame.nameLow(line));
-      if (line == hidden) {
-        hashes[to + SHOWN_NAMES] = high;
-        hashes[to + SHOWN_NAMES + 1] = low;
-      }
-    }
-    hashes[to + ALL_NAMES] = high;
-    hashes[to + ALL_NAMES + 1] = low;
-    if (frame.isHidden() && !outermost) {
-      hashes[to + SHOWN_NAMES] = hashes[from + SHOWN_NAMES];
-      hashes[to + SHOWN_NAMES + 1] = hashes[from + SHOWN_NAMES + 1];
-    }
+    hashes[to + NAMES] = names(from, frame, 0, 0);
+    hashes[to + NAMES + 1] = names(from, frame, 0, 1);
   }
 
   private static long high(long state, long next) {

@@ -1,6 +1,7 @@
 package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Format;
 import dev.heapconv.aggregate.AggregateOptions;
@@ -20,6 +21,7 @@ import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +59,7 @@ class FleetRunsTest {
       throws IOException {
     AggregateOptions rows = AggregateOptions.DEFAULT.withBy(by);
     FleetTotals inMemory = totals(PARTS, rows, 1_000_000, 1, "expected");
-    // So little that each part makes a run of its own, more than are merged at a time.
+    // So little that each part makes several runs, together more than are merged at a time.
     FleetTotals inRuns = totals(PARTS, rows, 50, 1, "runs");
     FleetTotals threads = totals(PARTS, rows, 1_000_000, 4, "threads");
     FleetTotals threadsInRuns = totals(PARTS, rows, 5_000, 4, "both");
@@ -101,6 +103,17 @@ class FleetRunsTest {
   }
 
   @Test
+  void aRunThatCannotBeWrittenIsNoDamageOfAPart() throws IOException {
+    FleetOptions options = new FleetOptions(FleetGrouping.NONE, folder.resolve("x.pb"), null, 50);
+    FleetTotals totals = new FleetTotals(options, 2, folder.resolve("missing"));
+    Path part = part(folder, 1, 100, 100);
+    assertThatThrownBy(() -> totals.addAll(List.of(part)))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("missing");
+    assertThat(part).exists();
+  }
+
+  @Test
   void aPartThatIsNotWholeIsNoticed() throws IOException {
     Path part = part(folder, 1, 100, 100);
     byte[] bytes = Files.readAllBytes(part);
@@ -116,8 +129,7 @@ class FleetRunsTest {
   private void assertDamaged(Path part) throws IOException {
     FleetOptions options = new FleetOptions(FleetGrouping.NONE, folder.resolve("x.pb"), null, 100);
     FleetTotals totals = new FleetTotals(options, 1, folder);
-    org.assertj.core.api.Assertions.assertThatThrownBy(() -> totals.addAll(List.of(part)))
-        .hasMessageContaining("damaged");
+    assertThatThrownBy(() -> totals.addAll(List.of(part))).hasMessageContaining("damaged");
     assertThat(part).doesNotExist();
   }
 
