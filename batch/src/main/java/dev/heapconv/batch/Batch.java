@@ -317,13 +317,16 @@ public final class Batch {
   }
 
   private void writeFleet(FleetOptions fleet, OutputFolder folder) throws IOException {
-    List<Path> parts = new ArrayList<>();
+    List<FleetTotals.Part> parts = new ArrayList<>();
     for (String input : tally.withParts()) {
-      parts.add(folder.part(input));
+      parts.add(new FleetTotals.Part(input, folder.part(input)));
     }
     listener.merging(parts.size());
     FleetTotals totals = new FleetTotals(fleet, options.workers(), folder.temporary());
     totals.addAll(parts);
     totals.write(options.unskew().confidence(), options.write().tool(), folder.elsewhere(guard));
+    if (!totals.withoutWeight().isEmpty()) {
+      listener.withoutWeight(totals.withoutWeight());
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.heapconv.batch;
 
+import java.util.SortedSet;
+
 /**
  * Receives the events of a batch, on the threads in which they happen. Every method does nothing by
  * default.
@@ -33,4 +35,7 @@ public interface BatchListener {
 
   /** All inputs are done; the totals of the fleet are now added up. */
   default void merging(int parts) {}
+
+  /** Some devices have no weight; what is said of the devices of the fleet leaves them out. */
+  default void withoutWeight(SortedSet<String> devices) {}
 }

@@ -1,14 +1,11 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.concurrent.locks.Lock;
 
@@ -46,55 +43,30 @@ final class FleetAdder {
 
   /**
    * @throws UncheckedIOException if a run cannot be written
-   * @throws HeapConvException if the part is incomplete or damaged; its file is deleted, and
-   *     nothing that was added is of any use
+   * @throws HeapConvException as {@link FleetParts#read}; nothing that was added is of any use then
    */
-  void add(Path part) throws IOException {
+  void add(FleetTotals.Part part) throws IOException {
     if (isLarge(part)) {
       largeParts.lock();
       try {
-        read(part);
+        FleetParts.read(part, reader, new Adding());
       } finally {
         largeParts.unlock();
       }
     } else {
-      read(part);
+      FleetParts.read(part, reader, new Adding());
     }
   }
 
   /** Whether its stacks may need more memory than the rows of a thread. */
-  private boolean isLarge(Path part) {
+  private boolean isLarge(FleetTotals.Part part) {
     try {
-      return Files.size(part) * STACK_BYTES_PER_BYTE > (long) maxRows * FleetOptions.BYTES_PER_ROW;
+      return Files.size(part.file()) * STACK_BYTES_PER_BYTE
+          > (long) maxRows * FleetOptions.BYTES_PER_ROW;
     } catch (IOException e) {
       // Said when it is read.
       return false;
     }
-  }
-
-  private void read(Path part) throws IOException {
-    try (InputStream in = Files.newInputStream(part)) {
-      reader.read(in, new Adding());
-    } catch (IOException e) {
-      throw damaged(part, e);
-    } catch (RuntimeException e) {
-      checkForDamage(part);
-      throw e;
-    }
-  }
-
-  /** The content of a damaged part can mean anything before its checksum is reached. */
-  private static void checkForDamage(Path part) throws IOException {
-    try {
-      FleetPart.check(part);
-    } catch (IOException e) {
-      throw damaged(part, e);
-    }
-  }
-
-  private static HeapConvException damaged(Path part, IOException cause) throws IOException {
-    Files.deleteIfExists(part);
-    return HeapConvException.output(ErrorId.DAMAGED_FLEET_PART, part.toString()).causedBy(cause);
   }
 
   /** Unchecked, as the part that is being read has nothing to do with a failure. */

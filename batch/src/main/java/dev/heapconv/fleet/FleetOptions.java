@@ -14,18 +14,24 @@ import org.jspecify.annotations.Nullable;
  * Totals over all recordings.
  *
  * @param groupBy what to split the totals by
+ * @param devices which device each recording is from
  * @param profile pprof file of the totals of each stack; null for none
  * @param table table of the totals; null for none
  * @param maxRows how many rows to hold in memory; more go through temporary files
  */
 public record FleetOptions(
-    FleetGrouping groupBy, @Nullable Path profile, @Nullable FleetTable table, int maxRows) {
+    FleetGrouping groupBy,
+    FleetDevices devices,
+    @Nullable Path profile,
+    @Nullable FleetTable table,
+    int maxRows) {
 
   /** Approximate memory of a row, in bytes. */
   public static final int BYTES_PER_ROW = 600;
 
   public FleetOptions {
     Objects.requireNonNull(groupBy, "groupBy");
+    Objects.requireNonNull(devices, "devices");
   }
 
   /**
@@ -55,15 +61,20 @@ public record FleetOptions(
     return files;
   }
 
+  /** The rows of the table. */
+  AggregateOptions rows() {
+    return table == null ? AggregateOptions.DEFAULT : table.rows();
+  }
+
   /** The group that the rows of a heap are added to. */
   public FleetGroup group(String device, HeapInfo heap) {
-    boolean ofHeaps = table != null && table.rows().by().isPartOfRecording();
+    boolean ofHeaps = rows().by().isPartOfRecording();
     return new FleetGroup(
         groupBy.group(device, heap), ofHeaps ? heap.process() : "", ofHeaps ? heap.heap() : "");
   }
 
   /** Whether the allocator's own functions at the end of stacks are shown. */
   public boolean allocatorFrames() {
-    return table != null && table.rows().allocatorFrames();
+    return rows().allocatorFrames();
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.writer.AtomicFile;
@@ -36,15 +37,31 @@ public final class FleetOutputs {
     }
   }
 
+  /** Says what the devices of the fleet have of the rows of a table. */
+  @FunctionalInterface
+  public interface Devices {
+    /**
+     * @param sections groups by name; a single one with an empty name if there are none
+     * @return for each of them
+     */
+    List<DeviceFigures> figures(List<Table.Section> sections) throws IOException;
+  }
+
   /**
    * Writes the outputs that the options name. Each is written completely or not at all.
    *
    * @param rows read once, to the end; not closed
+   * @param devices asked afterwards, and only for a table
    * @param threads how many threads to use: with more than one, another reads rows while this one
    *     writes
    */
   public static void write(
-      FleetOptions options, Facts facts, FleetCursor rows, int threads, AtomicFile.Guard guard)
+      FleetOptions options,
+      Facts facts,
+      FleetCursor rows,
+      Devices devices,
+      int threads,
+      AtomicFile.Guard guard)
       throws IOException {
     FleetOptions.FleetTable table = options.table();
     TableSums sums = table == null ? null : new TableSums(options, facts, table.rows());
@@ -60,7 +77,7 @@ public final class FleetOutputs {
     }
     if (table != null && sums != null) {
       TableHeader header = TableHeader.ofSum(facts.recordings, facts.confidence, facts.tool);
-      Table shown = new Table(header, sums.sections());
+      Table shown = new Table(header, sums.sections(devices));
       TableOptions page = TableOptions.of(table.rows());
       AtomicFile.write(
           table.file(), out -> table.format().renderer(page).render(shown, out), guard);

@@ -2,15 +2,15 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.transform.PartThreads;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -24,10 +24,12 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class FleetTotals {
 
   private final FleetOptions options;
+  private final Path temporary;
   private final SharedFrames frames;
   private final FleetRuns runs;
   private final List<FleetAdder> adders = new ArrayList<>();
-  private int inputs;
+  private List<Part> parts = List.of();
+  private SortedSet<String> withoutWeight = new TreeSet<>();
 
   /**
    * @param threads how many threads to use, from 1
@@ -35,6 +37,7 @@ public final class FleetTotals {
    */
   public FleetTotals(FleetOptions options, int threads, Path temporary) {
     this.options = options;
+    this.temporary = temporary;
     frames = new SharedFrames(options.allocatorFrames());
     runs = new FleetRuns(temporary);
     Lock largeParts = new ReentrantLock();
@@ -44,36 +47,23 @@ public final class FleetTotals {
   }
 
   /**
+   * What an input contributes.
+   *
+   * @param input its name
+   * @param file a {@link FleetPart}
+   */
+  public record Part(String input, Path file) {}
+
+  /**
    * Call this once.
    *
    * @throws HeapConvException if a part is incomplete or damaged; its file is deleted, so that it
    *     will be made again
    */
-  public void addAll(List<Path> parts) throws IOException {
-    inputs = parts.size();
-    AtomicInteger next = new AtomicInteger();
-    try {
-      PartThreads.run(adders.size(), adders.size(), "fleet", i -> addAll(parts, next, i));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private void addAll(List<Path> parts, AtomicInteger next, int adder) {
-    boolean whole = false;
-    try {
-      for (int part; (part = next.getAndIncrement()) < parts.size(); ) {
-        adders.get(adder).add(parts.get(part));
-      }
-      whole = true;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      if (!whole) {
-        // The other threads need not go on.
-        next.set(parts.size());
-      }
-    }
+  public void addAll(List<Part> all) throws IOException {
+    parts = List.copyOf(all);
+    FleetParts.forEach(
+        parts.size(), adders.size(), (thread, part) -> adders.get(thread).add(parts.get(part)));
   }
 
   /**
@@ -84,12 +74,20 @@ public final class FleetTotals {
    */
   public void write(double confidence, String tool, AtomicFile.Guard guard) throws IOException {
     FleetOutputs.Facts facts =
-        new FleetOutputs.Facts(inputs, views(), frames.table(), confidence, tool);
+        new FleetOutputs.Facts(parts.size(), views(), frames.table(), confidence, tool);
+    DevicePass devices = new DevicePass(options, frames, confidence, adders.size(), temporary);
     try (FleetCursor rows = rows()) {
-      FleetOutputs.write(options, facts, rows, adders.size(), guard);
+      FleetOutputs.write(
+          options, facts, rows, sections -> devices.figures(parts, sections), adders.size(), guard);
     } finally {
       runs.delete();
     }
+    withoutWeight = devices.withoutWeight();
+  }
+
+  /** The devices that the outputs do not count because they have no weight. */
+  public SortedSet<String> withoutWeight() {
+    return Collections.unmodifiableSortedSet(withoutWeight);
   }
 
   private List<View> views() {

@@ -106,6 +106,20 @@ final class PartReader implements StackTree {
     }
   }
 
+  /** The numbers of the frames of a stack, innermost first. */
+  int[] frames(int stack) {
+    int depth = 0;
+    for (int s = stack; s != StackTable.ROOT; s = parent(s)) {
+      depth++;
+    }
+    int[] numbers = new int[depth];
+    int at = 0;
+    for (int s = stack; s != StackTable.ROOT; s = parent(s)) {
+      numbers[at++] = frame(s).number();
+    }
+    return numbers;
+  }
+
   @Override
   public int size() {
     return parents.size() + 1;

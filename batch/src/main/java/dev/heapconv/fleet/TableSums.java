@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Aggregation;
+import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.writer.table.Table;
@@ -25,12 +26,17 @@ final class TableSums {
   /** One for each group, in the order of their names. */
   private final List<Aggregation> sums = new ArrayList<>();
 
+  /** The column of the devices to sort by; null for any other. */
+  private final DeviceFigures.@Nullable Column byDevices;
+
   private @Nullable Aggregation current;
 
   TableSums(FleetOptions options, FleetOutputs.Facts facts, AggregateOptions shown) {
     this.options = options;
     this.facts = facts;
-    this.shown = shown;
+    byDevices =
+        shown.sort() == null ? null : DeviceFigures.column(shown.sort(), shown.showsCumulative());
+    this.shown = byDevices == null ? shown : shown.withSort(null);
   }
 
   /** Rows arrive group by group. */
@@ -49,7 +55,7 @@ final class TableSums {
   }
 
   /** The groups by name; a single one without a name if the totals are not split. */
-  List<Table.Section> sections() throws IOException {
+  private List<Table.Section> sections() throws IOException {
     if (sums.isEmpty()) {
       sums.add(Aggregation.ofRows(facts.frames(), shown));
       groups.add("");
@@ -60,5 +66,19 @@ final class TableSums {
       sections.add(new Table.Section(name, sums.get(i).ranking()));
     }
     return sections;
+  }
+
+  /** The groups with what the devices have of their rows. */
+  List<Table.Section> sections(FleetOutputs.Devices devices) throws IOException {
+    List<Table.Section> sections = sections();
+    List<DeviceFigures> figures = devices.figures(sections);
+    List<Table.Section> complete = new ArrayList<>();
+    for (int i = 0; i < figures.size(); i++) {
+      Table.Section section = sections.get(i);
+      complete.add(
+          new Table.Section(
+              section.group(), section.ranking().withDevices(figures.get(i), byDevices)));
+    }
+    return complete;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
+import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.reader.ReadOptions;
@@ -70,7 +71,12 @@ class KilledTotalsTest {
             1,
             1 << 30,
             0,
-            new FleetOptions(FleetGrouping.NONE, totals.resolve("fleet.pb.gz"), null, 1000)),
+            new FleetOptions(
+                FleetGrouping.NONE,
+                FleetDevices.EACH_INPUT,
+                totals.resolve("fleet.pb.gz"),
+                null,
+                1000)),
         new BatchListener() {},
         guard);
   }

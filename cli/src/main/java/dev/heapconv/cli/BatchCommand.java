@@ -2,20 +2,14 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.Aggregation;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchOptions.Existing;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.batch.NameFilter;
-import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetOptions;
-import dev.heapconv.fleet.FleetOptions.FleetTable;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.AtomicFile;
@@ -147,39 +141,11 @@ final class BatchCommand implements Callable<Integer> {
       description = "Stop when more than N inputs have failed.")
   private @Nullable Long maxFailures;
 
-  @Option(
-      names = "--merge-into",
-      paramLabel = "FILE",
-      description = "Write the sum of all profiles, as .pb.gz or .pb.")
-  private @Nullable String mergeInto;
-
-  @Option(
-      names = "--summary",
-      paramLabel = "FILE",
-      description =
-          "Write a table of the totals of all profiles, as .csv, .tsv, .json, .md or .txt; --by to"
-              + " --allocator-frames choose its rows.")
-  private @Nullable String summary;
-
-  @Option(
-      names = "--group-by",
-      paramLabel = "KEY",
-      defaultValue = "none",
-      converter = GroupingConverter.class,
-      description =
-          "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default: none).")
-  private FleetGrouping groupBy;
-
+  @Mixin private TotalsOptions totals;
   @Mixin private RowOptions rows;
 
   @Mixin private EstimateOptions estimates;
   @Mixin private MessageOptions messages;
-
-  static final class GroupingConverter extends IdConverter<FleetGrouping> {
-    GroupingConverter() {
-      super(FleetGrouping.values());
-    }
-  }
 
   BatchCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -276,7 +242,7 @@ final class BatchCommand implements Callable<Integer> {
                             + "'; choose one of "
                             + String.join(", ", Formats.STANDARD.ids())));
     OutputOptions.requireProfile(format);
-    FleetOptions fleet = fleet();
+    FleetOptions fleet = totals.fleet(rows);
     checkOutputs(arguments);
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format));
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
@@ -297,14 +263,9 @@ final class BatchCommand implements Callable<Integer> {
         format,
         read,
         estimates.unskewOptions(inputs, messages, terminal),
-        new WriteOptions(
-            Version.tool(),
-            null,
-            summary == null
-                ? rows.stacks().allocatorFramesIn(format)
-                : rows.stacks().allocatorFrames()),
+        new WriteOptions(Version.tool(), null, totals.allocatorFramesIn(rows, format)),
         workers,
-        memoryBudget == null ? maxMemory() / 5 * 3 : memoryBudget,
+        memoryBudget == null ? Runtime.getRuntime().maxMemory() / 5 * 3 : memoryBudget,
         failuresAllowed,
         fleet);
   }
@@ -313,7 +274,7 @@ final class BatchCommand implements Callable<Integer> {
   private void checkOutputs(List<String> arguments) throws IOException {
     Path folder = OutputPath.of(output).toAbsolutePath().normalize();
     AtomicFile.checkFolder(folder);
-    for (String name : names(mergeInto, summary)) {
+    for (String name : totals.files()) {
       Path file = OutputPath.of(name);
       for (String argument : arguments) {
         if (InputOptions.source(argument).isStoredIn(file)) {
@@ -324,16 +285,6 @@ final class BatchCommand implements Callable<Integer> {
         AtomicFile.check(file);
       }
     }
-  }
-
-  private static List<String> names(@Nullable String... outputs) {
-    List<String> names = new ArrayList<>();
-    for (String output : outputs) {
-      if (output != null) {
-        names.add(output);
-      }
-    }
-    return names;
   }
 
   private NameFilter filter() {
@@ -360,66 +311,5 @@ final class BatchCommand implements Callable<Integer> {
       default ->
           throw new UsageException("--changed-by must be time or hash, not '" + changedBy + "'");
     };
-  }
-
-  private @Nullable FleetOptions fleet() {
-    if (summary == null) {
-      rows.refuse("add --summary FILE");
-    }
-    if (mergeInto == null && summary == null && groupBy != FleetGrouping.NONE) {
-      throw new UsageException("--group-by needs --merge-into or --summary");
-    }
-    if (mergeInto == null && summary == null) {
-      return null;
-    }
-    if (mergeInto != null
-        && Formats.STANDARD
-            .ofFileName(mergeInto)
-            .filter(format -> format.id().startsWith("pprof"))
-            .isEmpty()) {
-      throw new UsageException(
-          "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
-    }
-    return new FleetOptions(
-        groupBy,
-        mergeInto == null ? null : OutputPath.of(mergeInto),
-        summary == null ? null : table(summary),
-        maxRows());
-  }
-
-  /** The memory this process may use, in bytes. */
-  private static long maxMemory() {
-    return Runtime.getRuntime().maxMemory();
-  }
-
-  /** How many rows of the fleet fit into a quarter of the memory. */
-  private static int maxRows() {
-    long rows = maxMemory() / 4 / FleetOptions.BYTES_PER_ROW;
-    return (int) Math.max(50_000, Math.min(20_000_000, rows));
-  }
-
-  private FleetTable table(String file) {
-    Format format =
-        Formats.STANDARD
-            .ofFileName(file)
-            .filter(Format::isTable)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "--summary writes a table; choose a file name ending in .csv, .tsv, .json,"
-                            + " .md or .txt"));
-    AggregateOptions shown = rows.rows();
-    if (shown.by() == GroupBy.DUMP) {
-      throw new UsageException(
-          "--by dump cannot be used with --summary: the totals cover only the last dump"
-              + " of each heap");
-    }
-    try {
-      // Report an unknown sort column before the first input is read.
-      Aggregation.ofRows(new StackTable(), shown).ranking();
-    } catch (HeapConvException e) {
-      throw new UsageException("the summary has " + ErrorHints.message(e));
-    }
-    return new FleetTable(OutputPath.of(file), format, shown);
   }
 }

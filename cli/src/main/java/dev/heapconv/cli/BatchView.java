@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 
 /** Shows the progress of a batch: a bar on a terminal, otherwise a line every ten seconds. */
@@ -84,6 +85,20 @@ final class BatchView implements BatchListener, AutoCloseable {
   public void merging(int parts) {
     if (shown) {
       say("adding up " + parts + " profiles");
+    }
+  }
+
+  @Override
+  public void withoutWeight(SortedSet<String> devices) {
+    if (!quiet) {
+      int count = devices.size();
+      say(
+          count
+              + (count == 1 ? " device has" : " devices have")
+              + " no weight and "
+              + (count == 1 ? "does" : "do")
+              + " not count, for example "
+              + devices.first());
     }
   }
 

@@ -76,6 +76,11 @@ public record AggregateOptions(
     return new AggregateOptions(by, sort, cumulative, limit, filter, allocatorFrames, other);
   }
 
+  /** Whether groups can count the stacks that pass through them, and do. */
+  public boolean showsCumulative() {
+    return cumulative && by.isCumulative();
+  }
+
   /** The limit; {@code usual} if left to the format. */
   public int limitOr(int usual) {
     return limit == DEFAULT_LIMIT ? usual : limit;

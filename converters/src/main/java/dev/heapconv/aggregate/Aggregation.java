@@ -113,9 +113,14 @@ public final class Aggregation {
    * @param frames contains the frames of the rows
    */
   public static Aggregation ofRows(StackTable frames, AggregateOptions options) {
-    Groups groups = groups(options, true, List.of());
+    Groups groups = groupsOfRows(options);
     groups.over(frames);
     return new Aggregation(options, groups, View.ALL, null, false);
+  }
+
+  /** The groups of rows from any number of recordings. */
+  static Groups groupsOfRows(AggregateOptions options) {
+    return groups(options, true, List.of());
   }
 
   private static Groups groups(

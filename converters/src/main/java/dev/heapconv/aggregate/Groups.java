@@ -33,6 +33,12 @@ interface Groups {
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);
 
+  /** Equal for equal groups of other tables only: the name, but for a stack a line per function. */
+  default String key(int group) {
+    List<String> frames = frames(group);
+    return frames == null ? name(group) : String.join("\n", frames);
+  }
+
   /** Base name of the library of a function; empty if unknown or not a function. */
   default String library(int group) {
     return "";

@@ -26,6 +26,7 @@ public final class Ranking {
   private final List<Measure> totals;
   private final View view;
   private final @Nullable Growth growth;
+  private final @Nullable DeviceFigures devices;
   private final int[] rows;
   private final int forgotten;
 
@@ -38,6 +39,7 @@ public final class Ranking {
   Ranking(List<Aggregation> sides, @Nullable View wanted, View usual, String source)
       throws HeapConvException {
     growth = null;
+    devices = null;
     Aggregation sums = sides.get(0);
     options = sums.options();
     groups = sums.groups();
@@ -62,23 +64,29 @@ public final class Ranking {
     rows = noiseLast ? noiseLast(sorted) : sorted;
   }
 
-  /**
-   * The same sums, and how they grew; sorted as the options say, or leaks first.
-   *
-   * @param source name of the input, for errors
-   */
-  private Ranking(Ranking sums, Growth growth, AggregateOptions options, String source)
-      throws HeapConvException {
+  /** The same sums, and what else is known of the groups. */
+  private Ranking(
+      Ranking sums,
+      AggregateOptions options,
+      View view,
+      @Nullable Growth growth,
+      @Nullable DeviceFigures devices,
+      int[] rows) {
     this.options = options;
+    this.view = view;
     this.growth = growth;
+    this.devices = devices;
+    this.rows = rows;
     groups = sums.groups;
     views = sums.views;
     self = sums.self;
     cumulative = sums.cumulative;
     totals = sums.totals;
     forgotten = sums.forgotten;
-    view = growth.view();
-    rows = Growth.sorted(filtered(), order(source));
+  }
+
+  private Ranking withRows(int[] sorted) {
+    return new Ranking(this, options, view, growth, devices, sorted);
   }
 
   private Comparator<Integer> order(String source) throws HeapConvException {
@@ -143,7 +151,21 @@ public final class Ranking {
     Aggregation sums = Aggregation.of(profile, options.withSort(null));
     Growth growth = GrowthSums.of(profile, sums.groups(), options, view);
     Ranking last = new Ranking(List.of(sums), view, view, source);
-    return new Ranking(last, growth, options, source);
+    Ranking unsorted = new Ranking(last, options, view, growth, null, last.rows);
+    return unsorted.withRows(Growth.sorted(unsorted.filtered(), unsorted.order(source)));
+  }
+
+  /**
+   * The same rows with what the devices of a fleet have of them.
+   *
+   * @param sort the column to sort them by; null to keep their order
+   */
+  public Ranking withDevices(DeviceFigures figures, DeviceFigures.@Nullable Column sort) {
+    Ranking ranking = new Ranking(this, options, view, growth, figures, rows);
+    return sort == null
+        ? ranking
+        : ranking.withRows(
+            Growth.sorted(rows, figures.by(sort).thenComparing(Comparator.comparing(this::name))));
   }
 
   /** Whether {@link #ofGrowth} finds a heap with two dumps. */
@@ -284,7 +306,7 @@ public final class Ranking {
 
   /** Whether groups are shown by their cumulative values. */
   public boolean isCumulative() {
-    return options.cumulative() && hasCumulative();
+    return options.showsCumulative();
   }
 
   public boolean isDifference() {
@@ -294,6 +316,11 @@ public final class Ranking {
   /** How live memory grew; null if this is not about growth. */
   public @Nullable Growth growth() {
     return growth;
+  }
+
+  /** What the devices of a fleet have of the groups; null if this is not about a fleet. */
+  public @Nullable DeviceFigures devices() {
+    return devices;
   }
 
   /** All numbers of a group: for each view the self values, then any cumulative ones. */
@@ -426,6 +453,11 @@ public final class Ranking {
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   public String name(int group) {
     return groups.name(group);
+  }
+
+  /** What identifies a group in all tables of the same grouping; not for people. */
+  public String key(int group) {
+    return groups.key(group);
   }
 
   /** Base name of the library of a function; empty if unknown or not a function. */

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Growth;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -179,6 +181,13 @@ final class JsonRenderer implements TableRenderer {
       }
       json.writeEndObject();
     }
+    DeviceFigures devices = ranking.devices();
+    if (devices != null) {
+      json.writeObjectPropertyStart("per_device");
+      json.writeNumberProperty("of", devices.devices());
+      writeDevices(devices.columns(ranking.views()), devices::total, json);
+      json.writeEndObject();
+    }
     json.writeNumberProperty("matching", ranking.rows().length + ranking.forgotten());
   }
 
@@ -239,6 +248,47 @@ final class JsonRenderer implements TableRenderer {
         writeNumbers(ranking.cumulative(view), row, json);
       }
       json.writeEndObject();
+    }
+    DeviceFigures devices = ranking.devices();
+    if (devices != null) {
+      json.writeObjectPropertyStart("per_device");
+      writeDevices(devices.columns(ranking.views()), column -> devices.number(column, row), json);
+      json.writeEndObject();
+    }
+  }
+
+  /** Numbers of devices, with an object for each view. */
+  private static void writeDevices(
+      List<DeviceFigures.Column> columns,
+      ToDoubleFunction<DeviceFigures.Column> numbers,
+      JsonGenerator json) {
+    View view = null;
+    for (DeviceFigures.Column column : columns) {
+      double number = numbers.applyAsDouble(column);
+      View of = column.view();
+      if (of != null && !of.equals(view)) {
+        if (view != null) {
+          json.writeEndObject();
+        }
+        json.writeObjectPropertyStart(of.name());
+        view = of;
+      }
+      if (!Double.isNaN(number)) {
+        writeNumber(column, number, json);
+      }
+    }
+    if (view != null) {
+      json.writeEndObject();
+    }
+  }
+
+  private static void writeNumber(DeviceFigures.Column column, double number, JsonGenerator json) {
+    String name = column.part().name().toLowerCase(Locale.ROOT);
+    View view = column.view();
+    if (column.part() == DeviceFigures.Part.DEVICES || (view != null && view.isBytes())) {
+      json.writeNumberProperty(name, Math.round(number));
+    } else {
+      json.writeNumberProperty(name, Math.round(1e6 * number) / 1e6);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Growth;
@@ -111,6 +112,10 @@ final class MarkdownRenderer implements TableRenderer {
         rule.append("---:|");
       }
     }
+    if (ranking.devices() != null) {
+      text.append(" per device | interval | p50 | p95 | devices % |");
+      rule.append("---:|---:|---:|---:|---:|");
+    }
     if (ranking.objects() != null && ranking.isDifference()) {
       text.append(" change |");
       rule.append(":---|");
@@ -136,6 +141,15 @@ final class MarkdownRenderer implements TableRenderer {
       } else {
         appendEstimate(text, ranking, view, row);
       }
+    }
+    DeviceFigures devices = ranking.devices();
+    if (devices != null) {
+      DeviceCells cells = new DeviceCells(devices, ranking, new int[] {row});
+      appendCell(text, cells.mean(row));
+      appendCell(text, cells.interval(row));
+      appendCell(text, cells.quantile(DeviceFigures.Part.P50, row));
+      appendCell(text, cells.quantile(DeviceFigures.Part.P95, row));
+      appendCell(text, cells.share(row));
     }
     Measure objects = ranking.objects();
     if (objects != null && ranking.isDifference()) {

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Growth;
@@ -100,6 +101,12 @@ public record Table(TableHeader header, List<Section> sections, @Nullable GateVe
     for (Measure measure : ranking.measures()) {
       if (measure.hasSamples() && ids.add(measure.id(Part.SAMPLES))) {
         columns.add(new TableColumn.OfMeasure(measure, Part.SAMPLES));
+      }
+    }
+    DeviceFigures devices = ranking.devices();
+    if (devices != null) {
+      for (DeviceFigures.Column column : devices.columns(ranking.views())) {
+        columns.add(new TableColumn.OfDevices(devices, column));
       }
     }
     addFacts(columns, section);

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
@@ -95,6 +96,37 @@ sealed interface TableColumn {
       }
       return switch (kind()) {
         case FLAG -> Boolean.toString(number != 0);
+        case DECIMAL -> HumanNumbers.fixed(number, DECIMALS);
+        default -> Long.toString(Math.round(number));
+      };
+    }
+  }
+
+  /** A number of the devices of a fleet. */
+  record OfDevices(DeviceFigures figures, DeviceFigures.Column column) implements TableColumn {
+    @Override
+    public String id() {
+      return column.id();
+    }
+
+    @Override
+    public Kind kind() {
+      return switch (column.part()) {
+        case DEVICES -> Kind.COUNT;
+        case DEVICES_PERCENT, DEVICES_PERCENT_LOW, DEVICES_PERCENT_HIGH -> Kind.PERCENT;
+        case MEAN, MEAN_LOW, MEAN_HIGH, P50, P95 ->
+            column.view() != null && column.view().isBytes() ? Kind.BYTES : Kind.DECIMAL;
+      };
+    }
+
+    @Override
+    public String cell(int row) {
+      double number = figures.number(column, row);
+      if (Double.isNaN(number)) {
+        return "";
+      }
+      return switch (kind()) {
+        case PERCENT -> HumanNumbers.fixed(number, 4);
         case DECIMAL -> HumanNumbers.fixed(number, DECIMALS);
         default -> Long.toString(Math.round(number));
       };

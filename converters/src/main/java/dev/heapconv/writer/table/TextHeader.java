@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
@@ -260,6 +261,12 @@ final class TextHeader {
       if (!View.ALL.contains(view)) {
         appendTotal(out, TerminalText.printable(view.name()), view, null);
       }
+    }
+    DeviceFigures devices = ranking.devices();
+    if (devices != null) {
+      int count = devices.devices();
+      appendLabel(out, count == 1 ? "On 1 device" : "Mean of " + count + " devices");
+      out.append(new DeviceCells(devices, ranking, new int[0]).total()).append('\n');
     }
   }
 

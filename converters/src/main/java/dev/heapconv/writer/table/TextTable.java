@@ -1,5 +1,7 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.aggregate.DeviceFigures;
+import dev.heapconv.aggregate.DeviceFigures.Part;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Growth;
@@ -87,15 +89,32 @@ final class TextTable {
     Measure shown = ranking.shown(view);
     layout.numbers(view.name(), cells(Cell.VALUE, shown), TextLayout.Style.NORMAL, false);
     layout.numbers("interval", cells(Cell.INTERVAL, shown), TextLayout.Style.DIM, false);
-    if (!ranking.hasCumulative()) {
-      layout.numbers("%", cells(Cell.PERCENT, shown), TextLayout.Style.NORMAL, false);
-      return;
-    }
     boolean cum = ranking.isCumulative();
-    Measure other = cum ? ranking.self(view) : ranking.cumulative(view);
+    boolean both = ranking.hasCumulative();
     layout.numbers(
-        cum ? "cum%" : "self%", cells(Cell.PERCENT, shown), TextLayout.Style.NORMAL, false);
-    layout.numbers(cum ? "self%" : "cum%", cells(Cell.PERCENT, other), TextLayout.Style.DIM, true);
+        both ? cum ? "cum%" : "self%" : "%",
+        cells(Cell.PERCENT, shown),
+        TextLayout.Style.NORMAL,
+        false);
+    DeviceFigures devices = ranking.devices();
+    if (devices != null) {
+      addDevices(new DeviceCells(devices, ranking, rows));
+    }
+    if (both) {
+      Measure other = cum ? ranking.self(view) : ranking.cumulative(view);
+      layout.numbers(
+          cum ? "self%" : "cum%", cells(Cell.PERCENT, other), TextLayout.Style.DIM, true);
+    }
+  }
+
+  private void addDevices(DeviceCells devices) {
+    layout.numbers("per device", cells(devices::mean), TextLayout.Style.NORMAL, false);
+    layout.numbers("interval", cells(devices::interval), TextLayout.Style.DIM, true);
+    layout.numbers(
+        "p95", cells(row -> devices.quantile(Part.P95, row)), TextLayout.Style.NORMAL, true);
+    layout.numbers("devices%", cells(devices::share), TextLayout.Style.NORMAL, true);
+    layout.numbers(
+        "p50", cells(row -> devices.quantile(Part.P50, row)), TextLayout.Style.NORMAL, true);
   }
 
   private void addGrowth(Growth growth) {

@@ -1,0 +1,71 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.writer.table.Table;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers for the rows of all sections of a table, from 0: of each section its total and then its
+ * rows. Never changes, so any thread may read it.
+ */
+final class TableRows {
+
+  /** What is not in the table. */
+  static final int NONE = -1;
+
+  private final Map<String, Integer> sections = new HashMap<>();
+  private final List<Map<String, Integer>> rows = new ArrayList<>();
+
+  /** The number of the first row of each section, its total. */
+  private final int[] totals;
+
+  private final List<int[]> groups = new ArrayList<>();
+
+  TableRows(List<Table.Section> table) {
+    totals = new int[table.size()];
+    int next = 0;
+    for (int section = 0; section < totals.length; section++) {
+      totals[section] = next++;
+      sections.put(table.get(section).group(), section);
+      Ranking ranking = table.get(section).ranking();
+      Map<String, Integer> ofSection = new HashMap<>();
+      for (int group : ranking.rows()) {
+        ofSection.put(ranking.key(group), next++);
+      }
+      rows.add(ofSection);
+      groups.add(ranking.rows().clone());
+    }
+  }
+
+  int sections() {
+    return totals.length;
+  }
+
+  /** The section of a group of recordings; {@link #NONE} if nothing was recorded for it. */
+  int section(String group) {
+    return sections.getOrDefault(group, NONE);
+  }
+
+  /** The number of the total of a section. */
+  int total(int section) {
+    return totals[section];
+  }
+
+  /** The number after that of the last row of a section. */
+  int end(int section) {
+    return totals[section] + 1 + groups.get(section).length;
+  }
+
+  /** The number of a row by its {@link Ranking#key}; {@link #NONE} if it is not shown. */
+  int row(int section, String key) {
+    return rows.get(section).getOrDefault(key, NONE);
+  }
+
+  /** The group of a ranking that is a row, by number. */
+  int group(int section, int row) {
+    return groups.get(section)[row - totals[section] - 1];
+  }
+}
