@@ -105,10 +105,12 @@ class FleetRunsTest {
 
   @Test
   void aRunThatCannotBeWrittenIsNoDamageOfAPart() throws IOException {
-    FleetOptions options = new FleetOptions(FleetGrouping.NONE, folder.resolve("x.pb"), null, 50);
+    FleetOptions options =
+        new FleetOptions(
+            FleetGrouping.NONE, FleetDevices.EACH_INPUT, folder.resolve("x.pb"), null, 50);
     FleetTotals totals = new FleetTotals(options, 2, folder.resolve("missing"));
     Path part = part(folder, 1, 100, 100);
-    assertThatThrownBy(() -> totals.addAll(List.of(part)))
+    assertThatThrownBy(() -> totals.addAll(List.of(new FleetTotals.Part("input", part))))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("missing");
     assertThat(part).exists();
