@@ -7,39 +7,28 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.heapconv.testing.TestData;
-import java.io.IOException;
+import dev.heapconv.testing.PackageTable;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Holds the code to the table of packages in docs/ARCHITECTURE.md, exactly. */
 class ArchitectureTest {
 
-  private static final String ROOT = "dev.heapconv";
+  private static final String ROOT = PackageTable.ROOT;
 
   /** Lower it when a type becomes package-private. */
   private static final int MOST_PUBLIC_TYPES = 143;
-
-  private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\|[^|]*\\|([^|]*)\\|");
-  private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -49,47 +38,9 @@ class ArchitectureTest {
           .importPackages(ROOT);
 
   @Test
-  void packagesDependOnEachOtherAsDocumentedAndNotOtherwise() throws IOException {
-    assertThat(actual()).containsExactlyInAnyOrderEntriesOf(documented());
-  }
-
-  private static Map<String, TreeSet<String>> documented() throws IOException {
-    Map<String, TreeSet<String>> table = new TreeMap<>();
-    Path document = TestData.root().resolve("docs/ARCHITECTURE.md");
-    for (String line : Files.readAllLines(document)) {
-      Matcher row = ROW.matcher(line);
-      if (row.matches()) {
-        TreeSet<String> uses = new TreeSet<>();
-        NAME.matcher(row.group(2)).results().forEach(name -> uses.add(name.group(1)));
-        table.put(row.group(1), uses);
-      }
-    }
-    return table;
-  }
-
-  private static Map<String, TreeSet<String>> actual() {
-    Map<String, TreeSet<String>> uses = new TreeMap<>();
-    for (JavaClass type : CLASSES) {
-      String from = name(type);
-      TreeSet<String> used = uses.computeIfAbsent(from, unused -> new TreeSet<>());
-      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
-        JavaClass target = dependency.getTargetClass().getBaseComponentType();
-        String to = name(target);
-        if (target.getPackageName().startsWith(ROOT) && !to.equals(from)) {
-          used.add(to);
-        }
-      }
-    }
-    return uses;
-  }
-
-  /** Name of a class's package below the root, as the table has it. */
-  private static String name(JavaClass type) {
-    String name = type.getPackageName();
-    if (name.startsWith(ROOT + ".proto")) {
-      return "proto";
-    }
-    return name.equals(ROOT) || !name.startsWith(ROOT) ? name : name.substring(ROOT.length() + 1);
+  void packagesDependOnEachOtherAsDocumentedAndNotOtherwise() {
+    assertThat(PackageTable.of(CLASSES))
+        .containsExactlyInAnyOrderEntriesOf(PackageTable.documented());
   }
 
   @Test
@@ -142,7 +93,7 @@ class ArchitectureTest {
   @Test
   void recordsHoldNothingThatCanChange() {
     for (JavaClass type : CLASSES) {
-      if (type.isRecord() && !name(type).equals("cli")) {
+      if (type.isRecord() && !PackageTable.name(type).equals("cli")) {
         for (JavaField field : type.getFields()) {
           JavaClass held = field.getRawType();
           assertThat(held.isArray()).as(field.getFullName()).isFalse();
@@ -156,7 +107,8 @@ class ArchitectureTest {
   void nothingStaticCanChange() throws IllegalAccessException {
     for (JavaClass type : CLASSES) {
       for (JavaField field : type.getFields()) {
-        if (!field.getModifiers().contains(JavaModifier.STATIC) || name(type).equals("proto")) {
+        if (!field.getModifiers().contains(JavaModifier.STATIC)
+            || PackageTable.name(type).equals("proto")) {
           continue;
         }
         assertThat(field.getModifiers()).as(field.getFullName()).contains(JavaModifier.FINAL);
@@ -177,7 +129,7 @@ class ArchitectureTest {
   void thereAreFewPublicTypes() {
     long types =
         CLASSES.stream()
-            .filter(type -> type.isTopLevelClass() && !name(type).equals("proto"))
+            .filter(type -> type.isTopLevelClass() && !PackageTable.name(type).equals("proto"))
             .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
             .count();
     assertThat(types).isLessThanOrEqualTo(MOST_PUBLIC_TYPES);
