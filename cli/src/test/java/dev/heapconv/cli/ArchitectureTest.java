@@ -18,6 +18,7 @@ import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -39,8 +40,10 @@ class ArchitectureTest {
 
   @Test
   void packagesDependOnEachOtherAsDocumentedAndNotOtherwise() {
-    assertThat(PackageTable.of(CLASSES))
-        .containsExactlyInAnyOrderEntriesOf(PackageTable.documented());
+    Map<String, Set<String>> documented = PackageTable.documented();
+    // No class path but its own has Spark, so it has such a test, too.
+    assertThat(documented.remove("spark")).isNotNull();
+    assertThat(PackageTable.of(CLASSES)).containsExactlyInAnyOrderEntriesOf(documented);
   }
 
   @Test

@@ -1,0 +1,49 @@
+package dev.heapconv.spark;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.heapconv.testing.PackageTable;
+import org.junit.jupiter.api.Test;
+
+/** Holds the module to its row of the table of packages in docs/ARCHITECTURE.md, exactly. */
+class ArchitectureTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ArchitectureTest.class.getPackageName());
+
+  @Test
+  void itUsesThePackagesInItsRowAndNoOthers() {
+    assertThat(PackageTable.of(CLASSES))
+        .containsOnlyKeys("spark")
+        .containsEntry("spark", PackageTable.documented().get("spark"));
+  }
+
+  @Test
+  void itUsesOfSparkWhatIsPublishedForPrograms() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            PackageTable.ROOT + "..",
+            "java..",
+            "org.apache.hadoop.conf",
+            "org.apache.hadoop.fs",
+            "org.apache.hadoop.security",
+            "org.apache.spark",
+            "org.apache.spark.api.java..",
+            "org.apache.spark.broadcast",
+            "org.apache.spark.sql",
+            "org.apache.spark.sql.types",
+            "org.apache.spark.util",
+            "org.jspecify.annotations",
+            "picocli",
+            "scala..")
+        .check(CLASSES);
+  }
+}

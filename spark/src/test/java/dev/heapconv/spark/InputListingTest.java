@@ -1,0 +1,102 @@
+package dev.heapconv.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InputListingTest {
+
+  @TempDir private Path folder;
+  private final InputListing listing = new InputListing(new Configuration(false));
+
+  @BeforeEach
+  void files() throws IOException {
+    SparkHome.assumeSparkRunsHere();
+    for (String name :
+        List.of(
+            "b.pftrace", "a/c.pftrace", "a/deep/d.heap", ".hidden", "_part", "a/_temporary/e")) {
+      Path file = folder.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, name);
+    }
+  }
+
+  @Test
+  void folderIsReadRecursivelyButNotWhatIsHidden() throws IOException {
+    listing.add(folder.toString());
+    assertThat(names()).containsExactly("a/c.pftrace", "a/deep/d.heap", "b.pftrace");
+  }
+
+  @Test
+  void hiddenFileAndFolderAreReadIfNamed() throws IOException {
+    listing.add(folder.resolve("_part").toString());
+    listing.add(folder.resolve("a/_temporary").toUri().toString());
+    assertThat(names()).containsExactly("_part", "a/_temporary/e");
+  }
+
+  @Test
+  void globMatchesFilesAndFoldersThatAreNotHidden() throws IOException {
+    listing.add(folder.resolve("{a,b*,_*}").toString());
+    assertThat(names()).containsExactly("a/c.pftrace", "a/deep/d.heap", "b.pftrace");
+  }
+
+  @Test
+  void nameIsTakenLiterallyIfThereIsSuchAFile() throws IOException {
+    Files.writeString(folder.resolve("x[1].pftrace"), "");
+    Files.writeString(folder.resolve("x1.pftrace"), "");
+    listing.add(folder.resolve("x[1].pftrace").toString());
+    assertThat(names()).containsExactly("x[1].pftrace");
+  }
+
+  @Test
+  void listHoldsFilesAndFolders() throws IOException {
+    Path list = folder.resolve("list.txt");
+    Files.write(
+        list,
+        List.of(folder.resolve("b.pftrace").toString(), "", folder.resolve("a/deep").toString()));
+    listing.addList(list.toString());
+    assertThat(names()).containsExactly("a/deep/d.heap", "b.pftrace");
+  }
+
+  @Test
+  void whatIsNotThereIsAnInputThatWillFail() throws IOException {
+    Path list = Files.write(folder.resolve("list.txt"), List.of("/no/such/file"));
+    listing.addList(list.toString());
+    listing.add("/no/such/*.pftrace");
+    assertThat(listing.inputs())
+        .containsExactly(
+            FleetInput.missing("/no/such/*.pftrace"), FleetInput.missing("/no/such/file"));
+  }
+
+  @Test
+  void fileIsAnInputOnceHoweverItIsNamed() throws IOException {
+    listing.add(folder.resolve("a").toString());
+    listing.add(folder.resolve("a/c.pftrace").toUri().toString());
+    listing.add(folder.resolve("a/*").toString());
+    assertThat(names()).containsExactly("a/c.pftrace", "a/deep/d.heap");
+  }
+
+  @Test
+  void inputHasItsSizeAndTime() throws IOException {
+    Path file = folder.resolve("b.pftrace");
+    listing.add(file.toString());
+    assertThat(listing.inputs())
+        .containsExactly(
+            new FleetInput(
+                "file:" + file, Files.size(file), Files.getLastModifiedTime(file).toMillis()));
+    assertThat(FleetInput.of(listing.inputs().get(0).toRow())).isEqualTo(listing.inputs().get(0));
+  }
+
+  /** The names of what was found, below the folder of the test. */
+  private List<String> names() {
+    String root = "file:" + folder + "/";
+    return listing.inputs().stream().map(input -> input.uri().replace(root, "")).toList();
+  }
+}
