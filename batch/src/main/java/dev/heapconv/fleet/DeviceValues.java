@@ -5,7 +5,9 @@ import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
+import java.io.DataInput;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +23,7 @@ import java.util.Queue;
  * allowed are in memory, the others in sorted temporary files. Not thread-safe: each thread has its
  * own, and {@link #forEach} merges them.
  */
-final class DeviceValues {
+final class DeviceValues implements DeviceSink {
 
   /** The memory that a value takes. */
   static final int BYTES = Long.BYTES + Integer.BYTES + DeviceSums.NUMBERS * Double.BYTES;
@@ -51,19 +53,8 @@ final class DeviceValues {
     numbers = new double[most * DeviceSums.NUMBERS];
   }
 
-  /** Receives values. */
-  @FunctionalInterface
-  interface Action {
-    /**
-     * @param row number of the row
-     * @param recording number of the recording
-     * @param value as from {@link DeviceSums#numbers}; not retained
-     */
-    void accept(int row, int recording, double[] value) throws IOException;
-  }
-
-  /** Adds a value; its parameters are those of {@link Action}. */
-  void add(int row, int recording, double[] value) throws IOException {
+  @Override
+  public void accept(int row, int recording, double[] value) throws IOException {
     if (count == keys.length) {
       writeOut();
     }
@@ -110,8 +101,30 @@ final class DeviceValues {
     }
   }
 
+  /** Stores a value. Zeros are left out: recordings lack views, and only counts have a model. */
+  static void write(double[] value, DataOutput out) throws IOException {
+    int present = 0;
+    for (int i = 0; i < value.length; i++) {
+      present |= value[i] == 0 ? 0 : 1 << i;
+    }
+    out.writeShort(present);
+    for (double number : value) {
+      if (number != 0) {
+        out.writeDouble(number);
+      }
+    }
+  }
+
+  /** Reads what {@link #write} stored. */
+  static void read(DataInput in, double[] value) throws IOException {
+    int present = in.readShort();
+    for (int i = 0; i < value.length; i++) {
+      value[i] = (present >> i & 1) == 0 ? 0 : in.readDouble();
+    }
+  }
+
   /** A file of values that is being written. */
-  private static final class Sorted implements Action, Closeable {
+  private static final class Sorted implements DeviceSink, Closeable {
     private final DataOutputStream out;
 
     Sorted(Path file) throws IOException {
@@ -119,20 +132,10 @@ final class DeviceValues {
           new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES));
     }
 
-    /** Zeros are left out: most recordings lack some views, and only counts depend on a model. */
     @Override
     public void accept(int row, int recording, double[] value) throws IOException {
-      int present = 0;
-      for (int i = 0; i < value.length; i++) {
-        present |= value[i] == 0 ? 0 : 1 << i;
-      }
       out.writeLong(key(row, recording));
-      out.writeShort(present);
-      for (double number : value) {
-        if (number != 0) {
-          out.writeDouble(number);
-        }
-      }
+      write(value, out);
     }
 
     @Override
@@ -158,10 +161,7 @@ final class DeviceValues {
       if (key == END) {
         return false;
       }
-      int present = in.readShort();
-      for (int i = 0; i < value.length; i++) {
-        value[i] = (present >> i & 1) == 0 ? 0 : in.readDouble();
-      }
+      read(in, value);
       return true;
     }
 
@@ -176,7 +176,7 @@ final class DeviceValues {
   }
 
   /** Passes on the values of several, by row and then by recording; they are empty afterwards. */
-  static void forEach(List<DeviceValues> all, Action action) throws IOException {
+  static void forEach(List<DeviceValues> all, DeviceSink action) throws IOException {
     List<Path> files = new ArrayList<>();
     for (DeviceValues values : all) {
       values.writeOut();
@@ -190,7 +190,7 @@ final class DeviceValues {
   }
 
   /** Passes on the values of sorted files and deletes these. */
-  private static void merge(List<Path> files, Action action) throws IOException {
+  private static void merge(List<Path> files, DeviceSink action) throws IOException {
     List<Head> open = new ArrayList<>();
     try {
       Queue<Head> heads = new PriorityQueue<>(Comparator.comparingLong(Head::key));

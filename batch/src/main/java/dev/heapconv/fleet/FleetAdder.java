@@ -1,107 +1,76 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.util.BitSet;
-import java.util.concurrent.locks.Lock;
 
 /** Adds parts to rows of its own. For one thread. */
 final class FleetAdder {
 
-  /** What the stacks of a part need in memory, for each of its bytes, which are compressed. */
-  private static final int STACK_BYTES_PER_BYTE = 8;
-
-  private final FleetOptions options;
-  private final int maxRows;
-
-  /** Large parts are read one after another. */
-  private final Lock largeParts;
-
+  private final FleetBreakdown breakdown;
   private final PartReader reader;
-  private final FleetRuns runs;
   private final FleetRows rows;
+  private final Overflow overflow;
+  private final FleetContents contents = new FleetContents();
 
-  /** The views of which anything was recorded. */
-  private final BitSet present = new BitSet(FleetPart.VIEWS);
+  /** What to do with rows when there are as many as allowed. */
+  @FunctionalInterface
+  interface Overflow {
+
+    /** Nothing, because the rows are taken after each part. */
+    Overflow NONE = rows -> {};
+
+    /** May take the rows, and clear them. */
+    void accept(FleetRows rows) throws IOException;
+  }
 
   /**
-   * @param frames shared with other threads, like {@code runs} and {@code largeParts}
+   * @param frames numbers the frames of the rows
+   * @param maxRows how many rows to hold in memory
+   * @param overflow called while a part is read, before a row is added to rows that are full
    */
-  FleetAdder(
-      FleetOptions options, SharedFrames frames, FleetRuns runs, Lock largeParts, int maxRows) {
-    this.options = options;
-    this.maxRows = maxRows;
-    this.largeParts = largeParts;
+  FleetAdder(FleetBreakdown breakdown, FrameSource frames, int maxRows, Overflow overflow) {
+    this.breakdown = breakdown;
     this.reader = new PartReader(frames);
-    this.runs = runs;
     this.rows = new FleetRows(maxRows);
+    this.overflow = overflow;
   }
 
   /**
-   * @throws UncheckedIOException if a run cannot be written
-   * @throws HeapConvException as {@link FleetParts#read}; nothing that was added is of any use then
+   * Adds a part.
+   *
+   * @param recording number of the recording
+   * @throws IOException as {@link PartContent#read}; nothing that was added is of any use then
    */
-  void add(FleetTotals.Part part) throws IOException {
-    if (isLarge(part)) {
-      largeParts.lock();
-      try {
-        FleetParts.read(part, reader, new Adding());
-      } finally {
-        largeParts.unlock();
-      }
-    } else {
-      FleetParts.read(part, reader, new Adding());
-    }
-  }
-
-  /** Whether its stacks may need more memory than the rows of a thread. */
-  private boolean isLarge(FleetTotals.Part part) {
-    try {
-      return Files.size(part.file()) * STACK_BYTES_PER_BYTE
-          > (long) maxRows * FleetOptions.BYTES_PER_ROW;
-    } catch (IOException e) {
-      // Said when it is read.
-      return false;
-    }
-  }
-
-  /** Unchecked, as the part that is being read has nothing to do with a failure. */
-  private void writeRun() {
-    try {
-      runs.add(rows.sorted());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    rows.clear();
+  void add(PartContent part, int recording) throws IOException {
+    part.read(reader, new Adding(recording));
   }
 
   /** Adds the rows of a part. */
   private final class Adding implements FleetPart.Rows {
     private final StackIds ids = new StackIds(reader);
+    private final int recording;
     private FleetGroup group = new FleetGroup("", "", "");
     private int number;
 
+    Adding(int recording) {
+      this.recording = recording;
+    }
+
     @Override
     public void heap(String device, HeapInfo info) {
-      group = options.group(device, info);
+      group = breakdown.group(device, info);
+      contents.addHeap(group.name(), recording);
       number = rows.group(group);
     }
 
     @Override
-    public void row(int stack, EstimateSums sums) {
+    public void row(int stack, EstimateSums sums) throws IOException {
       if (rows.isFull()) {
-        writeRun();
+        overflow.accept(rows);
         number = rows.group(group);
       }
-      for (int view = 0; view < FleetPart.VIEWS; view++) {
-        if (sums.value(view) != 0) {
-          present.set(view);
-        }
-      }
+      contents.addRow(sums);
       rows.add(number, stack, reader, ids, sums);
     }
   }
@@ -110,7 +79,8 @@ final class FleetAdder {
     return rows;
   }
 
-  BitSet present() {
-    return present;
+  /** What the parts contain, apart from the rows. */
+  FleetContents contents() {
+    return contents;
   }
 }

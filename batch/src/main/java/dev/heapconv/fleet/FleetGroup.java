@@ -17,6 +17,10 @@ public record FleetGroup(String name, String process, String heap) {
   static final Comparator<FleetGroup> BY_HEAP =
       Comparator.comparing(FleetGroup::process).thenComparing(FleetGroup::heap);
 
+  /** By name, and then as the rows of one stack. */
+  static final Comparator<FleetGroup> BY_NAME =
+      Comparator.comparing(FleetGroup::name).thenComparing(BY_HEAP);
+
   public FleetGroup {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(process, "process");

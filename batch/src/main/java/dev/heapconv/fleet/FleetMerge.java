@@ -27,6 +27,11 @@ final class FleetMerge implements FleetCursor {
     return cursors.size() == 1 ? cursors.get(0) : new FleetMerge(cursors);
   }
 
+  /** The rows of one cursor in which rows to combine are adjacent. */
+  static FleetCursor adjacent(FleetCursor cursor) {
+    return new FleetMerge(List.of(cursor));
+  }
+
   private void advance(FleetCursor cursor) throws IOException {
     FleetRow row = cursor.next();
     if (row != null) {

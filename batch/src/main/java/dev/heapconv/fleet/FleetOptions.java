@@ -3,7 +3,6 @@ package dev.heapconv.fleet;
 import dev.heapconv.Format;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.model.HeapInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,12 +36,12 @@ public record FleetOptions(
   /**
    * A table of the totals.
    *
+   * @param file where to write it; null to only make it
    * @param format one of those that {@link Format#isTable() are tables}
    * @param rows what is summed up; grouping by dump is not possible
    */
-  public record FleetTable(Path file, Format format, AggregateOptions rows) {
+  public record FleetTable(@Nullable Path file, Format format, AggregateOptions rows) {
     public FleetTable {
-      Objects.requireNonNull(file, "file");
       if (!format.isTable() || rows.by() == GroupBy.DUMP) {
         throw new IllegalArgumentException("no table of " + rows.by() + " as " + format.id());
       }
@@ -55,26 +54,15 @@ public record FleetOptions(
     if (profile != null) {
       files.add(profile);
     }
-    if (table != null) {
-      files.add(table.file());
+    Path summary = table == null ? null : table.file();
+    if (summary != null) {
+      files.add(summary);
     }
     return files;
   }
 
-  /** The rows of the table. */
-  AggregateOptions rows() {
-    return table == null ? AggregateOptions.DEFAULT : table.rows();
-  }
-
-  /** The group that the rows of a heap are added to. */
-  public FleetGroup group(String device, HeapInfo heap) {
-    boolean ofHeaps = rows().by().isPartOfRecording();
-    return new FleetGroup(
-        groupBy.group(device, heap), ofHeaps ? heap.process() : "", ofHeaps ? heap.heap() : "");
-  }
-
-  /** Whether the allocator's own functions at the end of stacks are shown. */
-  public boolean allocatorFrames() {
-    return rows().allocatorFrames();
+  /** What the totals are broken down by. */
+  public FleetBreakdown breakdown() {
+    return new FleetBreakdown(groupBy, table == null ? AggregateOptions.DEFAULT : table.rows());
   }
 }

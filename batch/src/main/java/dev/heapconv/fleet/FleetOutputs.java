@@ -54,8 +54,9 @@ public final class FleetOutputs {
    * @param devices asked afterwards, and only for a table
    * @param threads how many threads to use: with more than one, another reads rows while this one
    *     writes
+   * @return the table; null if the options name none
    */
-  public static void write(
+  public static @Nullable Table write(
       FleetOptions options,
       Facts facts,
       FleetCursor rows,
@@ -75,13 +76,17 @@ public final class FleetOutputs {
       AtomicFile.writeInFolder(
           profile, out -> writeProfile(options, facts, added, threads, profile, out), guard);
     }
-    if (table != null && sums != null) {
-      TableHeader header = TableHeader.ofSum(facts.recordings, facts.confidence, facts.tool);
-      Table shown = new Table(header, sums.sections(devices));
-      TableOptions page = TableOptions.of(table.rows());
-      AtomicFile.write(
-          table.file(), out -> table.format().renderer(page).render(shown, out), guard);
+    if (table == null || sums == null) {
+      return null;
     }
+    TableHeader header = TableHeader.ofSum(facts.recordings, facts.confidence, facts.tool);
+    Table shown = new Table(header, sums.sections(devices));
+    Path file = table.file();
+    if (file != null) {
+      TableOptions page = TableOptions.of(table.rows());
+      AtomicFile.write(file, out -> table.format().renderer(page).render(shown, out), guard);
+    }
+    return shown;
   }
 
   /** Rows that are added to the table as they pass by. */

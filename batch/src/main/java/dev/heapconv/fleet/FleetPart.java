@@ -127,16 +127,7 @@ public final class FleetPart {
   }
 
   private void writeStacks(DataOutputStream data) throws IOException {
-    data.writeInt(stacks.mappingCount());
-    for (int i = 0; i < stacks.mappingCount(); i++) {
-      StoredFrame.writeText(stacks.mapping(i).path(), data);
-      StoredFrame.writeText(stacks.mapping(i).buildId(), data);
-    }
-    data.writeInt(stacks.frameCount());
-    for (int i = 0; i < stacks.frameCount(); i++) {
-      data.writeInt(stacks.frameMapping(i));
-      StoredFrame.write(stacks, i, data);
-    }
+    PartFrames.write(stacks, data);
     data.writeInt(stacks.stackCount());
     for (int i = 1; i < stacks.stackCount(); i++) {
       data.writeInt(stacks.parent(i));

@@ -11,7 +11,7 @@ import it.unimi.dsi.fastutil.objects.Object2IntLinkedOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.PrimitiveIterator;
 
 /** Sums of stacks in memory, until there are too many and they have to be written out. */
 final class FleetRows {
@@ -123,19 +123,8 @@ final class FleetRows {
     Arrays.setAll(order, row -> row);
     long[] keys = hashes.elements();
     IntArrays.quickSort(order, (a, b) -> compare(a, b, rank, keys));
-    return new FleetCursor() {
-      private int next;
-
-      @Override
-      public @Nullable FleetRow next() {
-        return next == order.length ? null : row(order[next++]);
-      }
-
-      @Override
-      public void close() {
-        // Nothing is open.
-      }
-    };
+    PrimitiveIterator.OfInt rest = Arrays.stream(order).iterator();
+    return () -> rest.hasNext() ? row(rest.nextInt()) : null;
   }
 
   private FleetRow row(int row) {

@@ -1,13 +1,14 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.View;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -23,10 +24,17 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class FleetTotals {
 
+  /** What the stacks of a part need in memory, for each of its bytes, which are compressed. */
+  private static final int STACK_BYTES_PER_BYTE = 8;
+
   private final FleetOptions options;
   private final Path temporary;
   private final SharedFrames frames;
   private final FleetRuns runs;
+
+  /** Large parts are read one after another. */
+  private final Lock largeParts = new ReentrantLock();
+
   private final List<FleetAdder> adders = new ArrayList<>();
   private List<Part> parts = List.of();
   private SortedSet<String> withoutWeight = new TreeSet<>();
@@ -38,11 +46,11 @@ public final class FleetTotals {
   public FleetTotals(FleetOptions options, int threads, Path temporary) {
     this.options = options;
     this.temporary = temporary;
-    frames = new SharedFrames(options.allocatorFrames());
+    FleetBreakdown breakdown = options.breakdown();
+    frames = new SharedFrames(breakdown.allocatorFrames());
     runs = new FleetRuns(temporary);
-    Lock largeParts = new ReentrantLock();
     for (int i = 0; i < threads; i++) {
-      adders.add(new FleetAdder(options, frames, runs, largeParts, options.maxRows() / threads));
+      adders.add(new FleetAdder(breakdown, frames, options.maxRows() / threads, this::writeRun));
     }
   }
 
@@ -61,9 +69,46 @@ public final class FleetTotals {
    *     will be made again
    */
   public void addAll(List<Part> all) throws IOException {
-    parts = List.copyOf(all);
+    // Numbers of recordings, by which values are sorted, do not depend on who comes first.
+    parts = all.stream().sorted(Comparator.comparing(Part::input)).toList();
     FleetParts.forEach(
-        parts.size(), adders.size(), (thread, part) -> adders.get(thread).add(parts.get(part)));
+        parts.size(), adders.size(), (thread, part) -> add(part, adders.get(thread)));
+  }
+
+  private void add(int recording, FleetAdder adder) throws IOException {
+    Part part = parts.get(recording);
+    PartContent content = (reader, rows) -> FleetParts.read(part, reader, rows);
+    if (isLarge(part)) {
+      largeParts.lock();
+      try {
+        adder.add(content, recording);
+      } finally {
+        largeParts.unlock();
+      }
+    } else {
+      adder.add(content, recording);
+    }
+  }
+
+  /** Whether its stacks may need more memory than the rows of a thread. */
+  private boolean isLarge(Part part) {
+    try {
+      long rows = options.maxRows() / adders.size();
+      return Files.size(part.file()) * STACK_BYTES_PER_BYTE > rows * FleetOptions.BYTES_PER_ROW;
+    } catch (IOException e) {
+      // Said when it is read.
+      return false;
+    }
+  }
+
+  /** Unchecked, as the part that is being read has nothing to do with a failure. */
+  private void writeRun(FleetRows rows) {
+    try {
+      runs.add(rows.sorted());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    rows.clear();
   }
 
   /**
@@ -73,12 +118,19 @@ public final class FleetTotals {
    * @param tool name and version of the program
    */
   public void write(double confidence, String tool, AtomicFile.Guard guard) throws IOException {
+    FleetContents contents = new FleetContents();
+    adders.forEach(adder -> contents.addAll(adder.contents()));
     FleetOutputs.Facts facts =
-        new FleetOutputs.Facts(parts.size(), views(), frames.table(), confidence, tool);
+        new FleetOutputs.Facts(parts.size(), contents.views(), frames.table(), confidence, tool);
     DevicePass devices = new DevicePass(options, frames, confidence, adders.size(), temporary);
     try (FleetCursor rows = rows()) {
       FleetOutputs.write(
-          options, facts, rows, sections -> devices.figures(parts, sections), adders.size(), guard);
+          options,
+          facts,
+          rows,
+          sections -> devices.figures(parts, contents, sections),
+          adders.size(),
+          guard);
     } finally {
       runs.delete();
     }
@@ -88,12 +140,6 @@ public final class FleetTotals {
   /** The devices that the outputs do not count because they have no weight. */
   public SortedSet<String> withoutWeight() {
     return Collections.unmodifiableSortedSet(withoutWeight);
-  }
-
-  private List<View> views() {
-    BitSet present = new BitSet();
-    adders.forEach(adder -> present.or(adder.present()));
-    return present.stream().mapToObj(View.ALL::get).toList();
   }
 
   private FleetCursor rows() throws IOException {

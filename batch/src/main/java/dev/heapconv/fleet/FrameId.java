@@ -28,6 +28,11 @@ final class FrameId {
     return number;
   }
 
+  /** The same frame in another table. */
+  FrameId withNumber(int other) {
+    return new FrameId(other, identity, names, hiddenLines);
+  }
+
   Hash128 identity() {
     return identity;
   }

@@ -2,7 +2,6 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -20,17 +19,15 @@ final class PartReader implements StackTree {
 
   private static final int BUFFER_BYTES = 32 << 10;
 
-  private final SharedFrames shared;
-  private final FrameHasher hasher = new FrameHasher();
-  private final StoredFrame stored = new StoredFrame();
+  private final PartFrames framesOfPart;
 
   /** The stacks of the part, in the order in which it stores them: all differ. */
   private final IntArrayList parents = new IntArrayList();
 
   private final List<FrameId> frames = new ArrayList<>();
 
-  PartReader(SharedFrames shared) {
-    this.shared = shared;
+  PartReader(FrameSource source) {
+    framesOfPart = new PartFrames(source);
   }
 
   /**
@@ -75,23 +72,8 @@ final class PartReader implements StackTree {
     }
   }
 
-  /** Lists grow as they are read: a damaged part may announce any number. */
   private void readStacks(DataInputStream data) throws IOException {
-    List<Mapping> mappings = new ArrayList<>();
-    List<Hash128> hashes = new ArrayList<>();
-    for (int left = data.readInt(); left > 0; left--) {
-      String path = StoredFrame.readText(data);
-      mappings.add(new Mapping(path, StoredFrame.readText(data)));
-      hashes.add(hasher.mapping(mappings.get(mappings.size() - 1)));
-    }
-    List<FrameId> ofPart = new ArrayList<>();
-    for (int left = data.readInt(); left > 0; left--) {
-      int mapping = data.readInt();
-      stored.read(data);
-      boolean mapped = mapping != StackTable.NO_MAPPING;
-      Hash128 identity = stored.identity(mapped ? hashes.get(mapping) : Hash128.ZERO, hasher);
-      ofPart.add(shared.add(identity, mapped ? mappings.get(mapping) : null, stored));
-    }
+    List<FrameId> ofPart = framesOfPart.read(data);
     parents.clear();
     frames.clear();
     // The stack without frames, whose frame nobody asks for, is not stored.

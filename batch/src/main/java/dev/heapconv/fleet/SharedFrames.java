@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The frames of all parts, to which several threads add. Those that are known, which are most, are
  * found without waiting.
  */
-final class SharedFrames {
+final class SharedFrames implements FrameSource {
 
   private final StackTable frames = new StackTable();
   private final FrameIds ids;
@@ -22,12 +22,8 @@ final class SharedFrames {
     ids = new FrameIds(frames, allocatorFrames);
   }
 
-  /**
-   * Finds a frame, or adds it.
-   *
-   * @param mapping null if it has none
-   */
-  FrameId add(Hash128 identity, @Nullable Mapping mapping, StoredFrame frame) {
+  @Override
+  public FrameId add(Hash128 identity, @Nullable Mapping mapping, StoredFrame frame) {
     FrameId found = known.get(identity);
     if (found != null) {
       return found;

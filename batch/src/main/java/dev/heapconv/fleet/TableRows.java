@@ -2,27 +2,30 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.writer.table.Table;
+import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Numbers for the rows of all sections of a table, from 0: of each section its total and then its
  * rows. Never changes, so any thread may read it.
  */
-final class TableRows {
+final class TableRows implements Serializable {
+
+  private static final long serialVersionUID = 1;
 
   /** What is not in the table. */
   static final int NONE = -1;
 
-  private final Map<String, Integer> sections = new HashMap<>();
-  private final List<Map<String, Integer>> rows = new ArrayList<>();
+  private final HashMap<String, Integer> sections = new HashMap<>();
+  private final ArrayList<HashMap<String, Integer>> rows = new ArrayList<>();
 
   /** The number of the first row of each section, its total. */
   private final int[] totals;
 
-  private final List<int[]> groups = new ArrayList<>();
+  private final ArrayList<int[]> groups = new ArrayList<>();
 
   TableRows(List<Table.Section> table) {
     totals = new int[table.size()];
@@ -31,7 +34,7 @@ final class TableRows {
       totals[section] = next++;
       sections.put(table.get(section).group(), section);
       Ranking ranking = table.get(section).ranking();
-      Map<String, Integer> ofSection = new HashMap<>();
+      HashMap<String, Integer> ofSection = new HashMap<>();
       for (int group : ranking.rows()) {
         ofSection.put(ranking.key(group), next++);
       }
@@ -54,9 +57,10 @@ final class TableRows {
     return totals[section];
   }
 
-  /** The number after that of the last row of a section. */
-  int end(int section) {
-    return totals[section] + 1 + groups.get(section).length;
+  /** The section of a row by its number. */
+  int sectionOf(int row) {
+    int at = Arrays.binarySearch(totals, row);
+    return at >= 0 ? at : -at - 2;
   }
 
   /** The number of a row by its {@link Ranking#key}; {@link #NONE} if it is not shown. */

@@ -1,5 +1,6 @@
 package dev.heapconv.aggregate;
 
+import java.io.Serializable;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,8 @@ public record AggregateOptions(
     int limit,
     @Nullable Pattern filter,
     boolean allocatorFrames,
-    boolean allDifferences) {
+    boolean allDifferences)
+    implements Serializable {
 
   /** As many groups as suit the format: all of them for programs, a screenful for people. */
   public static final int DEFAULT_LIMIT = -1;

@@ -40,6 +40,7 @@ class ArchitectureTest {
             "org.apache.spark.broadcast",
             "org.apache.spark.sql",
             "org.apache.spark.sql.types",
+            "org.apache.spark.storage",
             "org.apache.spark.util",
             "org.jspecify.annotations",
             "picocli",

@@ -1,0 +1,76 @@
+package dev.heapconv.fleet;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The recordings of a fleet, numbered from 0 in the order of their names, and the devices they are
+ * from.
+ */
+public final class FleetRecordings {
+
+  private final List<String> inputs;
+  private final List<String> deviceNames = new ArrayList<>();
+  private final int[] devices;
+  private final double[] weights;
+
+  /**
+   * @param inputs name of the input of each recording, in any order
+   * @param fleet which device each is from
+   */
+  public FleetRecordings(Collection<String> inputs, FleetDevices fleet) {
+    this.inputs = inputs.stream().sorted().toList();
+    devices = new int[inputs.size()];
+    Map<String, Integer> numbers = new HashMap<>();
+    for (int i = 0; i < devices.length; i++) {
+      String name = fleet.device(this.inputs.get(i));
+      Integer known = numbers.putIfAbsent(name, deviceNames.size());
+      devices[i] = known == null ? deviceNames.size() : known;
+      if (known == null) {
+        deviceNames.add(name);
+      }
+    }
+    weights = deviceNames.stream().mapToDouble(fleet::weight).toArray();
+  }
+
+  /** How many there are. */
+  public int count() {
+    return devices.length;
+  }
+
+  /** Finds the number of a recording on any machine. */
+  public RecordingNumbers numbers() {
+    return new RecordingNumbers(inputs);
+  }
+
+  /** The devices, to be known on any machine. */
+  RecordingDevices devices() {
+    return new RecordingDevices(devices, weights);
+  }
+
+  /** The numbers of all recordings. */
+  int[] all() {
+    int[] all = new int[count()];
+    Arrays.setAll(all, recording -> recording);
+    return all;
+  }
+
+  /** The devices of some recordings that do not count, because they have no weight. */
+  SortedSet<String> withoutWeight(Iterable<int[]> recordings) {
+    SortedSet<String> names = new TreeSet<>();
+    for (int[] some : recordings) {
+      for (int recording : some) {
+        if (!(weights[devices[recording]] > 0)) {
+          names.add(deviceNames.get(devices[recording]));
+        }
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.heapconv.spark;
+
+import dev.heapconv.aggregate.DeviceFigures;
+import dev.heapconv.fleet.DeviceShares;
+import dev.heapconv.fleet.FleetBreakdown;
+import dev.heapconv.fleet.FleetCursor;
+import dev.heapconv.fleet.FleetOptions;
+import dev.heapconv.fleet.FleetOrder;
+import dev.heapconv.fleet.FleetOutputs;
+import dev.heapconv.fleet.FleetRecordings;
+import dev.heapconv.fleet.FleetSurvey;
+import dev.heapconv.fleet.RecordingNumbers;
+import dev.heapconv.fleet.SortedIds;
+import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.writer.table.Table;
+import dev.heapconv.writer.table.TypedTable;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.StorageLevel;
+
+/**
+ * Adds up the parts of a fleet and writes the totals. The parts are read three times: for what all
+ * machines must know of them, for the sums of stacks, and, when the rows of the table are known,
+ * for what the devices have of these. Only the functions, the names of inputs and a partition of
+ * stacks at a time come to the driver.
+ */
+final class TotalsJob {
+
+  /** How many rows a task combines in memory: 60 MB. */
+  private static final int ROWS_IN_TASK = 100_000;
+
+  /** How many rows there are at most in a partition, of which the driver holds one at a time. */
+  private static final int ROWS_IN_PARTITION = 100_000;
+
+  private final SparkSession spark;
+  private final JavaSparkContext context;
+  private final Configuration hadoop;
+  private final TotalsRequest request;
+  private final int rowsInTask;
+  private final int rowsInPartition;
+  private SortedSet<String> withoutWeight = new TreeSet<>();
+
+  TotalsJob(SparkSession spark, TotalsRequest request) {
+    this(spark, request, ROWS_IN_TASK, ROWS_IN_PARTITION);
+  }
+
+  TotalsJob(SparkSession spark, TotalsRequest request, int rowsInTask, int rowsInPartition) {
+    this.spark = spark;
+    this.request = request;
+    this.rowsInTask = rowsInTask;
+    this.rowsInPartition = rowsInPartition;
+    context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    hadoop = context.hadoopConfiguration();
+  }
+
+  /**
+   * Adds up and writes what was requested. Call this once.
+   *
+   * @param table has the columns {@code input}, the name, and {@code part}, null where an input has
+   *     none; read several times, with the same content
+   * @throws IOException if an output cannot be written, or a part is damaged
+   */
+  void run(Dataset<Row> table) throws IOException {
+    Dataset<Row> rows = PartRows.of(table);
+    FleetRecordings recordings =
+        new FleetRecordings(
+            rows.select("input").as(Encoders.STRING()).collectAsList(), request.devices());
+    Broadcast<RecordingNumbers> numbers = context.broadcast(recordings.numbers());
+    JavaRDD<Row> parts = rows.javaRDD();
+    try (LocalFiles files = new LocalFiles()) {
+      FleetSurvey survey = Surveys.of(parts, request.breakdown(), numbers);
+      Table totals = add(parts, recordings, numbers, survey, files);
+      new TotalsTable(spark, new TypedTable(totals)).write(request.totals());
+      files.putInPlace(hadoop);
+    } finally {
+      numbers.destroy();
+    }
+  }
+
+  private Table add(
+      JavaRDD<Row> parts,
+      FleetRecordings recordings,
+      Broadcast<RecordingNumbers> numbers,
+      FleetSurvey survey,
+      LocalFiles files)
+      throws IOException {
+    FleetOutputs.Facts facts =
+        new FleetOutputs.Facts(
+            recordings.count(),
+            survey.views(),
+            survey.frames(),
+            request.confidence(),
+            request.tool());
+    FleetBreakdown breakdown = request.breakdown();
+    FleetOptions outputs =
+        new FleetOptions(
+            breakdown.groupBy(),
+            request.devices(),
+            files.replacing(request.profile()),
+            new FleetOptions.FleetTable(
+                files.replacing(request.summary()), request.summaryFormat(), breakdown.rows()),
+            rowsInTask);
+    FleetOrder order = survey.order();
+    Broadcast<SortedIds> frames = context.broadcast(survey.frameNumbers());
+    JavaPairRDD<byte[], byte[]> stacks =
+        StackTotals.of(parts, breakdown, frames, order, rowsInTask, partitions(order))
+            .persist(StorageLevel.DISK_ONLY());
+    // All partitions at once; the driver then takes one after another.
+    stacks.foreachPartition(pairs -> pairs.forEachRemaining(pair -> {}));
+    try (FleetCursor rows = StackTotals.cursor(stacks.toLocalIterator(), order)) {
+      return Objects.requireNonNull(
+          FleetOutputs.write(
+              outputs,
+              facts,
+              rows,
+              sections -> devices(parts, recordings, numbers, survey, sections),
+              1,
+              AtomicFile.Guard.NONE));
+    } finally {
+      stacks.unpersist();
+      frames.destroy();
+    }
+  }
+
+  /** About as many for each core, and few enough rows in each for the driver. */
+  private int partitions(FleetOrder order) {
+    return (int) Math.max(context.defaultParallelism(), order.rows() / rowsInPartition + 1);
+  }
+
+  private List<DeviceFigures> devices(
+      JavaRDD<Row> parts,
+      FleetRecordings recordings,
+      Broadcast<RecordingNumbers> numbers,
+      FleetSurvey survey,
+      List<Table.Section> sections)
+      throws IOException {
+    FleetBreakdown breakdown = request.breakdown();
+    DeviceShares shares =
+        new DeviceShares(breakdown, survey, recordings, sections, request.confidence());
+    withoutWeight = shares.withoutWeight(recordings);
+    Broadcast<DeviceShares> known = context.broadcast(shares);
+    try {
+      return shares.figures(
+          breakdown, DeviceTotals.of(parts, breakdown, numbers, known, partitions(survey.order())));
+    } finally {
+      known.destroy();
+    }
+  }
+
+  /** The devices that the outputs do not count because they have no weight. */
+  SortedSet<String> withoutWeight() {
+    return Collections.unmodifiableSortedSet(withoutWeight);
+  }
+}

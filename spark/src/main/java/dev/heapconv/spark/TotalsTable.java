@@ -1,0 +1,67 @@
+package dev.heapconv.spark;
+
+import dev.heapconv.writer.table.TypedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** The table of the totals in Parquet, with the columns and rows of the CSV. */
+final class TotalsTable {
+
+  private final SparkSession spark;
+  private final TypedTable table;
+
+  TotalsTable(SparkSession spark, TypedTable table) {
+    this.spark = spark;
+    this.table = table;
+  }
+
+  /** Replaces a folder by a new one when that is complete. */
+  void write(Path folder) throws IOException {
+    FileSystem files = folder.getFileSystem(spark.sparkContext().hadoopConfiguration());
+    Path parent = files.makeQualified(folder).getParent();
+    // Readers of tables skip what begins with an underscore.
+    Path complete = new Path(parent, "_" + folder.getName() + "-" + UUID.randomUUID());
+    try {
+      spark.createDataFrame(rows(), schema()).coalesce(1).write().parquet(complete.toString());
+      LocalFiles.replace(files, complete, folder);
+    } finally {
+      files.delete(complete, true);
+    }
+  }
+
+  private StructType schema() {
+    StructType schema = new StructType();
+    for (TypedTable.Column column : table.columns()) {
+      schema = schema.add(column.id(), type(column.type()));
+    }
+    return schema;
+  }
+
+  private static DataType type(Class<?> type) {
+    if (type == Long.class) {
+      return DataTypes.LongType;
+    }
+    if (type == Double.class) {
+      return DataTypes.DoubleType;
+    }
+    return type == Boolean.class ? DataTypes.BooleanType : DataTypes.StringType;
+  }
+
+  private List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    for (Object[] values : table.rows()) {
+      rows.add(RowFactory.create(values));
+    }
+    return rows;
+  }
+}

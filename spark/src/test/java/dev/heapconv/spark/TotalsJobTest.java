@@ -1,0 +1,284 @@
+package dev.heapconv.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.Formats;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.batch.Batch;
+import dev.heapconv.batch.BatchListener;
+import dev.heapconv.batch.BatchOptions;
+import dev.heapconv.batch.NameFilter;
+import dev.heapconv.fleet.FleetBreakdown;
+import dev.heapconv.fleet.FleetDevices;
+import dev.heapconv.fleet.FleetGrouping;
+import dev.heapconv.fleet.FleetOptions;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import scala.Tuple2;
+
+/** Spark adds up what a batch adds up, to the same bytes. */
+@Isolated("a process has one Spark")
+@Tag("slow")
+class TotalsJobTest {
+
+  private static final String TOOL = "heapconv test";
+
+  private static final FleetDevices DEVICES =
+      new FleetDevices(Pattern.compile("device-(\\d+)-"), null);
+
+  @TempDir private static Path shared;
+
+  /** Recordings of all formats. */
+  private static List<Path> folders;
+
+  private static List<Row> parts;
+  private static SparkSession spark;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void makeParts() throws IOException {
+    SparkHome.assumeSparkRunsHere();
+    folders =
+        List.of(
+            TestData.own("alloc"),
+            TestData.own("heapprofd"),
+            GeneratedFleet.write(shared.resolve("generated"), 300, 30));
+    parts = FleetParts.of(folders.toArray(Path[]::new));
+    spark = session("org.apache.spark.serializer.JavaSerializer");
+  }
+
+  private static SparkSession session(String serializer) {
+    return SparkSession.builder()
+        .master("local[2]")
+        .config("spark.ui.enabled", false)
+        .config("spark.log.level", "WARN")
+        .config("spark.serializer", serializer)
+        .getOrCreate();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (spark != null) {
+      spark.stop();
+    }
+  }
+
+  static Stream<Arguments> breakdowns() {
+    List<Arguments> all = new ArrayList<>();
+    for (GroupBy by : List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.PROCESS)) {
+      for (FleetGrouping groupBy :
+          List.of(FleetGrouping.NONE, FleetGrouping.PROCESS, FleetGrouping.PACKAGE_VERSION)) {
+        all.add(Arguments.of(by, groupBy));
+      }
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("breakdowns")
+  void outputsAreThoseOfABatch(GroupBy by, FleetGrouping groupBy) throws IOException {
+    FleetBreakdown breakdown =
+        new FleetBreakdown(groupBy, AggregateOptions.DEFAULT.withBy(by).withCumulative(true));
+    batch(breakdown, DEVICES);
+
+    run(breakdown, DEVICES, 4, 100_000);
+
+    assertSame();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 60})
+  void partitionsAndMemoryDoNotMatter(int partitions) throws IOException {
+    FleetBreakdown breakdown =
+        new FleetBreakdown(FleetGrouping.HEAP, AggregateOptions.DEFAULT.withBy(GroupBy.FILE));
+    batch(breakdown, DEVICES);
+
+    // So few rows in memory that most parts are shuffled alone, to about a hundred partitions.
+    run(breakdown, DEVICES, partitions, 300);
+
+    assertSame();
+  }
+
+  @Test
+  void devicesWithoutAWeightDoNotCount() throws IOException {
+    FleetBreakdown breakdown = new FleetBreakdown(FleetGrouping.NONE, AggregateOptions.DEFAULT);
+    FleetDevices weighted =
+        new FleetDevices(DEVICES.name(), Map.of("003", 2.0, "017", 0.5, "200", 1.0));
+    SortedSet<String> ofBatch = batch(breakdown, weighted);
+
+    SortedSet<String> ofSpark = run(breakdown, weighted, 4, 100_000);
+
+    assertSame();
+    assertThat(ofSpark).isEqualTo(ofBatch).contains("001").doesNotContain("003");
+  }
+
+  @Test
+  void theTableInParquetHoldsWhatTheSummarySays() throws IOException {
+    FleetBreakdown breakdown =
+        new FleetBreakdown(FleetGrouping.PROCESS, AggregateOptions.DEFAULT.withLimit(30));
+    run(breakdown, DEVICES, 4, 100_000);
+    // Once more: it is replaced.
+    run(breakdown, DEVICES, 4, 100_000);
+
+    Dataset<Row> totals = spark.read().parquet(folder.resolve("totals").toString());
+    List<String> lines = Files.readAllLines(folder.resolve("spark.csv"));
+    assertThat(String.join(",", totals.columns())).isEqualTo(lines.get(0));
+    assertThat(totals.dtypes())
+        .contains(
+            new Tuple2<>("space", "LongType"),
+            new Tuple2<>("space_percent", "DoubleType"),
+            new Tuple2<>("devices", "LongType"),
+            new Tuple2<>("objects_mean", "DoubleType"),
+            new Tuple2<>("function", "StringType"));
+    List<Row> rows = totals.collectAsList();
+    assertThat(rows).hasSize(lines.size() - 1);
+    int compared = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      if (lines.get(i + 1).contains("\"")) {
+        continue;
+      }
+      compared++;
+      String[] cells = lines.get(i + 1).split(",", -1);
+      for (int column = 0; column < cells.length; column++) {
+        Object value = rows.get(i).get(column);
+        if (value instanceof Double number) {
+          assertThat(number).isEqualTo(Double.parseDouble(cells[column]));
+        } else {
+          assertThat(value == null ? "" : value.toString()).isEqualTo(cells[column]);
+        }
+      }
+    }
+    assertThat(compared).isGreaterThan(100);
+    assertThat(list(folder)).containsExactlyInAnyOrder("totals", "spark.pb.gz", "spark.csv");
+  }
+
+  @Test
+  void aFleetWithoutRecordingsHasNoTotals() throws IOException {
+    List<Row> all = parts;
+    try {
+      parts = List.of();
+      run(new FleetBreakdown(FleetGrouping.NONE, AggregateOptions.DEFAULT), DEVICES, 1, 100_000);
+    } finally {
+      parts = all;
+    }
+    assertThat(folder.resolve("spark.csv")).content().hasLineCount(1);
+  }
+
+  @Test
+  void otherSerializersDoAsWell() throws IOException {
+    FleetBreakdown breakdown =
+        new FleetBreakdown(
+            FleetGrouping.PROCESS, AggregateOptions.DEFAULT.withFilter(Pattern.compile("e")));
+    batch(breakdown, DEVICES);
+    spark.stop();
+    try {
+      spark = session("org.apache.spark.serializer.KryoSerializer");
+      run(breakdown, DEVICES, 4, 300);
+    } finally {
+      spark.stop();
+      spark = session("org.apache.spark.serializer.JavaSerializer");
+    }
+    assertSame();
+  }
+
+  private void assertSame() {
+    assertThat(folder.resolve("spark.csv")).hasSameBinaryContentAs(folder.resolve("batch.csv"));
+    assertThat(TestData.bytes(folder.resolve("spark.pb.gz")))
+        .isEqualTo(TestData.bytes(folder.resolve("batch.pb.gz")));
+  }
+
+  private static List<String> list(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  /** Adds up all parts on Spark; the devices without a weight. */
+  private SortedSet<String> run(
+      FleetBreakdown breakdown, FleetDevices devices, int partitions, int rows) throws IOException {
+    TotalsRequest request =
+        new TotalsRequest(
+            breakdown,
+            devices,
+            0.95,
+            TOOL,
+            hadoop("totals"),
+            hadoop("spark.pb.gz"),
+            hadoop("spark.csv"),
+            Format.CSV);
+    TotalsJob job = new TotalsJob(spark, request, rows, rows);
+    job.run(spark.createDataFrame(parts, FleetParts.SCHEMA).repartition(partitions));
+    return job.withoutWeight();
+  }
+
+  private org.apache.hadoop.fs.Path hadoop(String name) {
+    return new org.apache.hadoop.fs.Path(folder.resolve(name).toString());
+  }
+
+  /** Adds up the same recordings in a batch, which converts them once; likewise. */
+  private SortedSet<String> batch(FleetBreakdown breakdown, FleetDevices devices)
+      throws IOException {
+    SortedSet<String> withoutWeight = new TreeSet<>();
+    FleetOptions fleet =
+        new FleetOptions(
+            breakdown.groupBy(),
+            devices,
+            folder.resolve("batch.pb.gz"),
+            new FleetOptions.FleetTable(folder.resolve("batch.csv"), Format.CSV, breakdown.rows()),
+            1_000_000);
+    BatchOptions options =
+        new BatchOptions(
+            folders.stream().map(Path::toString).toList(),
+            List.of(),
+            new NameFilter(List.of(), List.of()),
+            shared.resolve("batch"),
+            BatchOptions.Existing.RESUME_BY_TIME,
+            Formats.STANDARD,
+            Format.PPROF,
+            ReadOptions.DEFAULT,
+            UnskewOptions.DEFAULT,
+            new WriteOptions(TOOL, null),
+            2,
+            1 << 30,
+            Long.MAX_VALUE,
+            fleet);
+    BatchListener listener =
+        new BatchListener() {
+          @Override
+          public void withoutWeight(SortedSet<String> names) {
+            withoutWeight.addAll(names);
+          }
+        };
+    new Batch(options, listener, AtomicFile.Guard.NONE).run();
+    return withoutWeight;
+  }
+}
