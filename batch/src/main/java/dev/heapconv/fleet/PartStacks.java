@@ -1,0 +1,73 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Mapping;
+import dev.heapconv.model.StackTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads parts into a table of stacks, for who needs more than their identities. For one thread. */
+public final class PartStacks {
+
+  private final StackTable stacks;
+  private final PartReader reader = new PartReader(this::add);
+  private final Map<Hash128, FrameId> known = new HashMap<>();
+
+  /**
+   * @param stacks where stacks are added
+   */
+  public PartStacks(StackTable stacks) {
+    this.stacks = stacks;
+  }
+
+  private FrameId add(Hash128 identity, @Nullable Mapping mapping, StoredFrame frame) {
+    FrameId found = known.get(identity);
+    if (found == null) {
+      int number =
+          frame.addTo(stacks, mapping == null ? StackTable.NO_MAPPING : stacks.addMapping(mapping));
+      // Nobody asks for the names of this one.
+      found = new FrameId(number, identity, new long[0], 0);
+      known.put(identity, found);
+    }
+    return found;
+  }
+
+  /**
+   * Reads a part, as {@link FleetPart#write} wrote it.
+   *
+   * @param rows receives ids of the table
+   * @throws IOException if it is incomplete or damaged; {@code rows} may have received some of it
+   */
+  public void read(InputStream in, FleetPart.Rows rows) throws IOException {
+    reader.read(in, new Translating(rows));
+  }
+
+  private final class Translating implements FleetPart.Rows {
+    private final FleetPart.Rows rows;
+    private int[] ids = {};
+
+    Translating(FleetPart.Rows rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public void heap(String device, HeapInfo info) throws IOException {
+      if (ids.length == 0) {
+        ids = new int[reader.size()];
+        for (int stack = 1; stack < ids.length; stack++) {
+          ids[stack] = stacks.addStack(ids[reader.parent(stack)], reader.frame(stack).number());
+        }
+      }
+      rows.heap(device, info);
+    }
+
+    @Override
+    public void row(int stack, EstimateSums sums) throws IOException {
+      rows.row(ids[stack], sums);
+    }
+  }
+}
