@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -16,6 +18,9 @@ import org.apache.spark.sql.types.StructType;
 
 /** The table of the totals in Parquet, with the columns and rows of the CSV. */
 final class TotalsTable {
+
+  /** Rows travel to executors in the messages that start tasks, which Spark limits to 128 MB. */
+  private static final int ROWS_IN_FILE = 20_000;
 
   private final SparkSession spark;
   private final TypedTable table;
@@ -32,7 +37,11 @@ final class TotalsTable {
     // Readers of tables skip what begins with an underscore.
     Path complete = new Path(parent, "_" + folder.getName() + "-" + UUID.randomUUID());
     try {
-      spark.createDataFrame(rows(), schema()).coalesce(1).write().parquet(complete.toString());
+      List<Row> rows = rows();
+      JavaRDD<Row> slices =
+          JavaSparkContext.fromSparkContext(spark.sparkContext())
+              .parallelize(rows, rows.size() / ROWS_IN_FILE + 1);
+      spark.createDataFrame(slices, schema()).write().parquet(complete.toString());
       LocalFiles.replace(files, complete, folder);
     } finally {
       files.delete(complete, true);

@@ -191,6 +191,9 @@ class TotalsJobTest {
       parts = all;
     }
     assertThat(folder.resolve("spark.csv")).content().hasLineCount(1);
+    Dataset<Row> totals = spark.read().parquet(folder.resolve("totals").toString());
+    assertThat(totals.columns()).contains("space", "function");
+    assertThat(totals.count()).isZero();
   }
 
   @Test
