@@ -66,7 +66,12 @@ final class Surveys {
       FleetSurvey survey = new FleetSurvey(breakdown);
       while (parts.hasNext()) {
         Row part = parts.next();
-        survey.add(numbers.value().number(PartRows.input(part)), PartRows.content(part));
+        String input = PartRows.input(part);
+        try {
+          survey.add(numbers.value().number(input), PartRows.content(part));
+        } catch (IOException e) {
+          throw new IOException("the part of " + input + " cannot be read; convert it again", e);
+        }
       }
       return bytes(survey);
     }

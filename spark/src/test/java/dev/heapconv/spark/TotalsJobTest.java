@@ -1,6 +1,7 @@
 package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
@@ -23,14 +24,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -183,17 +187,28 @@ class TotalsJobTest {
 
   @Test
   void aFleetWithoutRecordingsHasNoTotals() throws IOException {
-    List<Row> all = parts;
-    try {
-      parts = List.of();
-      run(new FleetBreakdown(FleetGrouping.NONE, AggregateOptions.DEFAULT), DEVICES, 1, 100_000);
-    } finally {
-      parts = all;
-    }
+    FleetBreakdown breakdown = new FleetBreakdown(FleetGrouping.NONE, AggregateOptions.DEFAULT);
+    run(List.of(), breakdown, DEVICES, 1, 100_000);
     assertThat(folder.resolve("spark.csv")).content().hasLineCount(1);
     Dataset<Row> totals = spark.read().parquet(folder.resolve("totals").toString());
     assertThat(totals.columns()).contains("space", "function");
     assertThat(totals.count()).isZero();
+  }
+
+  @Test
+  void aPartThatIsNotWholeIsNamed() {
+    byte[] whole =
+        parts.stream()
+            .map(row -> row.<byte[]>getAs(1))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElseThrow();
+    List<Row> damaged =
+        List.of(RowFactory.create("a.pftrace", Arrays.copyOf(whole, whole.length / 2)));
+    FleetBreakdown breakdown = new FleetBreakdown(FleetGrouping.NONE, AggregateOptions.DEFAULT);
+    assertThatThrownBy(() -> run(damaged, breakdown, DEVICES, 1, 100_000))
+        .hasMessageContaining("the part of a.pftrace cannot be read");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
@@ -225,9 +240,21 @@ class TotalsJobTest {
     }
   }
 
-  /** Adds up all parts on Spark; the devices without a weight. */
   private SortedSet<String> run(
       FleetBreakdown breakdown, FleetDevices devices, int partitions, int rows) throws IOException {
+    return run(parts, breakdown, devices, partitions, rows);
+  }
+
+  /**
+   * Adds up parts on Spark.
+   *
+   * @param partitions of the parts
+   * @param rows how many a task combines, and how many a partition has after the shuffle
+   * @return the devices without a weight
+   */
+  private SortedSet<String> run(
+      List<Row> some, FleetBreakdown breakdown, FleetDevices devices, int partitions, int rows)
+      throws IOException {
     TotalsRequest request =
         new TotalsRequest(
             breakdown,
@@ -239,7 +266,7 @@ class TotalsJobTest {
             hadoop("spark.csv"),
             Format.CSV);
     TotalsJob job = new TotalsJob(spark, request, rows, rows);
-    job.run(spark.createDataFrame(parts, FleetParts.SCHEMA).repartition(partitions));
+    job.run(spark.createDataFrame(some, FleetParts.SCHEMA).repartition(partitions));
     return job.withoutWeight();
   }
 
