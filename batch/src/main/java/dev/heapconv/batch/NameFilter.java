@@ -51,12 +51,12 @@ public final class NameFilter {
   /**
    * @param relative path of a file below the folder that was named
    */
-  boolean takes(Path relative) {
+  public boolean takes(Path relative) {
     return (includes.isEmpty() || matches(includes, relative)) && !matches(excludes, relative);
   }
 
   /** Whether to skip a folder and everything in it. */
-  boolean prunes(Path relative) {
+  public boolean prunes(Path relative) {
     return matches(excludes, relative);
   }
 

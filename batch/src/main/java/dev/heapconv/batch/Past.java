@@ -1,7 +1,6 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.fleet.FleetPart;
-import dev.heapconv.model.ErrorId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,22 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /** What earlier batches in the folder finished, and whether that still holds. */
 final class Past {
-
-  /** Failures caused by the machine, not by the input: they are always retried. */
-  private static final Set<ErrorId> PASSING =
-      Set.of(
-          ErrorId.CANNOT_WRITE,
-          ErrorId.IS_DIRECTORY,
-          ErrorId.OUT_OF_MEMORY,
-          ErrorId.INTERNAL_ERROR,
-          ErrorId.NO_ZSTD,
-          ErrorId.PERMISSION_DENIED,
-          ErrorId.UNREADABLE,
-          ErrorId.DAMAGED_FLEET_PART);
 
   private final BatchOptions options;
   private final OutputFolder folder;
@@ -109,7 +95,7 @@ final class Past {
     if (entry.error() != null) {
       boolean again =
           options.existing() == BatchOptions.Existing.RETRY_FAILED
-              || ErrorId.ofWireName(entry.error()).filter(PASSING::contains).isPresent();
+              || RecordingReader.isPassing(entry.error());
       // An input without a size could not be read: trying again costs nothing.
       return !again && entry.bytes() >= 0;
     }

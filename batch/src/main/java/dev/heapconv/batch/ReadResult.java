@@ -40,7 +40,7 @@ public sealed interface ReadResult {
     }
 
     /** How long it took so far. */
-    double seconds() {
+    public double seconds() {
       return (System.nanoTime() - begun) / 1e9;
     }
   }

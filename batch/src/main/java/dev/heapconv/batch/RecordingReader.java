@@ -37,6 +37,18 @@ public final class RecordingReader {
           ErrorId.NOT_A_HEAP_PROFILE,
           ErrorId.NO_PROFILE_IN_ARCHIVE);
 
+  /** Failures caused by the machine, not by the input. */
+  private static final Set<ErrorId> PASSING =
+      Set.of(
+          ErrorId.CANNOT_WRITE,
+          ErrorId.IS_DIRECTORY,
+          ErrorId.OUT_OF_MEMORY,
+          ErrorId.INTERNAL_ERROR,
+          ErrorId.NO_ZSTD,
+          ErrorId.PERMISSION_DENIED,
+          ErrorId.UNREADABLE,
+          ErrorId.DAMAGED_FLEET_PART);
+
   /** Names of files that are meant to be profiles, whatever their content looks like. */
   private static final Pattern PROFILE_NAME =
       Pattern.compile(
@@ -175,6 +187,15 @@ public final class RecordingReader {
    */
   public static boolean isNoProfile(String name, ErrorId error) {
     return NO_PROFILE.contains(error) && !PROFILE_NAME.matcher(name).matches();
+  }
+
+  /**
+   * Whether a failure was caused by the machine, so that trying again may help.
+   *
+   * @param error name of an {@link ErrorId}, possibly from another version
+   */
+  public static boolean isPassing(String error) {
+    return ErrorId.ofWireName(error).filter(PASSING::contains).isPresent();
   }
 
   /** The failure that an exception means. */

@@ -71,7 +71,7 @@ final class DeviceTotals {
           while (ready.isEmpty() && parts.hasNext()) {
             Row part = parts.next();
             try {
-              reader.read(numbers.value().number(PartRows.input(part)), PartRows.content(part));
+              reader.read(numbers.value().number(StoredParts.input(part)), StoredParts.content(part));
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

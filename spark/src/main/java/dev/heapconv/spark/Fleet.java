@@ -1,54 +1,47 @@
 package dev.heapconv.spark;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.countDistinct;
-
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
-import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The job that {@code spark-submit} runs. */
 @Command(
     name = "heapconv-spark.jar",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     sortOptions = false,
     synopsisHeading = "Usage: ",
-    customSynopsis = "spark-submit [SPARK OPTIONS] heapconv-spark.jar INPUT... -o DIR",
+    customSynopsis = "spark-submit [SPARK OPTIONS] heapconv-spark.jar INPUT... -o DIR [OPTIONS]",
     description = {
-      "%nConvert a fleet's traces into a table in Parquet: files, folders (recursively) and globs"
-          + " of any Hadoop file system. One bad trace never stops the others.%n"
+      "%nConvert a fleet's traces into tables in Parquet: files, folders (recursively), globs, and"
+          + " archives (each profile in them) of any Hadoop file system.",
+      "One bad trace never stops the others. Use --resume to continue a job that was killed.%n"
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every input was converted",
-      "1:internal error",
-      "2:invalid command line, or DIR exists",
-      "3:no profile was found, or a folder or list cannot be read",
+      "1:internal error, or the cluster failed",
+      "2:invalid command line, or DIR contains the tables of an earlier job",
+      "3:no profile was found, or a list, a map or a recording for --sizes-from cannot be used",
+      "4:DIR cannot be written to",
       "5:some inputs failed",
     })
 public final class Fleet implements Callable<Integer> {
-
-  private static final int NOTHING_FOUND = 3;
-  private static final int SOME_INPUTS_FAILED = 5;
-
-  /**
-   * How many tasks there are for each core: enough that no core waits long for the last one, and
-   * that little is done twice when an executor is lost.
-   */
-  private static final int TASKS_PER_CORE = 4;
 
   @Parameters(paramLabel = "INPUT", description = "Files, folders and globs.")
   private List<String> inputs = new ArrayList<>();
@@ -63,15 +56,46 @@ public final class Fleet implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "DIR",
-      description = "Folder to create for the table.")
+      description = "Folder for the tables. Only one job at a time may write to it.")
   private String output;
 
   @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on it itself
-  private boolean help;
+      names = "--resume",
+      description = "Continue an earlier job in DIR: convert what is new, changed or missing.")
+  private boolean resume;
+
+  @Option(
+      names = "--changed-by",
+      paramLabel = "time|hash",
+      defaultValue = "time",
+      description =
+          "How --resume detects changed inputs: by size and time (default), or by size"
+              + " and content.")
+  private String changedBy;
+
+  @Option(names = "--retry-failed", description = "With --resume: also retry inputs that failed.")
+  private boolean retryFailed;
+
+  @Option(
+      names = "--restart",
+      description = "Delete the tables of an earlier job in DIR and convert everything again.")
+  private boolean restart;
+
+  @Option(
+      names = "--max-failures",
+      paramLabel = "N",
+      description = "Stop when more than N inputs have failed.")
+  private long maxFailures = Long.MAX_VALUE;
+
+  @Option(
+      names = "--device",
+      paramLabel = "REGEX",
+      description =
+          "Where the URI of an input names the device it is from: the first group of REGEX, or"
+              + " all that matches (default: each input is from another device).")
+  private @Nullable String device;
+
+  @Mixin private ReadingOptions reading;
 
   private Fleet() {}
 
@@ -79,7 +103,7 @@ public final class Fleet implements Callable<Integer> {
   public static void main(String[] args) {
     int status = run(args);
     // A program that ends itself after success counts as failed on YARN.
-    if (status != CommandLine.ExitCode.OK) {
+    if (status != ExitStatus.OK) {
       System.exit(status);
     }
   }
@@ -97,81 +121,131 @@ public final class Fleet implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (inputs.isEmpty() && lists.isEmpty()) {
-      say("name files, folders or globs to convert, or a list of them with --list");
-      return CommandLine.ExitCode.USAGE;
-    }
-    // Hundreds of lines of Spark's own would hide ours; --conf spark.log.level=INFO shows them.
-    SparkConf settings = new SparkConf().setIfMissing("spark.log.level", "WARN");
-    try (SparkSession spark = SparkSession.builder().config(settings).getOrCreate()) {
-      return convert(spark);
-    }
-  }
-
-  private int convert(SparkSession spark) throws IOException {
-    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-    Configuration hadoop = context.hadoopConfiguration();
-    Path folder = new Path(output);
-    if (folder.getFileSystem(hadoop).exists(folder)) {
-      say(
-          output
-              + ": exists; choose another folder, or delete it if a job that was killed left it");
-      return CommandLine.ExitCode.USAGE;
-    }
-    List<Row> listed;
     try {
-      listed = list(hadoop);
-    } catch (IOException | IllegalArgumentException e) {
-      say("the inputs cannot be listed: " + HeapConvException.reason(e));
-      return NOTHING_FOUND;
-    }
-    if (listed.isEmpty()) {
-      say("found no file; what begins with a dot or an underscore is not read");
-      return NOTHING_FOUND;
-    }
-    int tasks = Math.min(listed.size(), TASKS_PER_CORE * context.defaultParallelism());
-    JavaRDD<Row> dumps =
-        context
-            .parallelize(listed, tasks)
-            .mapPartitions(new DumpRows(context.broadcast(new SerializableConfiguration(hadoop))));
-    spark.createDataFrame(dumps, DumpRows.SCHEMA).write().parquet(output);
-    return report(spark);
-  }
-
-  private List<Row> list(Configuration hadoop) throws IOException {
-    InputListing listing = new InputListing(hadoop);
-    for (String input : inputs) {
-      listing.add(input);
-    }
-    for (String list : lists) {
-      listing.addList(list);
-    }
-    return listing.inputs().stream().map(FleetInput::toRow).toList();
-  }
-
-  /** Counts what was written: unlike accumulators, it holds nothing that was computed twice. */
-  private int report(SparkSession spark) {
-    List<Row> outcomes =
-        spark
-            .read()
-            .parquet(output)
-            .groupBy("error")
-            .agg(countDistinct("input"))
-            .orderBy(col("error").asc_nulls_first())
-            .collectAsList();
-    long converted = 0;
-    long failed = 0;
-    for (Row outcome : outcomes) {
-      long count = outcome.getLong(1);
-      if (outcome.isNullAt(0)) {
-        converted = count;
-      } else {
-        failed += count;
-        say(count + " failed with " + outcome.getString(0));
+      Pattern devices = devices();
+      check();
+      SparkConf settings =
+          new SparkConf()
+              // Hundreds of lines of Spark's own would hide ours; --conf spark.log.level=INFO shows
+              // them.
+              .setIfMissing("spark.log.level", "WARN")
+              // What it writes otherwise, only few other programs read.
+              .setIfMissing("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
+      try (SparkSession spark = SparkSession.builder().config(settings).getOrCreate()) {
+        return run(spark, devices);
       }
+    } catch (UsageException e) {
+      say(HeapConvException.reason(e));
+      return ExitStatus.USAGE;
+    } catch (HeapConvException e) {
+      say(e.where() + ": " + HeapConvException.reason(e) + hint(e.id()));
+      return e.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
     }
-    say(converted + " converted, " + failed + " failed; see " + output);
-    return failed > 0 ? SOME_INPUTS_FAILED : CommandLine.ExitCode.OK;
+  }
+
+  private void check() {
+    if (inputs.isEmpty() && lists.isEmpty()) {
+      throw new UsageException(
+          "name files, folders or globs to convert, or a list of them with --list");
+    }
+    if (resume && restart) {
+      throw new UsageException("--resume and --restart cannot be used together");
+    }
+    if (!changedBy.equals("time") && !changedBy.equals("hash")) {
+      throw new UsageException("--changed-by must be time or hash, not '" + changedBy + "'");
+    }
+    reading.check();
+  }
+
+  private @Nullable Pattern devices() {
+    try {
+      return device == null ? null : Pattern.compile(device);
+    } catch (PatternSyntaxException e) {
+      throw new UsageException(
+          "--device '" + device + "' is not a valid regular expression: " + e.getDescription());
+    }
+  }
+
+  private static String hint(ErrorId id) {
+    return id == ErrorId.NO_DEOBFUSCATOR
+        ? "; add it with --jars r8.jar (com.android.tools:r8 of Maven's Google repository)"
+        : "";
+  }
+
+  private int run(SparkSession spark, @Nullable Pattern devices) throws IOException {
+    Configuration hadoop = spark.sparkContext().hadoopConfiguration();
+    Chunks chunks = new Chunks(spark, hadoop, new Path(output));
+    Tables tables = new Tables(spark, chunks, devices);
+    if (tables.isAnything() && !resume && !restart) {
+      throw new UsageException(
+          output
+              + ": contains the tables of an earlier job; add --resume to continue it, or --restart"
+              + " to start over");
+    }
+    List<FleetInput> listed = list(hadoop, chunks.folder());
+    if (listed.isEmpty()) {
+      say("found no profile to convert; hidden files and those in DIR are not read");
+      return ExitStatus.INPUT;
+    }
+    try (Shipment shipment = new Shipment(hadoop)) {
+      ReaderSetup setup = reading.setup(shipment);
+      shipment.send(spark.sparkContext());
+      String tool = Version.tool();
+      String settings = setup.settings(tool + shipment.fingerprint());
+      open(tables, tool);
+      PastInputs past = new PastInputs(settings, changedBy.equals("hash"), resume && retryFailed);
+      tables.addTo(past);
+      FleetRun run =
+          new FleetRun(
+              new ChunkedConversion(spark, chunks, setup, settings),
+              tables,
+              past,
+              maxFailures,
+              Fleet::say);
+      FleetReport report = run.run(listed);
+      report.lines(output).forEach(Fleet::say);
+      if (run.isStopped()) {
+        say("stopped because too many inputs failed; run with --resume to convert the rest");
+      }
+      return report.isEmpty()
+          ? ExitStatus.INPUT
+          : report.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
+    }
+  }
+
+  private void open(Tables tables, String tool) throws HeapConvException {
+    try {
+      if (restart) {
+        tables.delete();
+      }
+      tables.clean(tool);
+    } catch (IOException e) {
+      throw HeapConvException.output(ErrorId.CANNOT_WRITE, output, HeapConvException.reason(e))
+          .causedBy(e);
+    }
+  }
+
+  private List<FleetInput> list(Configuration hadoop, Path folder) throws HeapConvException {
+    InputListing listing = new InputListing(hadoop, reading.filter(), folder);
+    String at = "";
+    try {
+      for (String input : inputs) {
+        at = input;
+        listing.add(input);
+      }
+      for (String list : lists) {
+        at = list;
+        listing.addList(list);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      HeapConvException lasting =
+          e instanceof IOException failure ? HadoopSource.lasting(at, failure) : null;
+      throw lasting != null
+          ? lasting
+          : HeapConvException.input(ErrorId.UNREADABLE, at, HeapConvException.reason(e))
+              .causedBy(e);
+    }
+    return listing.inputs();
   }
 
   private static void say(String message) {

@@ -1,11 +1,16 @@
 package dev.heapconv.spark;
 
+import dev.heapconv.batch.NameFilter;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -18,16 +23,31 @@ import org.apache.hadoop.fs.RemoteIterator;
  * Finds the inputs that the arguments of a job name, on any file system that Hadoop knows: files,
  * folders (recursively) and globs. Each file is an input once; their order is that of their URIs.
  *
- * <p>What begins with a dot or an underscore is skipped unless it is named, as Hadoop's own tools
- * do: other programs may still be writing it.
+ * <p>Hidden files and folders are skipped unless they are named: other programs may still be
+ * writing them. That is what begins with a dot, as in a batch, and what Hadoop's own programs have
+ * not finished. The output folder is never read.
  */
 final class InputListing {
 
+  /** The folder in which committers of Hadoop keep what is not complete. */
+  private static final String TEMPORARY = "_temporary";
+
+  /** How {@code hdfs dfs -put} names a file while it copies it. */
+  private static final String COPYING = "._COPYING_";
+
   private final Configuration hadoop;
+  private final NameFilter filter;
+  private final Path outputFolder;
   private final TreeMap<String, FleetInput> inputs = new TreeMap<>();
 
-  InputListing(Configuration hadoop) {
+  /**
+   * @param filter which files of folders to take
+   * @param outputFolder with the scheme of its file system; need not exist
+   */
+  InputListing(Configuration hadoop, NameFilter filter, Path outputFolder) {
     this.hadoop = hadoop;
+    this.filter = filter;
+    this.outputFolder = outputFolder;
   }
 
   /** What was found so far. What was named but is not there is an input, too, so that it fails. */
@@ -38,7 +58,7 @@ final class InputListing {
   /**
    * Adds a file, the files of a folder, or the matches of a glob.
    *
-   * @throws IOException if a folder cannot be listed
+   * @throws IOException if the file system cannot be asked
    * @throws IllegalArgumentException if it is not a valid path
    */
   void add(String argument) throws IOException {
@@ -53,7 +73,11 @@ final class InputListing {
       return;
     }
     for (FileStatus match : matches) {
-      add(files, match);
+      if (match.isDirectory()) {
+        addFolder(files, match.getPath());
+      } else {
+        addFile(Objects.requireNonNull(match.getPath().getParent()), match);
+      }
     }
   }
 
@@ -76,44 +100,98 @@ final class InputListing {
 
   private boolean addExisting(FileSystem files, Path path) throws IOException {
     try {
-      add(files, files.getFileStatus(path));
+      FileStatus found = files.getFileStatus(path);
+      if (found.isDirectory()) {
+        addFolder(files, found.getPath());
+      } else {
+        put(FleetInput.of(found, true));
+      }
       return true;
     } catch (FileNotFoundException e) {
       return false;
     }
   }
 
-  private void add(FileSystem files, FileStatus found) throws IOException {
-    if (!found.isDirectory()) {
-      put(FleetInput.of(found));
+  private void addFolder(FileSystem files, Path folder) {
+    try {
+      // A store of objects lists a whole tree at once, which is far faster than folder by folder.
+      RemoteIterator<LocatedFileStatus> tree = files.listFiles(folder, true);
+      while (tree.hasNext()) {
+        addFile(folder, tree.next());
+      }
+    } catch (IOException e) {
+      // Something in it cannot be read, perhaps only what is hidden.
+      walk(files, folder, folder);
+    }
+  }
+
+  private void walk(FileSystem files, Path root, Path folder) {
+    FileStatus[] entries;
+    try {
+      entries = files.listStatus(folder);
+    } catch (IOException e) {
+      HeapConvException lasting = HadoopSource.lasting(folder.toString(), e);
+      put(
+          FleetInput.unreadable(
+              folder.toString(),
+              lasting != null
+                  ? lasting
+                  : HeapConvException.input(
+                      ErrorId.UNREADABLE, folder.toString(), HeapConvException.reason(e))));
       return;
     }
-    // A store of objects lists a whole tree at once, which is far faster than folder by folder.
-    RemoteIterator<LocatedFileStatus> tree = files.listFiles(found.getPath(), true);
-    while (tree.hasNext()) {
-      FileStatus file = tree.next();
-      if (!isHidden(found.getPath(), file.getPath())) {
-        put(FleetInput.of(file));
+    for (FileStatus entry : entries) {
+      if (!entry.isDirectory()) {
+        addFile(root, entry);
+      } else if (!isHidden(entry.getPath().getName())) {
+        walk(files, root, entry.getPath());
       }
     }
+  }
+
+  /** Adds a file that was found below a folder. */
+  private void addFile(Path folder, FileStatus file) {
+    String path = file.getPath().toUri().getPath();
+    String relative = path.substring(folder.toUri().getPath().length()).replaceFirst("^/", "");
+    for (String name : relative.split("/", -1)) {
+      if (isHidden(name)) {
+        return;
+      }
+    }
+    if (isTaken(relative) && !isOutput(file.getPath())) {
+      put(FleetInput.of(file, false));
+    }
+  }
+
+  /** What a batch decides of the same path in a folder. */
+  private boolean isTaken(String relative) {
+    try {
+      java.nio.file.Path path = java.nio.file.Path.of(relative);
+      for (int names = 1; names < path.getNameCount(); names++) {
+        if (filter.prunes(path.subpath(0, names))) {
+          return false;
+        }
+      }
+      return filter.takes(path);
+    } catch (InvalidPathException e) {
+      // This system cannot have such a name, so no glob can be matched against it.
+      return false;
+    }
+  }
+
+  private boolean isOutput(Path file) {
+    String folder = outputFolder.toString();
+    return file.toString().startsWith(folder + Path.SEPARATOR);
   }
 
   private void put(FleetInput input) {
-    inputs.put(input.uri(), input);
-  }
-
-  /** Whether a file or a folder that it is in is hidden below a folder. */
-  private static boolean isHidden(Path folder, Path file) {
-    int depth = folder.depth();
-    for (Path path = file; path != null && path.depth() > depth; path = path.getParent()) {
-      if (isHidden(path.getName())) {
-        return true;
-      }
+    FleetInput known = inputs.get(input.uri());
+    if (known == null || !known.named()) {
+      inputs.put(input.uri(), input);
     }
-    return false;
   }
 
   private static boolean isHidden(String name) {
-    return name.startsWith(".") || name.startsWith("_");
+    return name.startsWith(".") || name.equals(TEMPORARY) || name.endsWith(COPYING);
   }
 }

@@ -1,28 +1,86 @@
 package dev.heapconv.spark;
 
+import dev.heapconv.fleet.FleetPart;
+import dev.heapconv.fleet.PartStacks;
+import dev.heapconv.fleet.StackIds;
+import dev.heapconv.model.StackTable;
 import java.io.ByteArrayInputStream;
-import java.io.InputStream;
-import org.apache.spark.sql.Dataset;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Queue;
 import org.apache.spark.sql.Row;
 
-/** What adding up needs of a table of parts: input and part. */
-final class PartRows {
+/** Makes rows from the parts of recordings, one after another. */
+abstract class PartRows implements Iterator<Row> {
 
-  private static final int INPUT = 0;
-  private static final int PART = 1;
+  /** Parts share a table of stacks, because most of theirs are the same, until it has so many. */
+  private static final int MOST_STACKS = 500_000;
 
-  private PartRows() {}
+  private final Iterator<Row> parts;
+  private final Queue<Row> rows = new ArrayDeque<>();
+  private StackTable stacks = new StackTable();
+  private StackIds ids = new StackIds(stacks, true);
+  private PartStacks reader = new PartStacks(stacks);
 
-  /** The rows of recordings: failures and archives have no part. */
-  static Dataset<Row> of(Dataset<Row> table) {
-    return table.select("input", "part").where("part IS NOT NULL");
+  /**
+   * @param parts each a row with {@link PartRow#PART}
+   */
+  PartRows(Iterator<Row> parts) {
+    this.parts = parts;
   }
 
-  static String input(Row row) {
-    return row.getString(INPUT);
+  /**
+   * What receives the rows of a part.
+   *
+   * @param part the row that has it
+   */
+  abstract FleetPart.Rows receiver(Row part);
+
+  /** The rows of the last part have been received. */
+  abstract void finish(Queue<Row> made);
+
+  /** The table of stacks is another one from now on. */
+  void cleared() {}
+
+  StackTable stacks() {
+    return stacks;
   }
 
-  static InputStream content(Row row) {
-    return new ByteArrayInputStream(row.<byte[]>getAs(PART));
+  /** The identity of a stack, as 32 hexadecimal digits. */
+  String id(int stack) {
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(ids.high(stack)) + hex.toHexDigits(ids.low(stack));
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (rows.isEmpty() && parts.hasNext()) {
+      if (stacks.stackCount() > MOST_STACKS) {
+        stacks = new StackTable();
+        ids = new StackIds(stacks, true);
+        reader = new PartStacks(stacks);
+        cleared();
+      }
+      Row part = parts.next();
+      try {
+        reader.read(new ByteArrayInputStream(part.<byte[]>getAs(PartRow.PART)), receiver(part));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      finish(rows);
+    }
+    return !rows.isEmpty();
+  }
+
+  @Override
+  public Row next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    return rows.remove();
   }
 }

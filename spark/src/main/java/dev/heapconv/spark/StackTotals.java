@@ -113,7 +113,7 @@ final class StackTotals {
 
             @Override
             public InputStream next() {
-              return PartRows.content(rows.next());
+              return StoredParts.content(rows.next());
             }
           };
       return new Pairs(new FleetStacks(breakdown, frames.value(), parts, maxRows), order);

@@ -66,9 +66,9 @@ final class Surveys {
       FleetSurvey survey = new FleetSurvey(breakdown);
       while (parts.hasNext()) {
         Row part = parts.next();
-        String input = PartRows.input(part);
+        String input = StoredParts.input(part);
         try {
-          survey.add(numbers.value().number(input), PartRows.content(part));
+          survey.add(numbers.value().number(input), StoredParts.content(part));
         } catch (IOException e) {
           throw new IOException("the part of " + input + " cannot be read; convert it again", e);
         }

@@ -74,7 +74,7 @@ final class TotalsJob {
    * @throws IOException if an output cannot be written, or a part is damaged
    */
   void run(Dataset<Row> table) throws IOException {
-    Dataset<Row> rows = PartRows.of(table);
+    Dataset<Row> rows = StoredParts.of(table);
     FleetRecordings recordings =
         new FleetRecordings(
             rows.select("input").as(Encoders.STRING()).collectAsList(), request.devices());

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +33,8 @@ class FleetIT {
   /** Kept after the tests, for their logs. */
   private static final Path HOME = BUILD.toAbsolutePath().resolve("spark-home");
 
+  private static final String SMALL_CHUNKS = "spark.heapconv.chunkInputs=4";
+
   private static SparkCluster cluster;
 
   @TempDir private Path folder;
@@ -45,37 +52,50 @@ class FleetIT {
   }
 
   @Test
-  void clusterAndSingleMachineWriteTheSameTable() throws IOException, InterruptedException {
+  void clusterAndSingleMachineWriteTheSameTables() throws IOException, InterruptedException {
     Path inputs = copies(1);
     Files.write(
         inputs.resolve("compressed.pftrace.zst"),
         Containers.zstd(TestData.recordingBytes("truth_i4096")));
     Files.writeString(inputs.resolve("bad.pftrace"), "no trace");
+    List<String> options =
+        List.of(
+            "--symbols",
+            TestData.own("symbols").toString(),
+            "--sizes-from",
+            TestData.recording("truth_i512").toString());
 
-    SparkCluster.Result local = submit("local[2]", inputs, "local").result();
-    SparkCluster.Result distributed = submit(cluster.url(), inputs, "cluster").result();
+    SparkCluster.Result local = submit("local[2]", List.of(), inputs, "local", options).result();
+    SparkCluster.Result distributed =
+        submit(
+                cluster.url(),
+                List.of("--conf", "spark.serializer=org.apache.spark.serializer.KryoSerializer"),
+                inputs,
+                "cluster",
+                options)
+            .result();
 
     assertThat(local.status()).as(local.err()).isEqualTo(5);
     assertThat(distributed.status()).as(distributed.err()).isEqualTo(5);
-    List<Row> rows = DumpTable.rows(folder.resolve("local"));
-    assertThat(rows)
-        .filteredOn(row -> row.getAs("error") != null)
-        .singleElement()
-        .satisfies(row -> assertThat(row.<String>getAs("error")).isEqualTo("unknown-format"));
-    assertThat(DumpTable.rows(folder.resolve("cluster"))).isEqualTo(rows);
+    Map<String, List<String>> tables = content("local");
+    assertThat(tables.get("errors")).singleElement().asString().contains("unknown-format");
+    assertThat(tables.get("inputs")).hasSize(10);
+    assertThat(content("cluster")).isEqualTo(tables);
     assertThat(distributed.out()).isEmpty();
     assertThat(distributed.err())
-        .contains("heapconv: 1 failed with unknown-format")
-        .contains("heapconv: 9 converted, 1 failed; see ");
+        .contains("heapconv: 1 failed with unknown-format, for example ")
+        .contains("heapconv: 9 converted, 0 already done, 1 failed; see ");
   }
 
   @Test
   void workerKilledInTheMiddleChangesNothing() throws IOException, InterruptedException {
     Path inputs = copies(20);
-    assertThat(submit("local[2]", inputs, "undisturbed").result().status()).isZero();
+    assertThat(submit("local[2]", List.of(), inputs, "undisturbed", List.of()).result().status())
+        .isZero();
 
     try (SparkCluster doomed = SparkCluster.start(SparkHome.in(HOME.resolve("doomed")), 2)) {
-      SparkCluster.Submission job = submit(doomed, doomed.url(), inputs, "disturbed");
+      SparkCluster.Submission job =
+          doomed.submit(doomed.url(), arguments(List.of(), inputs, "disturbed", List.of()));
       doomed.awaitTaskOn(1);
       doomed.kill(1);
       assertThat(job.isRunning()).isTrue();
@@ -84,19 +104,144 @@ class FleetIT {
       assertThat(result.err()).contains("Lost executor");
     }
 
-    assertThat(DumpTable.rows(folder.resolve("disturbed")))
-        .isEqualTo(DumpTable.rows(folder.resolve("undisturbed")));
+    assertThat(content("disturbed")).isEqualTo(content("undisturbed"));
   }
 
-  private SparkCluster.Submission submit(String master, Path inputs, String table)
-      throws IOException {
-    return submit(cluster, master, inputs, table);
+  @Test
+  void jobKilledAgainAndAgainLosesAndDoublesNothing() throws IOException, InterruptedException {
+    Path inputs = copies(2);
+    Files.writeString(inputs.resolve("bad.pftrace"), "no trace");
+    for (String moment :
+        List.of(
+            "_parts/chunk=0000/_temporary",
+            "_parts/chunk=0000/_SUCCESS",
+            "stacks/chunk=0000/_temporary",
+            "_parts/chunk=0001/_SUCCESS",
+            "inputs/chunk=0001/_temporary",
+            "profiles/chunk=0003/_SUCCESS")) {
+      killAt(moment, inputs);
+    }
+    assertThat(resume(inputs).status()).isEqualTo(5);
+    assertWholeAs(inputs, "at-once");
+
+    // Now inputs change, so that old chunks have to go.
+    List<Path> changed = TestData.list(inputs, "-1.pftrace");
+    for (Path file : changed) {
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_000L));
+    }
+    for (String moment :
+        List.of(
+            "_parts/chunk=0005/_SUCCESS", "_parts/chunk=0007/_SUCCESS", "profiles/chunk=0008")) {
+      killAt(moment, inputs);
+    }
+    assertThat(resume(inputs).err()).contains(" already done, 1 failed");
+    assertWholeAs(inputs, "changed-at-once");
   }
 
-  private SparkCluster.Submission submit(SparkCluster to, String master, Path inputs, String table)
+  private void killAt(String moment, Path inputs) throws IOException, InterruptedException {
+    SparkCluster.Submission job =
+        submit("local[2]", List.of("--conf", SMALL_CHUNKS), inputs, "killed", List.of("--resume"));
+    job.killWhenExists(folder.resolve("killed").resolve(moment));
+  }
+
+  private SparkCluster.Result resume(Path inputs) throws IOException, InterruptedException {
+    return submit(
+            "local[2]", List.of("--conf", SMALL_CHUNKS), inputs, "killed", List.of("--resume"))
+        .result();
+  }
+
+  private void assertWholeAs(Path inputs, String table) throws IOException, InterruptedException {
+    assertThat(submit("local[2]", List.of(), inputs, table, List.of()).result().status())
+        .isEqualTo(5);
+    assertThat(content("killed")).isEqualTo(content(table));
+  }
+
+  @Test
+  void inputThatEndsExecutorsIsAnErrorAndNotTheEnd() throws IOException, InterruptedException {
+    Path inputs = copies(1);
+    Files.copy(TestData.recording("names"), inputs.resolve("deadly.pftrace"));
+
+    SparkCluster.Result result =
+        submit(
+                cluster.url(),
+                faulty(),
+                Path.of("unused"),
+                "tables",
+                List.of(FaultyFileSystem.SCHEME + ":" + inputs))
+            .result();
+
+    assertThat(result.status()).as(result.err()).isEqualTo(5);
+    assertThat(errors()).containsExactly("deadly.pftrace internal-error", "unused no-such-file");
+    assertThat(result.err()).contains("8 converted, 0 already done, 2 failed");
+  }
+
+  @Test
+  void inputThatNeedsTooMuchMemoryIsAnErrorAndOthersAreNot()
+      throws IOException, InterruptedException {
+    Path inputs = copies(1);
+    try (BufferedWriter dump = Files.newBufferedWriter(inputs.resolve("huge.heap"))) {
+      dump.write("heap profile: 1: 1024 [1: 1024] @ heap/524288\n");
+      for (int stack = 1; stack < 2_000_000; stack++) {
+        dump.write("1: 1024 [1: 1024] @ 0x" + Integer.toHexString(stack) + "000 0x1\n");
+      }
+    }
+
+    SparkCluster.Result result =
+        submit(
+                cluster.url(),
+                List.of(
+                    "--conf",
+                    "spark.executor.memory=200m",
+                    "--conf",
+                    "spark.testing.reservedMemory=20000000"),
+                inputs,
+                "tables",
+                List.of())
+            .result();
+
+    assertThat(result.status()).as(result.err()).isEqualTo(5);
+    assertThat(errors()).containsExactly("huge.heap out-of-memory");
+    assertThat(result.err()).contains("8 converted, 0 already done, 1 failed");
+  }
+
+  private List<String> errors() throws IOException {
+    List<String> errors = new ArrayList<>();
+    for (Row row :
+        FleetTable.query(
+            folder.resolve("tables"), "SELECT input, id FROM errors ORDER BY input DESC")) {
+      errors.add(row.getString(0).replaceFirst(".*/", "") + " " + row.getString(1));
+    }
+    errors.sort(null);
+    return errors;
+  }
+
+  private static List<String> faulty() {
+    String classes = BUILD.toAbsolutePath().resolve("test-classes").toString();
+    return List.of(
+        "--conf",
+        "spark.driver.extraClassPath=" + classes,
+        "--conf",
+        "spark.executor.extraClassPath=" + classes,
+        "--conf",
+        FaultyFileSystem.SETTING + "=" + FaultyFileSystem.class.getName());
+  }
+
+  private TreeMap<String, List<String>> content(String table) throws IOException {
+    return FleetTable.content(folder.resolve(table));
+  }
+
+  private SparkCluster.Submission submit(
+      String master, List<String> settings, Path inputs, String table, List<String> options)
       throws IOException {
-    return to.submit(
-        master, List.of(JAR, inputs.toString(), "--output", folder.resolve(table).toString()));
+    return cluster.submit(master, arguments(settings, inputs, table, options));
+  }
+
+  private List<String> arguments(
+      List<String> settings, Path inputs, String table, List<String> options) {
+    List<String> arguments = new ArrayList<>(settings);
+    arguments.addAll(List.of(JAR, inputs.toString(), "--output", folder.resolve(table).toString()));
+    arguments.addAll(options);
+    return arguments;
   }
 
   /** A folder of recordings, each under several names. */

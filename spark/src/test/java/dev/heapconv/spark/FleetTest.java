@@ -1,7 +1,7 @@
 package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
@@ -9,13 +9,21 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,100 +38,276 @@ import org.junit.jupiter.api.parallel.Isolated;
 class FleetTest {
 
   @TempDir private Path folder;
-  private Path table;
+  private final Map<String, String> before = new TreeMap<>();
+  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final PrintStream err = System.err;
+  private Path tables;
 
   @BeforeEach
   void masterIsThisProcess() {
     SparkHome.assumeSparkRunsHere();
-    System.setProperty("spark.master", "local[2]");
-    System.setProperty("spark.ui.enabled", "false");
-    table = folder.resolve("table");
+    set("spark.master", "local[2]");
+    set("spark.ui.enabled", "false");
+    set("spark.sql.shuffle.partitions", "2");
+    tables = folder.resolve("tables");
+  }
+
+  private void set(String property, String value) {
+    before.put(property, "");
+    System.setProperty(property, value);
   }
 
   @AfterEach
   void restore() {
-    System.clearProperty("spark.master");
-    System.clearProperty("spark.ui.enabled");
+    before.keySet().forEach(System::clearProperty);
+    System.setErr(err);
+  }
+
+  /** Runs the job; its messages are those of this run only. */
+  private int run(Object... arguments) {
+    messages.reset();
+    System.setErr(new PrintStream(messages, true, StandardCharsets.UTF_8));
+    List<String> all = new ArrayList<>(List.of("-o", tables.toString()));
+    for (Object argument : arguments) {
+      all.add(argument.toString());
+    }
+    int status = Fleet.run(all.toArray(String[]::new));
+    System.setErr(err);
+    return status;
+  }
+
+  private String messages() {
+    return messages.toString(StandardCharsets.UTF_8);
   }
 
   @Test
-  void tableHoldsWhatTheLibraryEstimates() throws IOException {
-    List<List<Object>> expected = new ArrayList<>();
-    List<String> arguments = new ArrayList<>();
-    for (String name : TestData.varied()) {
-      Path recording = TestData.recording(name);
-      arguments.add(recording.toString());
+  void everyRecordingHasTheTotalsThatTheLibraryEstimates() throws IOException {
+    Path recordings = TestData.own("heapprofd");
+    assertThat(run(recordings)).as(messages()).isIn(0, 5);
+
+    List<Row> rows =
+        FleetTable.query(
+            tables,
+            "SELECT input, sum(alloc_space), sum(objects), count(DISTINCT stack_id)"
+                + " FROM profiles JOIN stacks USING (stack_id) GROUP BY input");
+
+    Map<String, Row> byInput = new TreeMap<>();
+    rows.forEach(row -> byInput.put(row.getString(0), row));
+    List<Row> failures = FleetTable.query(tables, "SELECT input FROM errors");
+    List<Path> files;
+    try (Stream<Path> walk = Files.walk(recordings)) {
+      files =
+          walk.filter(Files::isRegularFile).filter(f -> f.toString().endsWith(".pftrace")).toList();
+    }
+    assertThat(byInput.size() + failures.size()).isGreaterThanOrEqualTo(files.size());
+    for (Path file : files) {
+      Row row = byInput.get("file:" + file);
+      if (row == null) {
+        continue;
+      }
       EstimatedProfile profile =
           HeapConv.unskew(
-              HeapConv.read(InputSource.file(recording), ReadOptions.DEFAULT),
-              UnskewOptions.DEFAULT);
-      for (EstimatedHeap heap : profile.heaps()) {
-        List<Object> row = new ArrayList<>();
-        row.add("file:" + recording);
-        row.add(Files.size(recording));
-        row.add(heap.info().process());
-        row.add(heap.info().heap());
-        row.add(heap.info().dump());
-        for (View view : View.ALL) {
-          row.add(heap.column(view) == null ? null : heap.column(view).total());
-        }
-        expected.add(row);
-      }
+              HeapConv.read(InputSource.file(file), ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
+      double expected = total(profile, View.ALLOC_SPACE);
+      double objects = total(profile, View.OBJECTS);
+      assertThat(row.isNullAt(1) ? 0 : row.getDouble(1))
+          .isCloseTo(expected, within(1e-6 * expected + 1e-9));
+      assertThat(row.isNullAt(2) ? 0 : row.getDouble(2))
+          .isCloseTo(objects, within(1e-6 * objects + 1e-9));
     }
-    arguments.addAll(List.of("--output", table.toString()));
+  }
 
-    assertThat(Fleet.run(arguments.toArray(String[]::new))).isZero();
-
-    List<List<Object>> written = new ArrayList<>();
-    for (Row row : DumpTable.rows(table)) {
-      List<Object> values = new ArrayList<>();
-      for (String column :
-          List.of(
-              "input",
-              "bytes",
-              "process",
-              "heap",
-              "dump",
-              "alloc_objects",
-              "alloc_space",
-              "objects",
-              "space")) {
-        values.add(row.getAs(column));
-      }
-      written.add(values);
+  private static double total(EstimatedProfile profile, View view) {
+    double total = 0;
+    for (EstimatedHeap heap : profile.latestDumps()) {
+      total += heap.column(view) == null ? 0 : heap.column(view).total();
     }
-    assertThat(written).containsExactlyInAnyOrderElementsOf(expected);
+    return total;
   }
 
   @Test
-  void badInputIsARowAndNotTheEnd() throws IOException {
-    Path bad = Files.writeString(folder.resolve("bad.pftrace"), "no trace");
-    String good = TestData.recording("names").toString();
+  void wholeTestDataInAnyChunksGivesTheSameTables() throws IOException {
+    set("spark.heapconv.chunkInputs", "70");
+    int status = run(TestData.own(""));
+    assertThat(status).as(messages()).isEqualTo(5);
+    TreeMap<String, List<String>> first = FleetTable.content(tables);
+    String said = messages();
 
-    int status = Fleet.run("/no/such/file", bad.toString(), good, "-o", table.toString());
+    tables = folder.resolve("again");
+    set("spark.heapconv.chunkInputs", "10000");
+    status = run(TestData.own(""));
+    assertThat(status).as(messages()).isEqualTo(5);
 
-    assertThat(status).isEqualTo(5);
-    assertThat(DumpTable.rows(table))
-        .filteredOn(row -> row.getAs("error") != null)
-        .extracting(row -> row.<String>getAs("input"), row -> row.<String>getAs("error"))
+    assertThat(FleetTable.content(tables)).isEqualTo(first);
+    assertThat(said)
+        .contains("skipped (not profiles)")
+        .contains(" failed with unknown-format, for example file:");
+    assertThat(first.get("errors")).isNotEmpty();
+  }
+
+  @Test
+  void resumeConvertsOnlyWhatIsNewOrChanged() throws IOException {
+    Path inputs = Files.createDirectory(folder.resolve("inputs"));
+    Path changed = copy("truth_i4096", inputs.resolve("changed.pftrace"));
+    copy("names", inputs.resolve("same.pftrace"));
+    Path deleted = copy("deeprec", inputs.resolve("deleted.pftrace"));
+    Path bad = Files.writeString(inputs.resolve("bad.pftrace"), "no trace");
+    Files.writeString(inputs.resolve("README.md"), "text");
+    assertThat(run(inputs)).isEqualTo(5);
+    assertThat(messages())
+        .contains("heapconv: 3 converted, 0 already done, 1 failed, 1 skipped (not profiles)");
+
+    assertThat(run(inputs)).as("without --resume").isEqualTo(2);
+    assertThat(run(inputs, "--resume")).isEqualTo(5);
+    assertThat(messages())
+        .contains("heapconv: 0 converted, 4 already done, 1 failed, 1 skipped")
+        .contains("bad.pftrace: failed in an earlier job");
+
+    copy("names", changed);
+    copy("phases_i512", inputs.resolve("new.pftrace"));
+    Files.delete(deleted);
+    copy("names", bad);
+    assertThat(run(inputs, "--resume")).isZero();
+    assertThat(messages()).contains("heapconv: 3 converted, 1 already done, 0 failed, 1 skipped");
+
+    TreeMap<String, List<String>> resumed = FleetTable.content(tables);
+    // What was deleted keeps its rows, as in the manifest of a batch.
+    copyBack("deeprec", deleted, resumed);
+    tables = folder.resolve("at-once");
+    assertThat(run(inputs)).isZero();
+    TreeMap<String, List<String>> atOnce = FleetTable.content(tables);
+    assertThat(resumed.get("profiles")).isEqualTo(atOnce.get("profiles"));
+    assertThat(resumed.get("inputs")).isEqualTo(atOnce.get("inputs"));
+    assertThat(resumed.get("errors")).isEqualTo(atOnce.get("errors")).isEmpty();
+    // A stack stays when the recordings that had it are replaced.
+    assertThat(resumed.get("stacks")).containsAll(atOnce.get("stacks")).doesNotHaveDuplicates();
+  }
+
+  /** Restores a file with the time that the table of inputs has for it. */
+  private static void copyBack(String name, Path file, TreeMap<String, List<String>> content)
+      throws IOException {
+    copy(name, file);
+    String row =
+        content.get("inputs").stream()
+            .filter(one -> one.contains(file.getFileName().toString()))
+            .findFirst()
+            .orElseThrow();
+    String time = row.replaceFirst(".*\"modified\":\"([^\"]*)\".*", "$1");
+    Files.setLastModifiedTime(
+        file, FileTime.from(java.time.OffsetDateTime.parse(time).toInstant()));
+  }
+
+  private static Path copy(String name, Path to) throws IOException {
+    Files.write(to, TestData.recordingBytes(name));
+    return to;
+  }
+
+  @Test
+  void contentDecidesIfAsked() throws IOException {
+    Path inputs = Files.createDirectory(folder.resolve("inputs"));
+    Path touched = copy("names", inputs.resolve("touched.pftrace"));
+    Path changed = Files.write(inputs.resolve("changed.pftrace"), new byte[100]);
+    FileTime time = Files.getLastModifiedTime(changed);
+    assertThat(run(inputs)).isEqualTo(5);
+
+    Files.setLastModifiedTime(touched, FileTime.fromMillis(0));
+    byte[] other = new byte[100];
+    other[0] = 'x';
+    Files.write(changed, other);
+    Files.setLastModifiedTime(changed, time);
+    assertThat(run(inputs, "--resume", "--changed-by", "hash")).isEqualTo(5);
+    assertThat(messages())
+        .contains("1 of 2 inputs are done already")
+        .contains("changed.pftrace: not a heap profile");
+
+    assertThat(run(inputs, "--resume", "--retry-failed")).isEqualTo(5);
+    assertThat(messages()).contains("heapconv: 1 converted, 0 already done, 1 failed");
+  }
+
+  @Test
+  void membersOfAnArchiveAreInputs() throws IOException {
+    Path zip =
+        Files.write(
+            folder.resolve("week.zip"),
+            Containers.zip(
+                "a.pftrace",
+                TestData.recordingBytes("names"),
+                "b/b.pftrace",
+                TestData.recordingBytes("deeprec"),
+                "notes.txt",
+                "text".getBytes(StandardCharsets.UTF_8)));
+
+    assertThat(run(zip)).as(messages()).isZero();
+    assertThat(
+            FleetTable.query(tables, "SELECT input, archive, members FROM inputs ORDER BY input"))
+        .extracting(Row::toString)
         .containsExactly(
-            tuple("/no/such/file", "no-such-file"), tuple("file:" + bad, "unknown-format"));
+            "[file:" + zip + ",null,2]",
+            "[file:" + zip + "!a.pftrace,file:" + zip + ",-1]",
+            "[file:" + zip + "!b/b.pftrace,file:" + zip + ",-1]");
+
+    Files.write(zip, Containers.zip("c.pftrace", TestData.recordingBytes("names")));
+    assertThat(run(zip, "--resume")).isZero();
+    assertThat(FleetTable.query(tables, "SELECT DISTINCT input FROM profiles"))
+        .extracting(row -> row.getString(0))
+        .containsExactly("file:" + zip + "!c.pftrace");
+    assertThat(FleetTable.query(tables, "SELECT * FROM inputs")).hasSize(2);
   }
 
   @Test
-  void folderThatExistsIsLeftAlone() throws IOException {
-    Files.createDirectory(table);
-    assertThat(Fleet.run(TestData.recording("names").toString(), "-o", table.toString()))
-        .isEqualTo(2);
-    assertThat(table).isEmptyDirectory();
+  void otherOptionsConvertAgain() throws IOException {
+    Path trace = TestData.recording("truth_i4096");
+    assertThat(run(trace)).isZero();
+    assertThat(run(trace, "--resume", "--sampling-interval", "8192")).isZero();
+    assertThat(messages()).contains("heapconv: 1 converted");
+    assertThat(run(trace, "--resume", "--sizes-from", TestData.recording("truth_i1"))).isZero();
+    assertThat(messages()).contains("heapconv: 1 converted");
+    assertThat(run(trace, "--resume", "--sizes-from", TestData.recording("truth_i1"))).isZero();
+    assertThat(messages()).contains("heapconv: 0 converted, 1 already done");
   }
 
   @Test
-  void nothingIsWrittenIfNothingIsFound() throws IOException {
+  void otherDevicesOnlyDeriveAgain() throws IOException {
+    Path trace = TestData.recording("names");
+    assertThat(run(trace)).isZero();
+    assertThat(run(trace, "--resume", "--device", "heapprofd/(.)")).isZero();
+    assertThat(messages()).contains("heapconv: 0 converted, 1 already done");
+    assertThat(FleetTable.query(tables, "SELECT DISTINCT device FROM profiles"))
+        .extracting(row -> row.getString(0))
+        .containsExactly("n");
+  }
+
+  @Test
+  void tooManyFailuresStopTheJob() throws IOException {
+    set("spark.heapconv.chunkInputs", "2");
+    Path inputs = Files.createDirectory(folder.resolve("inputs"));
+    for (int i = 0; i < 6; i++) {
+      Files.writeString(inputs.resolve(i + ".pftrace"), "no trace");
+    }
+    assertThat(run(inputs, "--max-failures", "1")).isEqualTo(5);
+    assertThat(messages())
+        .contains("heapconv: 0 converted, 0 already done, 2 failed")
+        .contains("stopped because too many inputs failed");
+    assertThat(run(inputs, "--resume")).isEqualTo(5);
+    assertThat(messages()).contains("heapconv: 0 converted, 2 already done, 6 failed");
+  }
+
+  @Test
+  void badCommandLinesAndInputsAreToldBeforeAnyWork() throws IOException {
+    Path trace = TestData.recording("names");
     Path empty = Files.createDirectory(folder.resolve("empty"));
-    assertThat(Fleet.run(empty.toString(), "-o", table.toString())).isEqualTo(3);
-    assertThat(Fleet.run("--list", "/no/such/list", "-o", table.toString())).isEqualTo(3);
-    assertThat(Fleet.run("-o", table.toString())).isEqualTo(2);
-    assertThat(table).doesNotExist();
+    assertThat(run(empty)).isEqualTo(3);
+    assertThat(run("--list", "/no/such/list")).isEqualTo(3);
+    assertThat(run()).isEqualTo(2);
+    assertThat(run(trace, "--resume", "--restart")).isEqualTo(2);
+    assertThat(run(trace, "--changed-by", "name")).isEqualTo(2);
+    assertThat(run(trace, "--confidence", "95")).isEqualTo(2);
+    assertThat(run(trace, "--device", "(")).isEqualTo(2);
+    assertThat(run(trace, "--include", "[")).isEqualTo(2);
+    assertThat(run(trace, "--sizes-from", "/no/such/lab")).isEqualTo(3);
+    assertThat(messages()).contains("/no/such/lab: no such file");
+    assertThat(run(trace, "--proguard-map", trace)).isEqualTo(3);
+    assertThat(messages()).contains("not a map of R8 or ProGuard");
+    assertThat(tables).doesNotExist();
   }
 }

@@ -2,6 +2,7 @@ package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.batch.NameFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,24 +15,49 @@ import org.junit.jupiter.api.io.TempDir;
 class InputListingTest {
 
   @TempDir private Path folder;
-  private final InputListing listing = new InputListing(new Configuration(false));
+  private InputListing listing;
 
   @BeforeEach
   void files() throws IOException {
     SparkHome.assumeSparkRunsHere();
     for (String name :
         List.of(
-            "b.pftrace", "a/c.pftrace", "a/deep/d.heap", ".hidden", "_part", "a/_temporary/e")) {
+            "b.pftrace",
+            "a/c.pftrace",
+            "a/deep/d.heap",
+            ".hidden",
+            "_part",
+            "a/_temporary/e",
+            "f.pftrace._COPYING_",
+            "tables/g.pftrace")) {
       Path file = folder.resolve(name);
       Files.createDirectories(file.getParent());
       Files.writeString(file, name);
     }
+    listing = listing(List.of(), List.of());
+  }
+
+  private InputListing listing(List<String> includes, List<String> excludes) {
+    return new InputListing(
+        new Configuration(false),
+        new NameFilter(includes, excludes),
+        new org.apache.hadoop.fs.Path("file:" + folder.resolve("tables")));
   }
 
   @Test
   void folderIsReadRecursivelyButNotWhatIsHidden() throws IOException {
     listing.add(folder.toString());
-    assertThat(names()).containsExactly("a/c.pftrace", "a/deep/d.heap", "b.pftrace");
+    assertThat(names()).containsExactly("_part", "a/c.pftrace", "a/deep/d.heap", "b.pftrace");
+  }
+
+  @Test
+  void globsSelectAsInABatch() throws IOException {
+    listing = listing(List.of("*.pftrace", "_*"), List.of("b.*"));
+    listing.add(folder.toString());
+    assertThat(names()).containsExactly("_part", "a/c.pftrace");
+    listing = listing(List.of(), List.of("a/deep", "_*"));
+    listing.add(folder.toString());
+    assertThat(names()).containsExactly("a/c.pftrace", "b.pftrace");
   }
 
   @Test
@@ -44,7 +70,7 @@ class InputListingTest {
   @Test
   void globMatchesFilesAndFoldersThatAreNotHidden() throws IOException {
     listing.add(folder.resolve("{a,b*,_*}").toString());
-    assertThat(names()).containsExactly("a/c.pftrace", "a/deep/d.heap", "b.pftrace");
+    assertThat(names()).containsExactly("_part", "a/c.pftrace", "a/deep/d.heap", "b.pftrace");
   }
 
   @Test
@@ -90,7 +116,12 @@ class InputListingTest {
     assertThat(listing.inputs())
         .containsExactly(
             new FleetInput(
-                "file:" + file, Files.size(file), Files.getLastModifiedTime(file).toMillis()));
+                "file:" + file,
+                Files.size(file),
+                Files.getLastModifiedTime(file).toMillis(),
+                true,
+                null,
+                null));
     assertThat(FleetInput.of(listing.inputs().get(0).toRow())).isEqualTo(listing.inputs().get(0));
   }
 

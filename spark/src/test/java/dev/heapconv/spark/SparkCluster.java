@@ -55,6 +55,19 @@ final class SparkCluster implements AutoCloseable {
       return driver.isAlive();
     }
 
+    /** Ends it at once as soon as there is a file, as if its machine lost power. */
+    void killWhenExists(Path file) throws InterruptedException {
+      await(
+          file + "; see " + err,
+          () -> {
+            if (!driver.isAlive()) {
+              throw new AssertionError("the job ended before " + file + "; see " + err);
+            }
+            return Files.exists(file);
+          });
+      kill(driver);
+    }
+
     /** Waits for its end. */
     Result result() throws IOException, InterruptedException {
       if (!driver.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
