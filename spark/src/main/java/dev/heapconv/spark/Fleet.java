@@ -129,6 +129,8 @@ public final class Fleet implements Callable<Integer> {
               // Hundreds of lines of Spark's own would hide ours; --conf spark.log.level=INFO shows
               // them.
               .setIfMissing("spark.log.level", "WARN")
+              // Tables have more columns than Spark likes to print, which it warns of.
+              .setIfMissing("spark.sql.debug.maxToStringFields", "100")
               // What it writes otherwise, only few other programs read.
               .setIfMissing("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
       try (SparkSession spark = SparkSession.builder().config(settings).getOrCreate()) {

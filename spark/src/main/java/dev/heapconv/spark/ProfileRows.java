@@ -70,7 +70,7 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
     return new Profiles(parts, new FleetDevices(device, null));
   }
 
-  private static final class Profiles extends PartRows {
+  private static final class Profiles extends DecodedParts {
     private final FleetDevices devices;
     private final List<Heap> heaps = new ArrayList<>();
 

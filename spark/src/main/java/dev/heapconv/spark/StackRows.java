@@ -44,7 +44,7 @@ final class StackRows implements FlatMapFunction<Iterator<Row>, Row> {
     return new Stacks(parts);
   }
 
-  private static final class Stacks extends PartRows implements FleetPart.Rows {
+  private static final class Stacks extends DecodedParts implements FleetPart.Rows {
     private final BitSet seen = new BitSet();
     private final BitSet found = new BitSet();
 

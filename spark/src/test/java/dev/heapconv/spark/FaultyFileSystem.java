@@ -1,30 +1,23 @@
 package dev.heapconv.spark;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /** Local files that fail when they are opened, if their names say so. */
-public final class FaultyFileSystem extends RawLocalFileSystem {
+public final class FaultyFileSystem extends LocalFileSystem {
 
-  static final String SCHEME = "faulty";
-
-  /** Names this class in the settings of Spark. */
-  static final String SETTING = "spark.hadoop.fs." + SCHEME + ".impl";
-
-  @Override
-  public URI getUri() {
-    return URI.create(SCHEME + ":///");
-  }
-
-  @Override
-  public String getScheme() {
-    return SCHEME;
-  }
+  /** Settings of Spark that put this class in the place of the local file system. */
+  static final Map<String, String> SETTINGS =
+      Map.of(
+          "spark.hadoop.fs.file.impl",
+          FaultyFileSystem.class.getName(),
+          "spark.hadoop.fs.file.impl.disable.cache",
+          "true");
 
   @Override
   public FSDataInputStream open(Path file, int bufferSize) throws IOException {

@@ -6,6 +6,7 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -114,11 +115,10 @@ class FleetIT {
     for (String moment :
         List.of(
             "_parts/chunk=0000/_temporary",
-            "_parts/chunk=0000/_SUCCESS",
             "stacks/chunk=0000/_temporary",
             "_parts/chunk=0001/_SUCCESS",
-            "inputs/chunk=0001/_temporary",
-            "profiles/chunk=0003/_SUCCESS")) {
+            "profiles/chunk=0002",
+            "inputs/chunk=0000")) {
       killAt(moment, inputs);
     }
     assertThat(resume(inputs).status()).isEqualTo(5);
@@ -162,17 +162,11 @@ class FleetIT {
     Files.copy(TestData.recording("names"), inputs.resolve("deadly.pftrace"));
 
     SparkCluster.Result result =
-        submit(
-                cluster.url(),
-                faulty(),
-                Path.of("unused"),
-                "tables",
-                List.of(FaultyFileSystem.SCHEME + ":" + inputs))
-            .result();
+        submit(cluster.url(), faulty(), inputs, "tables", List.of()).result();
 
     assertThat(result.status()).as(result.err()).isEqualTo(5);
-    assertThat(errors()).containsExactly("deadly.pftrace internal-error", "unused no-such-file");
-    assertThat(result.err()).contains("8 converted, 0 already done, 2 failed");
+    assertThat(errors()).containsExactly("deadly.pftrace internal-error");
+    assertThat(result.err()).contains("8 converted, 0 already done, 1 failed");
   }
 
   @Test
@@ -191,7 +185,7 @@ class FleetIT {
                 cluster.url(),
                 List.of(
                     "--conf",
-                    "spark.executor.memory=200m",
+                    "spark.executor.memory=256m",
                     "--conf",
                     "spark.testing.reservedMemory=20000000"),
                 inputs,
@@ -215,15 +209,16 @@ class FleetIT {
     return errors;
   }
 
-  private static List<String> faulty() {
-    String classes = BUILD.toAbsolutePath().resolve("test-classes").toString();
-    return List.of(
-        "--conf",
-        "spark.driver.extraClassPath=" + classes,
-        "--conf",
-        "spark.executor.extraClassPath=" + classes,
-        "--conf",
-        FaultyFileSystem.SETTING + "=" + FaultyFileSystem.class.getName());
+  /** Settings with which executors, too, know the file system of faults. */
+  private List<String> faulty() throws IOException {
+    String file = FaultyFileSystem.class.getName().replace('.', '/') + ".class";
+    try (InputStream in = FaultyFileSystem.class.getClassLoader().getResourceAsStream(file)) {
+      Path jar = Files.write(folder.resolve("faulty.jar"), Containers.zip(file, in.readAllBytes()));
+      List<String> settings = new ArrayList<>(List.of("--jars", jar.toString()));
+      FaultyFileSystem.SETTINGS.forEach(
+          (name, value) -> settings.addAll(List.of("--conf", name + "=" + value)));
+      return settings;
+    }
   }
 
   private TreeMap<String, List<String>> content(String table) throws IOException {

@@ -19,6 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -290,6 +295,74 @@ class FleetTest {
         .contains("stopped because too many inputs failed");
     assertThat(run(inputs, "--resume")).isEqualTo(5);
     assertThat(messages()).contains("heapconv: 0 converted, 2 already done, 6 failed");
+  }
+
+  @Test
+  void fileSystemThatFailsIsAskedAgain() throws IOException {
+    set("spark.master", "local[2,3]");
+    FaultyFileSystem.SETTINGS.forEach(this::set);
+    Path inputs = Files.createDirectory(folder.resolve("inputs"));
+    copy("names", inputs.resolve("flaky.pftrace"));
+    copy("names", inputs.resolve("broken.pftrace"));
+    copy("deeprec", inputs.resolve("good.pftrace"));
+
+    assertThat(run(inputs)).isEqualTo(5);
+
+    assertThat(messages())
+        .contains("heapconv: 2 converted, 0 already done, 1 failed")
+        .contains("1 failed with unreadable, for example file:" + inputs + "/broken.pftrace")
+        .contains("connection refused");
+    System.clearProperty("spark.hadoop.fs.file.impl");
+    assertThat(run(inputs, "--resume")).as("with a file system that works").isZero();
+  }
+
+  @Test
+  void otherProgramsReadTheTables() throws IOException, SQLException {
+    set("spark.heapconv.chunkInputs", "3");
+    List<String> arguments = new ArrayList<>();
+    TestData.varied().forEach(name -> arguments.add(TestData.recording(name).toString()));
+    assertThat(run(arguments.toArray())).as(messages()).isZero();
+    String sql =
+        """
+        SELECT build, process, %s.function, sum(alloc_space)
+        FROM %s JOIN %s USING (stack_id)
+        GROUP BY ALL ORDER BY ALL\
+        """;
+
+    List<String> expected =
+        FleetTable.query(tables, sql.formatted("get(frames, 3)", "profiles", "stacks")).stream()
+            .map(
+                row -> row.get(0) + " " + row.get(1) + " " + row.get(2) + " " + rounded(row.get(3)))
+            .sorted()
+            .toList();
+
+    List<String> found = new ArrayList<>();
+    try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckdb.createStatement();
+        ResultSet rows =
+            statement.executeQuery(sql.formatted("frames[4]", glob("profiles"), glob("stacks")))) {
+      while (rows.next()) {
+        found.add(
+            rows.getString(1)
+                + " "
+                + rows.getString(2)
+                + " "
+                + rows.getString(3)
+                + " "
+                + rounded(rows.getObject(4)));
+      }
+    }
+    found.sort(null);
+    assertThat(found).hasSizeGreaterThan(10).isEqualTo(expected);
+  }
+
+  private String glob(String table) {
+    return "'" + tables.resolve(table) + "/*/*.parquet'";
+  }
+
+  /** Sums depend on their order in the last digits. */
+  private static String rounded(Object sum) {
+    return sum == null ? "null" : String.format("%.6e", (Double) sum);
   }
 
   @Test

@@ -55,7 +55,11 @@ final class SparkCluster implements AutoCloseable {
       return driver.isAlive();
     }
 
-    /** Ends it at once as soon as there is a file, as if its machine lost power. */
+    /**
+     * Ends it at once when there is a file, as if its machine lost power.
+     *
+     * @throws AssertionError if it ends earlier by itself
+     */
     void killWhenExists(Path file) throws InterruptedException {
       await(
           file + "; see " + err,
@@ -71,6 +75,7 @@ final class SparkCluster implements AutoCloseable {
     /** Waits for its end. */
     Result result() throws IOException, InterruptedException {
       if (!driver.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        kill(driver);
         throw new AssertionError("the job has not ended; see " + err);
       }
       return new Result(driver.exitValue(), Files.readString(out), Files.readString(err));

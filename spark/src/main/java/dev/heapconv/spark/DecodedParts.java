@@ -15,7 +15,7 @@ import java.util.Queue;
 import org.apache.spark.sql.Row;
 
 /** Makes rows from the parts of recordings, one after another. */
-abstract class PartRows implements Iterator<Row> {
+abstract class DecodedParts implements Iterator<Row> {
 
   /** Parts share a table of stacks, because most of theirs are the same, until it has so many. */
   private static final int MOST_STACKS = 500_000;
@@ -29,7 +29,7 @@ abstract class PartRows implements Iterator<Row> {
   /**
    * @param parts each a row with {@link PartRow#PART}
    */
-  PartRows(Iterator<Row> parts) {
+  DecodedParts(Iterator<Row> parts) {
     this.parts = parts;
   }
 
