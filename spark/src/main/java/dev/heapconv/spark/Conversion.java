@@ -67,7 +67,9 @@ final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
   @Override
   public Iterator<Row> call(Iterator<Row> inputs) throws IOException {
     boolean lastAttempt = TaskContext.get().attemptNumber() >= attempts - 1;
-    return new Rows(inputs, setup.value().reader(), hadoop.value().value(), lastAttempt);
+    Configuration configuration = hadoop.value().value();
+    RecordingReader reader = setup.value().reader(configuration);
+    return new Rows(inputs, reader, configuration, lastAttempt);
   }
 
   /** An input on its way to rows. */

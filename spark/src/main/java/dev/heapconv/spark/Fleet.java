@@ -190,11 +190,12 @@ public final class Fleet implements Callable<Integer> {
       return ExitStatus.INPUT;
     }
     try (Shipment shipment = new Shipment(hadoop)) {
-      ReaderSetup setup = reading.setup(shipment);
-      shipment.send(spark.sparkContext());
+      reading.ship(shipment);
       String tool = Version.tool();
-      String settings = setup.settings(tool + shipment.fingerprint());
-      open(tables, tool);
+      // What is wrong with these files is reported here, before any work.
+      String settings =
+          reading.setup(shipment.uri()).settings(tool + shipment.fingerprint(), hadoop);
+      ReaderSetup setup = reading.setup(open(tables, tool, shipment));
       PastInputs past = new PastInputs(settings, changedBy.equals("hash"), resume && retryFailed);
       tables.addTo(past);
       FleetRun run =
@@ -215,12 +216,14 @@ public final class Fleet implements Callable<Integer> {
     }
   }
 
-  private void open(Tables tables, String tool) throws HeapConvException {
+  /** Prepares the output folder; the result is where executors find the shipment. */
+  private String open(Tables tables, String tool, Shipment shipment) throws HeapConvException {
     try {
       if (restart) {
         tables.delete();
       }
       tables.clean(tool);
+      return shipment.send(tables.shipment());
     } catch (IOException e) {
       throw HeapConvException.output(ErrorId.CANNOT_WRITE, output, HeapConvException.reason(e))
           .causedBy(e);

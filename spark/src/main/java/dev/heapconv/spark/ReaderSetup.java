@@ -27,7 +27,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.SparkFiles;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,14 +40,17 @@ final class ReaderSetup implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
+  private final String shipment;
   private final long samplingInterval;
   private final double confidence;
   private final String[] laboratories;
   private final String[] symbols;
   private final String[] maps;
   private transient @Nullable RecordingReader reader;
+  private transient @Nullable Path folder;
 
   /**
+   * @param shipment URI of the archive of a {@link Shipment}
    * @param samplingInterval in bytes; 0 for the recorded one
    * @param confidence level of intervals
    * @param laboratories recordings to learn sizes from: places of a {@link Shipment}, as are all
@@ -56,11 +60,13 @@ final class ReaderSetup implements Serializable {
    *     nothing before that for all packages
    */
   ReaderSetup(
+      String shipment,
       long samplingInterval,
       double confidence,
       List<String> laboratories,
       List<String> symbols,
       List<String> maps) {
+    this.shipment = shipment;
     this.samplingInterval = samplingInterval;
     this.confidence = confidence;
     this.laboratories = laboratories.toArray(String[]::new);
@@ -69,9 +75,10 @@ final class ReaderSetup implements Serializable {
   }
 
   /** What reads inputs on this machine. Any number of threads may use it. */
-  synchronized RecordingReader reader() throws IOException {
+  synchronized RecordingReader reader(Configuration hadoop) throws IOException {
     RecordingReader known = reader;
     if (known == null) {
+      folder = Shipment.unpack(shipment, hadoop);
       List<Naming> namings = new ArrayList<>(javaNames());
       if (symbols.length > 0) {
         namings.add(0, nativeNames());
@@ -83,17 +90,14 @@ final class ReaderSetup implements Serializable {
     return known;
   }
 
-  double confidence() {
-    return confidence;
-  }
-
   /**
    * A hash of what determines the content of rows beside the input, as in the manifest of a batch.
    *
    * @param tool name and version of the program, and what it was given beside its options
    * @throws HeapConvException if a map or a laboratory recording cannot be used
    */
-  String settings(String tool) throws IOException {
+  synchronized String settings(String tool, Configuration hadoop) throws IOException {
+    folder = Shipment.unpack(shipment, hadoop);
     ReadOptions read = readOptions(javaNames());
     return BatchOptions.settings(
         Format.PPROF, read, unskewOptions(read), new WriteOptions(tool, null));
@@ -168,9 +172,9 @@ final class ReaderSetup implements Serializable {
     return names;
   }
 
-  /** Where something of a {@link Shipment} is on this machine. */
-  private static Path local(String place) {
-    return place.startsWith(File.separator) ? Path.of(place) : Path.of(SparkFiles.get(place));
+  /** Where something of a {@link Shipment} is on this machine; absolute places are everywhere. */
+  private Path local(String place) {
+    return Objects.requireNonNull(folder, "unpacked first").resolve(place);
   }
 
   private static final class Closing extends Thread {

@@ -5,10 +5,13 @@ import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** Options that say what is read, and how: those of the program that a fleet needs. */
 final class ReadingOptions {
+
+  private static final Pattern PACKAGE = Pattern.compile("[\\p{javaJavaIdentifierPart}.]+");
 
   @Option(
       names = "--include",
@@ -60,6 +63,10 @@ final class ReadingOptions {
               + " that have no map of their own. May be repeated; needs --jars r8.jar.")
   private List<String> maps = new ArrayList<>();
 
+  private final List<String> laboratoryPlaces = new ArrayList<>();
+  private final List<String> symbolPlaces = new ArrayList<>();
+  private final List<String> mapPlaces = new ArrayList<>();
+
   /**
    * @throws UsageException if a glob is not valid
    */
@@ -81,34 +88,30 @@ final class ReadingOptions {
     }
   }
 
-  /**
-   * @param shipment to which the files are added
-   */
-  ReaderSetup setup(Shipment shipment) throws IOException {
-    List<String> mapPlaces = new ArrayList<>();
+  /** Adds the files that reading needs. Call this once, before {@link #setup}. */
+  void ship(Shipment shipment) throws IOException {
     for (String map : maps) {
       // As for a batch: what is no name of a package belongs to the name of the file.
       int equals = map.indexOf('=');
-      boolean hasPackage =
-          equals > 0 && map.substring(0, equals).matches("[\\p{javaJavaIdentifierPart}.]+");
+      boolean hasPackage = equals > 0 && PACKAGE.matcher(map.substring(0, equals)).matches();
       mapPlaces.add(
           (hasPackage ? map.substring(0, equals) : "")
               + "="
               + shipment.add(hasPackage ? map.substring(equals + 1) : map));
     }
-    return new ReaderSetup(
-        samplingInterval,
-        confidence,
-        addAll(laboratories, shipment),
-        addAll(symbols, shipment),
-        mapPlaces);
+    for (String laboratory : laboratories) {
+      laboratoryPlaces.add(shipment.add(laboratory));
+    }
+    for (String path : symbols) {
+      symbolPlaces.add(shipment.add(path));
+    }
   }
 
-  private static List<String> addAll(List<String> files, Shipment shipment) throws IOException {
-    List<String> places = new ArrayList<>();
-    for (String file : files) {
-      places.add(shipment.add(file));
-    }
-    return places;
+  /**
+   * @param shipment URI of the archive with the files
+   */
+  ReaderSetup setup(String shipment) {
+    return new ReaderSetup(
+        shipment, samplingInterval, confidence, laboratoryPlaces, symbolPlaces, mapPlaces);
   }
 }

@@ -13,26 +13,28 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.spark.SparkContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files and folders that executors need beside the inputs, of any file system. They travel as one
- * archive, because Spark ships neither local folders nor two files of one name. What is at a URI
- * with the scheme {@code local} is on every machine already, as in Spark's own options.
+ * Files and folders that executors need beside the inputs, of any file system. They lie in the
+ * output folder as one archive while the job runs, and each executor unpacks it once: what Spark
+ * itself ships are files of different names, but no local folders. What is at a URI with the scheme
+ * {@code local} is on every machine already, as in Spark's own options.
  */
 final class Shipment implements AutoCloseable {
 
-  private static final String NAME = "heapconv-files";
   private static final String ON_EVERY_MACHINE = "local:";
 
   private final Configuration hadoop;
@@ -40,11 +42,12 @@ final class Shipment implements AutoCloseable {
   private final MessageDigest sha256 = Hashes.newSha256();
   private final StringBuilder elsewhere = new StringBuilder();
   private @Nullable ZipOutputStream zip;
+  private @Nullable Path sent;
   private int count;
 
   Shipment(Configuration hadoop) throws IOException {
     this.hadoop = hadoop;
-    this.file = Files.createTempFile(NAME, ".zip");
+    this.file = Files.createTempFile("heapconv", ".zip");
   }
 
   /**
@@ -72,7 +75,7 @@ final class Shipment implements AutoCloseable {
           add(files, found, place + found.toString().substring(skip));
         }
       }
-      return NAME + "/" + place;
+      return place;
     } catch (IOException e) {
       HeapConvException lasting = HadoopSource.lasting(argument, e);
       throw lasting != null
@@ -110,12 +113,51 @@ final class Shipment implements AutoCloseable {
     out.closeEntry();
   }
 
-  /** Sends what was added to this program and to all executors, those that start later as well. */
-  void send(SparkContext context) throws IOException {
-    if (zip != null) {
-      zip.close();
-      context.addArchive(file.toUri() + "#" + NAME);
+  /** Completes the archive; nothing can be added any more. Empty if nothing was. */
+  String uri() throws IOException {
+    if (zip == null) {
+      return "";
     }
+    zip.close();
+    return file.toUri().toString();
+  }
+
+  /**
+   * Puts the complete archive where executors find it.
+   *
+   * @param target where that is
+   * @return its URI; empty if nothing was added
+   */
+  String send(Path target) throws IOException {
+    if (zip == null) {
+      return "";
+    }
+    FileSystem files = target.getFileSystem(hadoop);
+    sent = files.makeQualified(target);
+    files.copyFromLocalFile(false, true, new Path(file.toUri()), target);
+    return files.makeQualified(target).toString();
+  }
+
+  /**
+   * Unpacks an archive on this machine, until this program ends.
+   *
+   * @param uri of the archive; empty for none
+   * @return the folder in which the places are that {@link #add} returns
+   */
+  static java.nio.file.Path unpack(String uri, Configuration hadoop) throws IOException {
+    java.nio.file.Path folder = Files.createTempDirectory("heapconv");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
+    if (!uri.isEmpty()) {
+      Path archive = new Path(uri);
+      try (ZipInputStream in = new ZipInputStream(archive.getFileSystem(hadoop).open(archive))) {
+        for (ZipEntry entry; (entry = in.getNextEntry()) != null; ) {
+          java.nio.file.Path file = folder.resolve(entry.getName());
+          Files.createDirectories(Objects.requireNonNull(file.getParent()));
+          Files.copy(in, file);
+        }
+      }
+    }
+    return folder;
   }
 
   /** Says what was added, by content; what is on every machine only by its path. */
@@ -129,5 +171,8 @@ final class Shipment implements AutoCloseable {
   @Override
   public void close() throws IOException {
     Files.deleteIfExists(file);
+    if (sent != null) {
+      sent.getFileSystem(hadoop).delete(sent, false);
+    }
   }
 }

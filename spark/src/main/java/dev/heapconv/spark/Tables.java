@@ -50,6 +50,8 @@ final class Tables {
   /** Says what the tables were derived with, apart from the parts. */
   private static final String DERIVATION = "_derivation";
 
+  private static final String SHIPMENT = "_files.zip";
+
   /** The input that a row belongs to: itself, or the archive it is in. */
   private static final Column UNIT = coalesce(col(PartRow.ARCHIVE), col(PartRow.INPUT));
 
@@ -115,6 +117,11 @@ final class Tables {
     } catch (FileNotFoundException e) {
       return "";
     }
+  }
+
+  /** Where the files are that executors need beside the inputs. */
+  Path shipment() {
+    return new Path(new Path(chunks.folder(), PARTS), SHIPMENT);
   }
 
   /** The number of the next chunk. */

@@ -42,7 +42,12 @@ class FleetIT {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
-    cluster = SparkCluster.start(SparkHome.in(HOME), 2);
+    SparkHome home = SparkHome.in(HOME);
+    String faults = FaultyFileSystem.class.getName().replace('.', '/') + ".class";
+    try (InputStream in = FleetIT.class.getClassLoader().getResourceAsStream(faults)) {
+      Files.write(HOME.resolve("jars/faults.jar"), Containers.zip(faults, in.readAllBytes()));
+    }
+    cluster = SparkCluster.start(home, 2);
   }
 
   @AfterAll
@@ -209,16 +214,12 @@ class FleetIT {
     return errors;
   }
 
-  /** Settings with which executors, too, know the file system of faults. */
-  private List<String> faulty() throws IOException {
-    String file = FaultyFileSystem.class.getName().replace('.', '/') + ".class";
-    try (InputStream in = FaultyFileSystem.class.getClassLoader().getResourceAsStream(file)) {
-      Path jar = Files.write(folder.resolve("faulty.jar"), Containers.zip(file, in.readAllBytes()));
-      List<String> settings = new ArrayList<>(List.of("--jars", jar.toString()));
-      FaultyFileSystem.SETTINGS.forEach(
-          (name, value) -> settings.addAll(List.of("--conf", name + "=" + value)));
-      return settings;
-    }
+  /** Settings with which the file system of faults is used. */
+  private static List<String> faulty() {
+    List<String> settings = new ArrayList<>();
+    FaultyFileSystem.SETTINGS.forEach(
+        (name, value) -> settings.addAll(List.of("--conf", name + "=" + value)));
+    return settings;
   }
 
   private TreeMap<String, List<String>> content(String table) throws IOException {
