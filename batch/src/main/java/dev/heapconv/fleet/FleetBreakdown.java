@@ -1,7 +1,13 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Aggregation;
+import dev.heapconv.aggregate.DeviceFigures;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -16,6 +22,21 @@ public record FleetBreakdown(FleetGrouping groupBy, AggregateOptions rows) imple
   public FleetBreakdown {
     Objects.requireNonNull(groupBy, "groupBy");
     Objects.requireNonNull(rows, "rows");
+  }
+
+  /**
+   * Reports what the table could not be sorted by, before anything is added up.
+   *
+   * @throws HeapConvException {@link ErrorId#NO_SUCH_COLUMN}; {@link ErrorId#STACKS_FORGOTTEN} if
+   *     stacks are to be sorted by what devices have of them, but only the largest are kept
+   */
+  public void check() throws HeapConvException {
+    String sort = rows.sort();
+    if (sort == null || DeviceFigures.column(sort, rows.showsCumulative()) == null) {
+      Aggregation.ofRows(new StackTable(), rows).ranking();
+    } else if (rows.by() == GroupBy.STACK && rows.limit() != 0) {
+      throw HeapConvException.input(ErrorId.STACKS_FORGOTTEN, "the totals", sort);
+    }
   }
 
   /** The group that the rows of a heap are added to. */

@@ -46,6 +46,7 @@ final class ErrorHints {
               "record with continuous_dump_config { dump_interval_ms: 5000 } in the"
                   + " heapprofd_config of a Perfetto trace, and select all dumps"),
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
+          entry(ErrorId.STACKS_FORGOTTEN, "add --limit 0"),
           entry(
               ErrorId.MISSING_FINAL,
               "name it too, or use the last partial one instead with --allow-partial"),

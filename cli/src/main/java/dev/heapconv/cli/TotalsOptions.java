@@ -3,8 +3,6 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.Aggregation;
-import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
@@ -12,7 +10,6 @@ import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetOptions.FleetTable;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.StackTable;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -122,12 +119,21 @@ final class TotalsOptions {
       throw new UsageException(
           "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
     }
-    return new FleetOptions(
-        groupBy,
-        new FleetDevices(Patterns.of("--device", device), weights == null ? null : read(weights)),
-        mergeInto == null ? null : OutputPath.of(mergeInto),
-        summary == null ? null : table(summary, rows.rows()),
-        maxRows());
+    FleetOptions fleet =
+        new FleetOptions(
+            groupBy,
+            new FleetDevices(
+                Patterns.of("--device", device), weights == null ? null : read(weights)),
+            mergeInto == null ? null : OutputPath.of(mergeInto),
+            summary == null ? null : table(summary, rows.rows()),
+            maxRows());
+    try {
+      // Before the first input is read.
+      fleet.breakdown().check();
+    } catch (HeapConvException e) {
+      throw new UsageException("--sort: " + ErrorHints.message(e));
+    }
+    return fleet;
   }
 
   private static Map<String, Double> read(String file) throws IOException {
@@ -159,27 +165,6 @@ final class TotalsOptions {
           "--by dump cannot be used with --summary: the totals cover only the last dump"
               + " of each heap");
     }
-    checkSort(shown);
     return new FleetTable(OutputPath.of(file), format, shown);
-  }
-
-  /** Reports an unknown column before the first input is read. */
-  private static void checkSort(AggregateOptions shown) {
-    String sort = shown.sort();
-    if (sort != null && DeviceFigures.column(sort, shown.showsCumulative()) != null) {
-      if (shown.by() == GroupBy.STACK && shown.limit() != 0) {
-        throw new UsageException(
-            "stacks cannot be sorted by "
-                + sort
-                + ", because only the largest are kept; add"
-                + " --limit 0");
-      }
-      return;
-    }
-    try {
-      Aggregation.ofRows(new StackTable(), shown).ranking();
-    } catch (HeapConvException e) {
-      throw new UsageException("the summary has " + ErrorHints.message(e));
-    }
   }
 }

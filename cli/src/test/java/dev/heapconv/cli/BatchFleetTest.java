@@ -170,7 +170,7 @@ class BatchFleetTest extends BatchFixture {
     "totals.pb.gz, --by=function, '--summary writes a table'",
     "totals, --by=function, '--summary writes a table'",
     "totals.csv, --by=dump, 'the last dump of each heap'",
-    "totals.csv, --sort=size, 'the summary has no column'",
+    "totals.csv, --sort=size, '--sort: no column'",
   })
   void tablesThatCannotBeMadeAreKnownBeforeTheFirstInputIsRead(
       String name, String option, String message) {

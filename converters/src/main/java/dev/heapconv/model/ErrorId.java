@@ -78,6 +78,7 @@ public enum ErrorId {
   UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),
   NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
+  STACKS_FORGOTTEN("stacks cannot be sorted by {column}, because only the largest are kept"),
   NOT_A_WEIGHT("line {line} is not a device with its weight: {text}"),
 
   // Sampling

@@ -71,7 +71,8 @@ final class DeviceTotals {
           while (ready.isEmpty() && parts.hasNext()) {
             Row part = parts.next();
             try {
-              reader.read(numbers.value().number(StoredParts.input(part)), StoredParts.content(part));
+              reader.read(
+                  numbers.value().number(StoredParts.input(part)), StoredParts.content(part));
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

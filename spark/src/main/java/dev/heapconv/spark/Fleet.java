@@ -6,13 +6,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,14 +86,7 @@ public final class Fleet implements Callable<Integer> {
       description = "Stop when more than N inputs have failed.")
   private long maxFailures = Long.MAX_VALUE;
 
-  @Option(
-      names = "--device",
-      paramLabel = "REGEX",
-      description =
-          "Where the URI of an input names the device it is from: the first group of REGEX, or"
-              + " all that matches (default: each input is from another device).")
-  private @Nullable String device;
-
+  @Mixin private TotalsOptions totals;
   @Mixin private ReadingOptions reading;
 
   private Fleet() {}
@@ -122,7 +114,6 @@ public final class Fleet implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try {
-      Pattern devices = devices();
       check();
       SparkConf settings =
           new SparkConf()
@@ -134,7 +125,7 @@ public final class Fleet implements Callable<Integer> {
               // What it writes otherwise, only few other programs read.
               .setIfMissing("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
       try (SparkSession spark = SparkSession.builder().config(settings).getOrCreate()) {
-        return run(spark, devices);
+        return run(spark);
       }
     } catch (UsageException e) {
       say(HeapConvException.reason(e));
@@ -145,7 +136,7 @@ public final class Fleet implements Callable<Integer> {
     }
   }
 
-  private void check() {
+  private void check() throws IOException {
     if (inputs.isEmpty() && lists.isEmpty()) {
       throw new UsageException(
           "name files, folders or globs to convert, or a list of them with --list");
@@ -157,15 +148,7 @@ public final class Fleet implements Callable<Integer> {
       throw new UsageException("--changed-by must be time or hash, not '" + changedBy + "'");
     }
     reading.check();
-  }
-
-  private @Nullable Pattern devices() {
-    try {
-      return device == null ? null : Pattern.compile(device);
-    } catch (PatternSyntaxException e) {
-      throw new UsageException(
-          "--device '" + device + "' is not a valid regular expression: " + e.getDescription());
-    }
+    totals.check();
   }
 
   private static String hint(ErrorId id) {
@@ -174,10 +157,10 @@ public final class Fleet implements Callable<Integer> {
         : "";
   }
 
-  private int run(SparkSession spark, @Nullable Pattern devices) throws IOException {
+  private int run(SparkSession spark) throws IOException {
     Configuration hadoop = spark.sparkContext().hadoopConfiguration();
     Chunks chunks = new Chunks(spark, hadoop, new Path(output));
-    Tables tables = new Tables(spark, chunks, devices);
+    Tables tables = new Tables(spark, chunks, totals.device());
     if (tables.isAnything() && !resume && !restart) {
       throw new UsageException(
           output
@@ -189,9 +172,12 @@ public final class Fleet implements Callable<Integer> {
       say("found no profile to convert; hidden files and those in DIR are not read");
       return ExitStatus.INPUT;
     }
+    String tool = Version.tool();
+    TotalsRequest request =
+        totals.request(
+            new Path(chunks.folder(), Tables.TOTALS), reading.confidence(), tool, hadoop);
     try (Shipment shipment = new Shipment(hadoop)) {
       reading.ship(shipment);
-      String tool = Version.tool();
       // What is wrong with these files is reported here, before any work.
       String settings =
           reading.setup(shipment.uri()).settings(tool + shipment.fingerprint(), hadoop);
@@ -209,10 +195,35 @@ public final class Fleet implements Callable<Integer> {
       report.lines(output).forEach(Fleet::say);
       if (run.isStopped()) {
         say("stopped because too many inputs failed; run with --resume to convert the rest");
+      } else if (!report.isEmpty()) {
+        addUp(spark, request, tables.recordings(past.without(listed)));
       }
       return report.isEmpty()
           ? ExitStatus.INPUT
           : report.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
+    }
+  }
+
+  private void addUp(SparkSession spark, TotalsRequest request, Dataset<Row> recordings)
+      throws HeapConvException {
+    TotalsJob job = new TotalsJob(spark, request);
+    try {
+      job.run(recordings);
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw HeapConvException.output(ErrorId.CANNOT_WRITE, output, HeapConvException.reason(e))
+          .causedBy(e);
+    }
+    int without = job.withoutWeight().size();
+    if (without > 0) {
+      say(
+          without
+              + (without == 1 ? " device has" : " devices have")
+              + " no weight and "
+              + (without == 1 ? "does" : "do")
+              + " not count, for example "
+              + job.withoutWeight().first());
     }
   }
 

@@ -78,6 +78,10 @@ final class ReadingOptions {
     }
   }
 
+  double confidence() {
+    return confidence;
+  }
+
   /** Reports what makes no sense, before anything is done. */
   void check() {
     if (!(confidence > 0 && confidence < 1)) {

@@ -42,6 +42,9 @@ final class Tables {
   static final String ERRORS = "errors";
   static final String INPUTS = "inputs";
 
+  /** Has no chunks: it is written whole. */
+  static final String TOTALS = "totals";
+
   /** The tables that have the rows of a chunk and nothing else. */
   private static final List<String> BY_CHUNK = List.of(PROFILES, ERRORS, INPUTS);
 
@@ -79,6 +82,7 @@ final class Tables {
     for (String table : ALL) {
       chunks.delete(table);
     }
+    chunks.delete(TOTALS);
   }
 
   /**

@@ -4,7 +4,6 @@ import dev.heapconv.writer.table.TypedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -34,8 +33,10 @@ final class TotalsTable {
   void write(Path folder) throws IOException {
     FileSystem files = folder.getFileSystem(spark.sparkContext().hadoopConfiguration());
     Path parent = files.makeQualified(folder).getParent();
-    // Readers of tables skip what begins with an underscore.
-    Path complete = new Path(parent, "_" + folder.getName() + "-" + UUID.randomUUID());
+    // Readers of tables skip what begins with an underscore. A job that was killed may have left
+    // it.
+    Path complete = new Path(parent, "_" + folder.getName());
+    files.delete(complete, true);
     try {
       List<Row> rows = rows();
       JavaRDD<Row> slices =
