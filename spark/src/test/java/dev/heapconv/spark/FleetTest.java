@@ -146,7 +146,7 @@ class FleetTest {
     assertThat(FleetTable.content(tables)).isEqualTo(first);
     assertThat(said)
         .contains("skipped (not profiles)")
-        .contains(" failed with unknown-format, for example file:");
+        .contains(" failed with no-complete-dump, for example file:");
     assertThat(first.get("errors")).isNotEmpty();
   }
 
