@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param process name of the process, if there is a table of heaps or processes; else empty
  * @param heap likewise the name of the heap
  */
-public record FleetGroup(String name, String process, String heap) {
+record FleetGroup(String name, String process, String heap) {
 
   static final Comparator<FleetGroup> BY_HEAP =
       Comparator.comparing(FleetGroup::process).thenComparing(FleetGroup::heap);
@@ -21,7 +21,7 @@ public record FleetGroup(String name, String process, String heap) {
   static final Comparator<FleetGroup> BY_NAME =
       Comparator.comparing(FleetGroup::name).thenComparing(BY_HEAP);
 
-  public FleetGroup {
+  FleetGroup {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(process, "process");
     Objects.requireNonNull(heap, "heap");

@@ -22,7 +22,7 @@ public final class FleetRow implements Comparable<FleetRow> {
    * @param frames frame ids, innermost first; not copied
    * @param sums the four views are its groups; not copied
    */
-  public FleetRow(
+  FleetRow(
       FleetGroup group,
       long namesHigh,
       long namesLow,
