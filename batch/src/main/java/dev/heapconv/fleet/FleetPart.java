@@ -7,15 +7,17 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
 import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -30,14 +32,44 @@ public final class FleetPart {
   /** The number of views of a row: the four of {@link View#ALL}, in order. */
   public static final int VIEWS = View.ALL.size();
 
-  static final int MAGIC = 0x68636671;
+  static final int MAGIC = 0x68636672;
+
+  /** In place of a number of recorded allocations that is not known. */
+  public static final long UNKNOWN = -1;
 
   private final String device;
   private final StackTable stacks = new StackTable();
   private final List<HeapRows> heaps = new ArrayList<>();
 
   /** The rows of a heap: of each stack the position among the sums, in groups of four. */
-  private record HeapRows(HeapInfo info, Int2IntLinkedOpenHashMap rows, EstimateSums sums) {}
+  private record HeapRows(
+      HeapInfo info, Int2IntLinkedOpenHashMap rows, EstimateSums sums, Recorded recorded) {}
+
+  /** How many allocations were recorded, by position of the row. */
+  private static final class Recorded {
+    private final long[] allocations;
+    private final long[] live;
+
+    Recorded(EstimatedHeap heap) {
+      allocations = new long[heap.rows()];
+      live = new long[heap.rows()];
+      Arrays.fill(allocations, isKnown(heap, false) ? 0 : UNKNOWN);
+      Arrays.fill(live, isKnown(heap, true) ? 0 : UNKNOWN);
+    }
+
+    private static boolean isKnown(EstimatedHeap heap, boolean live) {
+      return heap.isCounted(live) && heap.views().stream().anyMatch(view -> view.isLive() == live);
+    }
+
+    void add(int at, EstimatedHeap heap, int row) {
+      if (allocations[at] != UNKNOWN) {
+        allocations[at] = Saturation.add(allocations[at], heap.recordedAlloc(row));
+      }
+      if (live[at] != UNKNOWN) {
+        live[at] = Saturation.add(live[at], heap.recordedLive(row));
+      }
+    }
+  }
 
   /** Receives the rows of a part. */
   public interface Rows {
@@ -45,10 +77,18 @@ public final class FleetPart {
     void heap(String device, HeapInfo info) throws IOException;
 
     /**
+     * Called for each row of a heap, after {@link #recorded}.
+     *
      * @param stack id in the table of the part
      * @param sums the four views are its groups; not retained
      */
     void row(int stack, EstimateSums sums) throws IOException;
+
+    /**
+     * How many allocations were recorded of the next row; {@link #UNKNOWN} where the recording does
+     * not say.
+     */
+    default void recorded(long allocations, long live) {}
   }
 
   /**
@@ -60,10 +100,12 @@ public final class FleetPart {
     for (EstimatedHeap heap : heaps) {
       Int2IntLinkedOpenHashMap rows = new Int2IntLinkedOpenHashMap();
       EstimateSums sums = EstimateSums.ofOneStack(heap.rows() * VIEWS);
+      Recorded recorded = new Recorded(heap);
       for (int row = 0; row < heap.rows(); row++) {
         int stack = imported.stack(heap.stack(row));
         int at = rows.getOrDefault(stack, rows.size());
         rows.putIfAbsent(stack, at);
+        recorded.add(at, heap, row);
         for (int view = 0; view < VIEWS; view++) {
           Column column = heap.column(View.ALL.get(view));
           if (column != null) {
@@ -71,27 +113,7 @@ public final class FleetPart {
           }
         }
       }
-      this.heaps.add(new HeapRows(heap.info(), rows, sums));
-    }
-  }
-
-  /** Its stacks, without what differs from one run of a program to the next. */
-  public StackTable stacks() {
-    return stacks;
-  }
-
-  /** Passes on the rows, heap by heap. */
-  public void forEach(Rows action) throws IOException {
-    EstimateSums one = EstimateSums.ofOneStack(VIEWS);
-    for (HeapRows heap : heaps) {
-      action.heap(device, heap.info);
-      int at = 0;
-      for (int stack : heap.rows.keySet()) {
-        one.clear();
-        one.add(0, heap.sums, at, VIEWS);
-        action.row(stack, one);
-        at += VIEWS;
-      }
+      this.heaps.add(new HeapRows(heap.info(), rows, sums, recorded));
     }
   }
 
@@ -113,10 +135,14 @@ public final class FleetPart {
         StoredFrame.writeText(heap.info.process(), data);
         StoredFrame.writeText(heap.info.heap(), data);
         StoredFrame.writeText(heap.info.packageVersion(), data);
+        data.writeInt(heap.info.dump());
+        data.writeLong(heap.info.timeNanos());
         data.writeInt(heap.rows.size());
         int at = 0;
         for (int stack : heap.rows.keySet()) {
           data.writeInt(stack);
+          data.writeLong(heap.recorded.allocations[at / VIEWS]);
+          data.writeLong(heap.recorded.live[at / VIEWS]);
           heap.sums.write(at, VIEWS, data);
           at += VIEWS;
         }
@@ -141,8 +167,17 @@ public final class FleetPart {
    * @throws IOException if it is incomplete or damaged
    */
   public static void check(Path part) throws IOException {
-    try (InputStream inflating = new InflaterInputStream(Files.newInputStream(part))) {
+    try (DataInputStream inflating =
+        new DataInputStream(new InflaterInputStream(Files.newInputStream(part)))) {
+      checkMagic(inflating);
       inflating.transferTo(OutputStream.nullOutputStream());
+    }
+  }
+
+  /** Parts of other versions of the program are of no use. */
+  static void checkMagic(DataInputStream part) throws IOException {
+    if (part.readInt() != MAGIC) {
+      throw new IOException("not a part of a fleet");
     }
   }
 }

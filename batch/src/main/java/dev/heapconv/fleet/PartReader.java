@@ -46,9 +46,7 @@ final class PartReader implements StackTree {
   }
 
   private void readInflated(DataInputStream data, FleetPart.Rows rows) throws IOException {
-    if (data.readInt() != FleetPart.MAGIC) {
-      throw new IOException("not a part of a fleet");
-    }
+    FleetPart.checkMagic(data);
     readStacks(data);
     EstimateSums sums = EstimateSums.ofOneStack(FleetPart.VIEWS);
     for (int heaps = data.readInt(); heaps > 0; heaps--) {
@@ -56,12 +54,27 @@ final class PartReader implements StackTree {
       String process = StoredFrame.readText(data);
       String heap = StoredFrame.readText(data);
       String packageVersion = StoredFrame.readText(data);
+      int dump = data.readInt();
+      long time = data.readLong();
       rows.heap(
           device,
           new HeapInfo(
-              -1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0, 0, packageVersion, false));
+              -1,
+              process,
+              heap,
+              dump,
+              dump,
+              time,
+              0,
+              Scheme.SCALED,
+              0,
+              0,
+              0,
+              packageVersion,
+              false));
       for (int count = data.readInt(); count > 0; count--) {
         int stack = data.readInt();
+        rows.recorded(data.readLong(), data.readLong());
         sums.clear();
         sums.read(0, FleetPart.VIEWS, data);
         rows.row(stack, sums);

@@ -66,6 +66,11 @@ public final class PartStacks {
     }
 
     @Override
+    public void recorded(long allocations, long live) {
+      rows.recorded(allocations, live);
+    }
+
+    @Override
     public void row(int stack, EstimateSums sums) throws IOException {
       rows.row(ids[stack], sums);
     }

@@ -5,6 +5,7 @@ import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -31,7 +32,7 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
   private static final List<String> COLUMNS =
       List.of("", "_low", "_high", "_noise_lower", "_noise_upper", "_model_lower", "_model_upper");
 
-  private static final int KEYS = 7;
+  private static final int KEYS = 11;
 
   static final StructType SCHEMA = schema();
 
@@ -53,7 +54,11 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
             .add("process", DataTypes.StringType, false)
             .add("package_version", DataTypes.StringType, false)
             .add("heap", DataTypes.StringType, false)
-            .add(StackRows.STACK_ID, DataTypes.StringType, false);
+            .add("dump", DataTypes.IntegerType, false)
+            .add("time", DataTypes.TimestampType)
+            .add(StackRows.STACK_ID, DataTypes.StringType, false)
+            .add("alloc_samples", DataTypes.LongType)
+            .add("samples", DataTypes.LongType);
     for (View view : View.ALL) {
       for (String column : COLUMNS) {
         schema = schema.add(view.name() + column, DataTypes.DoubleType);
@@ -84,6 +89,15 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
       String input = part.getAs(PartRow.INPUT);
       String name = devices.device(input);
       return new FleetPart.Rows() {
+        private long allocations;
+        private long live;
+
+        @Override
+        public void recorded(long recordedAllocations, long recordedLive) {
+          allocations = recordedAllocations;
+          live = recordedLive;
+        }
+
         @Override
         public void heap(String build, HeapInfo info) {
           heaps.add(new Heap(input, name, build, info));
@@ -91,7 +105,7 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
 
         @Override
         public void row(int stack, EstimateSums sums) {
-          heaps.get(heaps.size() - 1).add(id(stack), sums);
+          heaps.get(heaps.size() - 1).add(id(stack), allocations, live, sums);
         }
       };
     }
@@ -121,7 +135,7 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
       this.info = info;
     }
 
-    void add(String stack, EstimateSums sums) {
+    void add(String stack, long allocations, long live, EstimateSums sums) {
       @Nullable Object[] row = new @Nullable Object[SCHEMA.length()];
       int at = 0;
       row[at++] = input;
@@ -130,7 +144,11 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
       row[at++] = info.process();
       row[at++] = info.packageVersion();
       row[at++] = info.heap();
+      row[at++] = info.dump();
+      row[at++] = info.timeNanos() == 0 ? null : Instant.ofEpochSecond(0, info.timeNanos());
       row[at++] = stack;
+      row[at++] = allocations == FleetPart.UNKNOWN ? null : allocations;
+      row[at++] = live == FleetPart.UNKNOWN ? null : live;
       for (int view = 0; view < FleetPart.VIEWS; view++) {
         recorded[view] |= sums.value(view) != 0;
         row[at] = sums.value(view);

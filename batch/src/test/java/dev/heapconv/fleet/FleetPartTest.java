@@ -1,0 +1,96 @@
+package dev.heapconv.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.SourceLine;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Scheme;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FleetPartTest {
+
+  private static final int SPACE = View.ALL.indexOf(View.SPACE);
+
+  /** Two stacks that differ only in addresses, which parts leave out, and a third one. */
+  private static EstimatedProfile profile(Scheme scheme) {
+    StackTable stacks = new StackTable();
+    int[] ids = new int[3];
+    for (int i = 0; i < ids.length; i++) {
+      SourceLine line = new SourceLine(i < 2 ? "work" : "rest", "", 0);
+      ids[i] = stacks.addStack(StackTable.ROOT, stacks.addFrame(StackTable.NO_MAPPING, i, line));
+    }
+    EstimatedHeap heap =
+        new EstimatedHeap(
+            new HeapInfo(7, "app", "libc.malloc", 3, 4, 5_000_000_001L, 9, scheme, 64, 64),
+            List.of(View.SPACE),
+            ids,
+            List.of(Column.exact(new double[] {100, 20, 3})),
+            new long[] {0, 0, 0},
+            new long[] {10, 2, 1},
+            List.of());
+    return new EstimatedProfile(
+        new CaptureInfo("x", "", "build", ""), stacks, List.of(heap), List.of(), 0.95, List.of());
+  }
+
+  private static byte[] bytes(EstimatedProfile profile) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new FleetPart(profile, profile.heaps()).write(out);
+    return out.toByteArray();
+  }
+
+  @Test
+  void holdsWhatARecordingContributes() throws IOException {
+    StackTable stacks = new StackTable();
+    List<String> seen = new ArrayList<>();
+    new PartStacks(stacks)
+        .read(
+            new ByteArrayInputStream(bytes(profile(Scheme.WEIGHTED))),
+            new FleetPart.Rows() {
+              @Override
+              public void heap(String device, HeapInfo info) {
+                assertThat(info.timeNanos()).isEqualTo(5_000_000_001L);
+                seen.add(device + " " + info.process() + " " + info.heap() + " " + info.dump());
+              }
+
+              @Override
+              public void recorded(long allocations, long live) {
+                seen.add(allocations + " " + live);
+              }
+
+              @Override
+              public void row(int stack, EstimateSums sums) {
+                String function = stacks.lines(stacks.frame(stack)).get(0).function();
+                seen.add(function + " " + sums.value(SPACE));
+              }
+            });
+    assertThat(seen)
+        .containsExactly("build app libc.malloc 3", "-1 12", "work 120.0", "-1 1", "rest 3.0");
+  }
+
+  @Test
+  void partsOfOtherVersionsAreMadeAgain(@TempDir Path folder) throws IOException {
+    Path part = Files.write(folder.resolve("part"), bytes(profile(Scheme.WEIGHTED)));
+    FleetPart.check(part);
+    try (DeflaterOutputStream out = new DeflaterOutputStream(Files.newOutputStream(part))) {
+      out.write(new byte[] {0x68, 0x63, 0x66, 0x71, 0, 0, 0, 0});
+    }
+    assertThatThrownBy(() -> FleetPart.check(part)).hasMessageContaining("not a part of a fleet");
+  }
+}
