@@ -212,17 +212,27 @@ public final class Population {
    * @param probabilities from 0 to 1
    */
   public double[] quantiles(int[] members, double[] values, int count, double... probabilities) {
+    double[] quantiles = new double[probabilities.length];
+    // Rounding must not skip a value at the exact middle.
+    double[] wanted = Arrays.stream(probabilities).map(p -> p * sum * (1 - ROUNDING)).toArray();
+    if (size == weights.length && squares == size) {
+      // Each counts the same: no need to know which value is whose.
+      double[] sorted = Arrays.copyOf(values, count);
+      Arrays.sort(sorted);
+      for (int p = 0; p < quantiles.length; p++) {
+        int rank = (int) Math.ceil(wanted[p] * size / sum) - (size - count);
+        quantiles[p] = rank > 0 ? sorted[rank - 1] : 0;
+      }
+      return quantiles;
+    }
     double having = 0;
     for (int i = 0; i < count; i++) {
       having += weights[members[i]];
     }
     int[] order = ascending(values, count);
-    double[] quantiles = new double[probabilities.length];
     for (int p = 0; p < quantiles.length; p++) {
-      // Rounding must not skip a value at the exact middle.
-      double wanted = probabilities[p] * sum * (1 - ROUNDING);
       double below = sum - having;
-      for (int i = 0; i < count && below < wanted; i++) {
+      for (int i = 0; i < count && below < wanted[p]; i++) {
         below += weights[members[order[i]]];
         quantiles[p] = values[order[i]];
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.testing.Cases;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -118,6 +119,26 @@ class PopulationTest {
           Estimate other = mean(population, others);
           assertThat(other.low()).isEqualTo(mean.low() * unit, within(1e-9 * other.value()));
           assertThat(other.high()).isEqualTo(mean.high() * unit, within(1e-9 * other.high()));
+        });
+  }
+
+  @Test
+  void quantilesAreTheSameWithEqualWeights() {
+    Cases.forAll(
+        300,
+        values -> {
+          int size = values.between(1, 30);
+          int count = values.between(0, size);
+          double[] some = values.random().doubles(count, 0, 4).map(Math::rint).toArray();
+          double[] probabilities = {0, 0.05, 0.25, 0.5, 0.95, 1};
+          double[] weights = new double[size + 1];
+          Arrays.fill(weights, 0, size, 3);
+
+          assertThat(
+                  Population.of(size, LEVEL).quantiles(members(count), some, count, probabilities))
+              .isEqualTo(
+                  Population.weighted(weights, LEVEL)
+                      .quantiles(members(count), some, count, probabilities));
         });
   }
 
