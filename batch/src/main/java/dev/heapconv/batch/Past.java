@@ -29,7 +29,9 @@ final class Past {
       String name = entry.input();
       for (int at = name.indexOf('!'); at > 0; at = name.indexOf('!', at + 1)) {
         ManifestJson.Past archive = manifest.past(name.substring(0, at));
-        if (archive != null && archive.members() >= 0 && archive.modified() == entry.modified()) {
+        if (archive != null
+            && (archive.members() >= 0 || archive.error() != null)
+            && archive.modified() == entry.modified()) {
           membersOfArchives.computeIfAbsent(archive.input(), key -> new ArrayList<>()).add(entry);
           break;
         }
@@ -63,7 +65,7 @@ final class Past {
         || !unchanged(entry, input.path())) {
       return false;
     }
-    return entry.members() < 0 || members(input.name()).stream().allMatch(this::holds);
+    return members(input.name()).stream().allMatch(this::holds);
   }
 
   /** Whether a member of an archive need not be converted again. */

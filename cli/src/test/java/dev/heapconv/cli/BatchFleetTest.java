@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,6 +50,18 @@ class BatchFleetTest extends BatchFixture {
       groups.merge(group, sample.getValue(3), Long::sum);
     }
     return groups;
+  }
+
+  @Test
+  void aDamagedArchiveCountsWithItsMembersWhenResumed() throws IOException {
+    byte[] zip = Containers.zip("one", BatchTraces.small(1), "two", BatchTraces.small(3000));
+    put("cut.zip", Arrays.copyOf(zip, zip.length * 2 / 3));
+    assertThat(fleet().status()).isEqualTo(5);
+    Map<String, Long> first = spaceByGroup();
+    assertThat(first).isNotEmpty();
+
+    assertThat(fleet("--resume").status()).isEqualTo(5);
+    assertThat(spaceByGroup()).isEqualTo(first);
   }
 
   @Test
