@@ -38,6 +38,7 @@ final class HeapAccumulator {
   private final DumpSelector choice;
 
   private final Long2IntOpenHashMap rowOfCallstack = new Long2IntOpenHashMap();
+  private final RowPrediction prediction = new RowPrediction();
   private int scope = -1;
   private int rows;
   private int[] stack = new int[0];
@@ -90,6 +91,7 @@ final class HeapAccumulator {
       lastDump[row] = 0;
     }
     rowOfCallstack.clear();
+    prediction.clear();
     scope = -1;
   }
 
@@ -120,13 +122,18 @@ final class HeapAccumulator {
       // Callstack ids have new meanings: find rows by their stacks.
       rowOfStack = ordinal == 1 ? null : rowsByStack();
       rowOfCallstack.clear();
+      prediction.clear();
       scope = sequence.scope();
     }
+    prediction.begin(dump.size);
     double liveBytes = 0;
     double liveCount = 0;
     for (int i = 0; i < dump.size; i++) {
       long callstack = dump.callstack[i];
-      int row = rowOfCallstack.get(callstack);
+      int row = prediction.predict(callstack);
+      if (row < 0) {
+        row = rowOfCallstack.get(callstack);
+      }
       if (row < 0) {
         int stackId = sequence.resolveCallstack(callstack);
         if (stackId < 0) {
@@ -138,6 +145,7 @@ final class HeapAccumulator {
         }
         rowOfCallstack.put(callstack, row);
       }
+      prediction.add(callstack, row);
       if (lastDump[row] == ordinal) {
         addToRow(row, dump, i);
       } else {
