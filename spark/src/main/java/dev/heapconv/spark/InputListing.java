@@ -4,17 +4,21 @@ import dev.heapconv.batch.NameFilter;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -39,6 +43,7 @@ final class InputListing {
   private final NameFilter filter;
   private final Path outputFolder;
   private final TreeMap<String, FleetInput> inputs = new TreeMap<>();
+  private final Set<File> foldersSeen = new HashSet<>();
 
   /**
    * @param filter which files of folders to take
@@ -113,6 +118,12 @@ final class InputListing {
   }
 
   private void addFolder(FileSystem files, Path folder) {
+    if (files instanceof LocalFileSystem) {
+      // Listing a tree asks for the owner of each file, for which Hadoop starts a process.
+      foldersSeen.clear();
+      walk(files, folder, folder);
+      return;
+    }
     try {
       // A store of objects lists a whole tree at once, which is far faster than folder by folder.
       RemoteIterator<LocatedFileStatus> tree = files.listFiles(folder, true);
@@ -128,6 +139,11 @@ final class InputListing {
   private void walk(FileSystem files, Path root, Path folder) {
     FileStatus[] entries;
     try {
+      if (files instanceof LocalFileSystem local
+          && !foldersSeen.add(local.pathToFile(folder).getCanonicalFile())) {
+        // A link leads back to it.
+        return;
+      }
       entries = files.listStatus(folder);
     } catch (IOException e) {
       HeapConvException lasting = HadoopSource.lasting(folder.toString(), e);

@@ -51,6 +51,19 @@ class InputListingTest {
   }
 
   @Test
+  void linksAreFollowedButNotInCircles() throws IOException {
+    Files.createSymbolicLink(folder.resolve("a/deep/loop"), folder);
+    Path elsewhere = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-other"));
+    Files.writeString(elsewhere.resolve("f.pftrace"), "");
+    Files.createSymbolicLink(folder.resolve("linked"), elsewhere);
+    listing.add(folder.toString());
+    assertThat(names())
+        .containsExactly("_part", "a/c.pftrace", "a/deep/d.heap", "b.pftrace", "linked/f.pftrace");
+    Files.delete(elsewhere.resolve("f.pftrace"));
+    Files.delete(elsewhere);
+  }
+
+  @Test
   void globsSelectAsInABatch() throws IOException {
     listing = listing(List.of("*.pftrace", "_*"), List.of("b.*"));
     listing.add(folder.toString());
