@@ -136,7 +136,7 @@ public final class Fleet implements Callable<Integer> {
     }
   }
 
-  private void check() throws IOException {
+  private void check() {
     if (inputs.isEmpty() && lists.isEmpty()) {
       throw new UsageException(
           "name files, folders or globs to convert, or a list of them with --list");

@@ -101,8 +101,8 @@ final class TotalsOptions {
   private @Nullable String weights;
 
   /** Reports what makes no sense, before anything is done. */
-  void check() throws IOException {
-    breakdown().check();
+  void check() {
+    checkSort();
     device();
     summaryFormat();
     boolean pprof =
@@ -114,6 +114,15 @@ final class TotalsOptions {
     if (!pprof) {
       throw new UsageException(
           "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
+    }
+  }
+
+  private void checkSort() {
+    try {
+      breakdown().check();
+    } catch (HeapConvException e) {
+      String remedy = e.id() == ErrorId.STACKS_FORGOTTEN ? "; add --limit 0" : "";
+      throw new UsageException("--sort: " + HeapConvException.reason(e) + remedy);
     }
   }
 

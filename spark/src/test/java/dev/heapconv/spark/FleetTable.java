@@ -12,7 +12,7 @@ import org.apache.spark.sql.SparkSession;
 /** Reads tables back, as any program that knows Parquet does. */
 final class FleetTable {
 
-  static final List<String> ALL = List.of("profiles", "stacks", "errors", "inputs");
+  static final List<String> ALL = List.of("profiles", "stacks", "errors", "inputs", "totals");
 
   /** What differs from run to run. */
   private static final List<String> PASSING = List.of("chunk", "seconds");

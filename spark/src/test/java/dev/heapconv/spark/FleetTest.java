@@ -3,7 +3,18 @@ package dev.heapconv.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.batch.Batch;
+import dev.heapconv.batch.BatchListener;
+import dev.heapconv.batch.BatchOptions;
+import dev.heapconv.batch.NameFilter;
+import dev.heapconv.fleet.FleetDevices;
+import dev.heapconv.fleet.FleetGrouping;
+import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -12,6 +23,8 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -366,6 +379,48 @@ class FleetTest {
   }
 
   @Test
+  void totalsAreThoseOfABatchToTheLastByte() throws IOException {
+    Path recordings = TestData.own("heapprofd");
+    Path profile = folder.resolve("spark.pb.gz");
+    Path summary = folder.resolve("spark.csv");
+    assertThat(run(recordings, "--merge-into", profile, "--summary", summary, "--by", "library"))
+        .as(messages())
+        .isIn(0, 5);
+
+    FleetOptions fleet =
+        new FleetOptions(
+            FleetGrouping.NONE,
+            FleetDevices.EACH_INPUT,
+            folder.resolve("batch.pb.gz"),
+            new FleetOptions.FleetTable(
+                folder.resolve("batch.csv"),
+                Format.CSV,
+                AggregateOptions.DEFAULT.withBy(GroupBy.LIBRARY)),
+            100_000);
+    BatchOptions options =
+        new BatchOptions(
+            List.of(recordings.toString()),
+            List.of(),
+            new NameFilter(List.of(), List.of()),
+            folder.resolve("batch"),
+            BatchOptions.Existing.REFUSE,
+            Formats.STANDARD,
+            Format.PPROF,
+            ReadOptions.DEFAULT,
+            UnskewOptions.DEFAULT,
+            new WriteOptions(Version.tool(), null),
+            2,
+            1 << 30,
+            Long.MAX_VALUE,
+            fleet);
+    new Batch(options, new BatchListener() {}, AtomicFile.Guard.NONE).run();
+    assertThat(summary).hasSameBinaryContentAs(folder.resolve("batch.csv"));
+    assertThat(profile).hasSameBinaryContentAs(folder.resolve("batch.pb.gz"));
+    assertThat(FleetTable.query(tables, "SELECT * FROM totals"))
+        .hasSize(Files.readAllLines(summary).size() - 1);
+  }
+
+  @Test
   void badCommandLinesAndInputsAreToldBeforeAnyWork() throws IOException {
     Path trace = TestData.recording("names");
     Path empty = Files.createDirectory(folder.resolve("empty"));
@@ -377,6 +432,12 @@ class FleetTest {
     assertThat(run(trace, "--confidence", "95")).isEqualTo(2);
     assertThat(run(trace, "--device", "(")).isEqualTo(2);
     assertThat(run(trace, "--include", "[")).isEqualTo(2);
+    assertThat(run(trace, "--by", "dump")).isEqualTo(2);
+    assertThat(run(trace, "--by", "stack", "--sort", "space_p95")).isEqualTo(2);
+    assertThat(run(trace, "--sort", "size")).isEqualTo(2);
+    assertThat(run(trace, "--group-by", "devise")).isEqualTo(2);
+    assertThat(run(trace, "--merge-into", "fleet.csv")).isEqualTo(2);
+    assertThat(run(trace, "--summary", "fleet.pb.gz")).isEqualTo(2);
     assertThat(run(trace, "--sizes-from", "/no/such/lab")).isEqualTo(3);
     assertThat(messages()).contains("/no/such/lab: no such file");
     assertThat(run(trace, "--proguard-map", trace)).isEqualTo(3);
