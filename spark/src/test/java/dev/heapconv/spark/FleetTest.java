@@ -3,18 +3,7 @@ package dev.heapconv.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.batch.Batch;
-import dev.heapconv.batch.BatchListener;
-import dev.heapconv.batch.BatchOptions;
-import dev.heapconv.batch.NameFilter;
-import dev.heapconv.fleet.FleetDevices;
-import dev.heapconv.fleet.FleetGrouping;
-import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -23,11 +12,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
-import dev.heapconv.writer.AtomicFile;
-import dev.heapconv.writer.WriteOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,60 +28,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** The job in this process, on two threads. */
 @Isolated("a process has one Spark")
 @Tag("slow")
-class FleetTest {
-
-  @TempDir private Path folder;
-  private final Map<String, String> before = new TreeMap<>();
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
-  private final PrintStream err = System.err;
-  private Path tables;
-
-  @BeforeEach
-  void masterIsThisProcess() {
-    SparkHome.assumeSparkRunsHere();
-    set("spark.master", "local[2]");
-    set("spark.ui.enabled", "false");
-    set("spark.sql.shuffle.partitions", "2");
-    tables = folder.resolve("tables");
-  }
-
-  private void set(String property, String value) {
-    before.put(property, "");
-    System.setProperty(property, value);
-  }
-
-  @AfterEach
-  void restore() {
-    before.keySet().forEach(System::clearProperty);
-    System.setErr(err);
-  }
-
-  /** Runs the job; its messages are those of this run only. */
-  private int run(Object... arguments) {
-    messages.reset();
-    System.setErr(new PrintStream(messages, true, StandardCharsets.UTF_8));
-    List<String> all = new ArrayList<>(List.of("-o", tables.toString()));
-    for (Object argument : arguments) {
-      all.add(argument.toString());
-    }
-    int status = Fleet.run(all.toArray(String[]::new));
-    System.setErr(err);
-    return status;
-  }
-
-  private String messages() {
-    return messages.toString(StandardCharsets.UTF_8);
-  }
+class FleetTest extends FleetFixture {
 
   @Test
   void everyRecordingHasTheTotalsThatTheLibraryEstimates() throws IOException {
@@ -376,48 +315,6 @@ class FleetTest {
   /** Sums depend on their order in the last digits. */
   private static String rounded(Object sum) {
     return sum == null ? "null" : String.format("%.6e", (Double) sum);
-  }
-
-  @Test
-  void totalsAreThoseOfABatchToTheLastByte() throws IOException {
-    Path recordings = TestData.own("heapprofd");
-    Path profile = folder.resolve("spark.pb.gz");
-    Path summary = folder.resolve("spark.csv");
-    assertThat(run(recordings, "--merge-into", profile, "--summary", summary, "--by", "library"))
-        .as(messages())
-        .isIn(0, 5);
-
-    FleetOptions fleet =
-        new FleetOptions(
-            FleetGrouping.NONE,
-            FleetDevices.EACH_INPUT,
-            folder.resolve("batch.pb.gz"),
-            new FleetOptions.FleetTable(
-                folder.resolve("batch.csv"),
-                Format.CSV,
-                AggregateOptions.DEFAULT.withBy(GroupBy.LIBRARY)),
-            100_000);
-    BatchOptions options =
-        new BatchOptions(
-            List.of(recordings.toString()),
-            List.of(),
-            new NameFilter(List.of(), List.of()),
-            folder.resolve("batch"),
-            BatchOptions.Existing.REFUSE,
-            Formats.STANDARD,
-            Format.PPROF,
-            ReadOptions.DEFAULT,
-            UnskewOptions.DEFAULT,
-            new WriteOptions(Version.tool(), null),
-            2,
-            1 << 30,
-            Long.MAX_VALUE,
-            fleet);
-    new Batch(options, new BatchListener() {}, AtomicFile.Guard.NONE).run();
-    assertThat(summary).hasSameBinaryContentAs(folder.resolve("batch.csv"));
-    assertThat(profile).hasSameBinaryContentAs(folder.resolve("batch.pb.gz"));
-    assertThat(FleetTable.query(tables, "SELECT * FROM totals"))
-        .hasSize(Files.readAllLines(summary).size() - 1);
   }
 
   @Test

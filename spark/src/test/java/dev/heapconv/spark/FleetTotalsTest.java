@@ -1,0 +1,75 @@
+package dev.heapconv.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.Formats;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.batch.Batch;
+import dev.heapconv.batch.BatchListener;
+import dev.heapconv.batch.BatchOptions;
+import dev.heapconv.batch.NameFilter;
+import dev.heapconv.fleet.FleetDevices;
+import dev.heapconv.fleet.FleetGrouping;
+import dev.heapconv.fleet.FleetOptions;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The totals of the whole job. */
+@Isolated("a process has one Spark")
+@Tag("slow")
+class FleetTotalsTest extends FleetFixture {
+
+  @Test
+  void totalsAreThoseOfABatchToTheLastByte() throws IOException {
+    Path recordings = TestData.own("heapprofd");
+    Path profile = folder.resolve("spark.pb.gz");
+    Path summary = folder.resolve("spark.csv");
+    assertThat(run(recordings, "--merge-into", profile, "--summary", summary, "--by", "library"))
+        .as(messages())
+        .isIn(0, 5);
+
+    FleetOptions fleet =
+        new FleetOptions(
+            FleetGrouping.NONE,
+            FleetDevices.EACH_INPUT,
+            folder.resolve("batch.pb.gz"),
+            new FleetOptions.FleetTable(
+                folder.resolve("batch.csv"),
+                Format.CSV,
+                AggregateOptions.DEFAULT.withBy(GroupBy.LIBRARY)),
+            100_000);
+    BatchOptions options =
+        new BatchOptions(
+            List.of(recordings.toString()),
+            List.of(),
+            new NameFilter(List.of(), List.of()),
+            folder.resolve("batch"),
+            BatchOptions.Existing.REFUSE,
+            Formats.STANDARD,
+            Format.PPROF,
+            ReadOptions.DEFAULT,
+            UnskewOptions.DEFAULT,
+            new WriteOptions(Version.tool(), null),
+            2,
+            1 << 30,
+            Long.MAX_VALUE,
+            fleet);
+    new Batch(options, new BatchListener() {}, AtomicFile.Guard.NONE).run();
+    assertThat(summary).hasSameBinaryContentAs(folder.resolve("batch.csv"));
+    assertThat(profile).hasSameBinaryContentAs(folder.resolve("batch.pb.gz"));
+    assertThat(FleetTable.query(tables, "SELECT * FROM totals"))
+        .hasSize(Files.readAllLines(summary).size() - 1);
+  }
+}
