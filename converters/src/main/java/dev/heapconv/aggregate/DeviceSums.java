@@ -99,16 +99,18 @@ public final class DeviceSums {
     boolean[] having = new boolean[count];
     DeviceFigures.Numbers[] views = new DeviceFigures.Numbers[VIEWS];
     for (int view = 0; view < VIEWS; view++) {
-      Estimate lower = mean(view, 1, values);
-      Estimate upper = mean(view, 2, values);
-      Estimate mean = mean(view, 0, values);
+      collect(view, 1, values);
+      double lower = population.average(devices, values, count);
+      collect(view, 2, values);
+      double upper = population.average(devices, values, count);
+      collect(view, 0, values);
+      Estimate mean = population.mean(devices, values, count);
       for (int i = 0; i < count; i++) {
         having[i] |= values[i] > 0;
       }
       double[] quantiles = population.quantiles(devices, values, count, 0.5, 0.95);
       views[view] =
-          new DeviceFigures.Numbers(
-              withModel(mean, lower.value(), upper.value()), quantiles[0], quantiles[1]);
+          new DeviceFigures.Numbers(withModel(mean, lower, upper), quantiles[0], quantiles[1]);
     }
     int[] some = new int[count];
     int appearing = 0;
@@ -121,12 +123,11 @@ public final class DeviceSums {
         appearing, population.share(some, appearing), Arrays.asList(views));
   }
 
-  /** The mean over the devices of one of their numbers, whose values are stored. */
-  private Estimate mean(int view, int number, double[] values) {
+  /** Stores one of the numbers of each device in {@code values}. */
+  private void collect(int view, int number, double[] values) {
     for (int i = 0; i < count; i++) {
       values[i] = numbers[i * NUMBERS + view * OF_VIEW + number];
     }
-    return population.mean(devices, values, count);
   }
 
   private static Estimate withModel(Estimate mean, double lower, double upper) {

@@ -52,7 +52,7 @@ public final class Ranking {
       throw HeapConvException.input(ErrorId.NO_SUCH_VIEW, source, wanted.name(), viewNames());
     }
     String order = options.sort() == null ? "self" : options.sort();
-    SortColumn sort = sortColumn(order, wanted == null ? usual : wanted);
+    SortColumn sort = SortColumn.of(order, this, wanted == null ? usual : wanted);
     if (sort == null) {
       throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, order, viewNames());
     }
@@ -180,52 +180,6 @@ public final class Ranking {
       names.append(names.length() == 0 ? "" : ", ").append(each.name());
     }
     return names.toString();
-  }
-
-  /**
-   * A column that groups are sorted by.
-   *
-   * @param part null for the names
-   * @param ofItsOwnView whether it belongs to one view rather than to the one that is shown
-   */
-  record SortColumn(Measure measure, @Nullable Part part, boolean ofItsOwnView) {}
-
-  /** The column of an id; null when there is none. */
-  private @Nullable SortColumn sortColumn(String id, View shown) {
-    boolean through = options.cumulative() || id.equals("cum");
-    Measure main = (through ? cumulative : self).get(views.indexOf(shown));
-    if (id.equals("name")) {
-      return new SortColumn(main, null, false);
-    }
-    if (id.equals("self") || id.equals("cum")) {
-      return new SortColumn(main, Part.VALUE, false);
-    }
-    if (id.equals("samples") && main.hasSamples()) {
-      return new SortColumn(main, Part.SAMPLES, false);
-    }
-    SortColumn found = null;
-    for (int i = 0; i < views.size(); i++) {
-      for (Measure measure : List.of(self.get(i), cumulative.get(i))) {
-        Part part = part(measure, hasCumulative() ? id : id.replace("_cum", ""));
-        if (part != null) {
-          // Columns with the same id have equal numbers; take the last, which belongs to the bytes.
-          found = new SortColumn(through ? cumulative.get(i) : measure, part, true);
-        }
-      }
-    }
-    return found;
-  }
-
-  private static @Nullable Part part(Measure measure, String id) {
-    for (Part part : measure.parts()) {
-      if (measure.id(part).equals(id)) {
-        return part;
-      }
-    }
-    if (measure.isDifference() && measure.id(Part.VALUE).equals(id + "_diff")) {
-      return Part.VALUE;
-    }
-    return measure.hasSamples() && measure.id(Part.SAMPLES).equals(id) ? Part.SAMPLES : null;
   }
 
   /** The same rows, but those last that differ by no more than noise. */

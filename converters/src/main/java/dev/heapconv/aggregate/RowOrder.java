@@ -36,7 +36,7 @@ final class RowOrder implements Comparator<Integer> {
   /**
    * @param rows groups in the order of their numbers
    */
-  static int[] sorted(int[] rows, Ranking ranking, Ranking.SortColumn column) {
+  static int[] sorted(int[] rows, Ranking ranking, SortColumn column) {
     Integer[] boxed = new Integer[rows.length];
     for (int i = 0; i < rows.length; i++) {
       boxed[i] = rows[i];

@@ -129,11 +129,7 @@ public final class Population {
    * @return without an interval, which is then 0 to infinity, if there are fewer than two members
    */
   public Estimate mean(int[] members, double[] values, int count) {
-    double total = 0;
-    for (int i = 0; i < count; i++) {
-      total += weights[members[i]] * values[i];
-    }
-    double mean = total > 0 ? total / sum : 0;
+    double mean = average(members, values, count);
     if (size < 2) {
       return new Estimate(mean, 0, Double.POSITIVE_INFINITY);
     }
@@ -158,6 +154,15 @@ public final class Population {
       ends[1] = Math.min(ends[1], untransformed(-t, ofMean));
     }
     return new Estimate(mean, Math.max(0, mean - ends[0] * error), mean - ends[1] * error);
+  }
+
+  /** The {@link #mean} alone. */
+  public double average(int[] members, double[] values, int count) {
+    double total = 0;
+    for (int i = 0; i < count; i++) {
+      total += weights[members[i]] * values[i];
+    }
+    return total > 0 ? total / sum : 0;
   }
 
   /** What corrects the bias of a sample's variance. */

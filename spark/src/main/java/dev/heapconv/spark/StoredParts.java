@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 
 /** What adding up needs of a table of parts: input and part. */
 final class StoredParts {
@@ -15,7 +16,7 @@ final class StoredParts {
 
   /** The rows of recordings: failures and archives have no part. */
   static Dataset<Row> of(Dataset<Row> table) {
-    return table.select("input", "part").where("part IS NOT NULL");
+    return table.select(PartRow.INPUT, PartRow.PART).where(functions.col(PartRow.PART).isNotNull());
   }
 
   static String input(Row row) {
