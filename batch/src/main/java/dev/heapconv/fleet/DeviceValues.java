@@ -1,6 +1,7 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.DeviceSums;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -30,6 +32,9 @@ final class DeviceValues implements DeviceSink {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** Numbers are in arrays of as many values, as large ones may not fit between other objects. */
+  private static final int CHUNK = 4096;
+
   /** Systems allow a process about a thousand open files. */
   private static final int MOST_FILES = 100;
 
@@ -37,10 +42,10 @@ final class DeviceValues implements DeviceSink {
   private static final long END = -1;
 
   private final Path files;
-  private final long[] keys;
-  private final double[] numbers;
+  private final int most;
+  private final LongArrayList keys = new LongArrayList();
+  private final List<double[]> chunks = new ArrayList<>();
   private final List<Path> written = new ArrayList<>();
-  private int count;
   private int writtenEver;
 
   /**
@@ -49,18 +54,28 @@ final class DeviceValues implements DeviceSink {
    */
   DeviceValues(Path files, int most) {
     this.files = files;
-    keys = new long[most];
-    numbers = new double[most * DeviceSums.NUMBERS];
+    this.most = most;
   }
 
   @Override
   public void accept(int row, int recording, double[] value) throws IOException {
-    if (count == keys.length) {
+    if (keys.size() == most) {
       writeOut();
     }
-    keys[count] = key(row, recording);
-    System.arraycopy(value, 0, numbers, count * DeviceSums.NUMBERS, DeviceSums.NUMBERS);
-    count++;
+    int place = keys.size();
+    if (place / CHUNK == chunks.size()) {
+      chunks.add(new double[CHUNK * DeviceSums.NUMBERS]);
+    }
+    keys.add(key(row, recording));
+    System.arraycopy(value, 0, chunk(place), inChunk(place), DeviceSums.NUMBERS);
+  }
+
+  private double[] chunk(int place) {
+    return chunks.get(place / CHUNK);
+  }
+
+  private static int inChunk(int place) {
+    return place % CHUNK * DeviceSums.NUMBERS;
   }
 
   private static long key(int row, int recording) {
@@ -72,19 +87,23 @@ final class DeviceValues implements DeviceSink {
     if (written.size() == MOST_FILES) {
       mergeAll();
     }
-    int[] order = new int[count];
-    for (int i = 0; i < count; i++) {
-      order[i] = i;
-    }
-    LongArrays.quickSortIndirect(order, keys, 0, count);
+    int[] order = new int[keys.size()];
+    Arrays.setAll(order, i -> i);
+    LongArrays.quickSortIndirect(order, keys.elements(), 0, order.length);
     double[] value = new double[DeviceSums.NUMBERS];
     try (Sorted sorted = newFile()) {
       for (int i : order) {
-        System.arraycopy(numbers, i * DeviceSums.NUMBERS, value, 0, DeviceSums.NUMBERS);
-        sorted.accept((int) (keys[i] >> Integer.SIZE), (int) keys[i], value);
+        System.arraycopy(chunk(i), inChunk(i), value, 0, DeviceSums.NUMBERS);
+        long key = keys.getLong(i);
+        sorted.accept((int) (key >> Integer.SIZE), (int) key, value);
       }
     }
-    count = 0;
+    keys.clear();
+  }
+
+  private void free() {
+    keys.trim();
+    chunks.clear();
   }
 
   private Sorted newFile() throws IOException {
@@ -180,6 +199,7 @@ final class DeviceValues implements DeviceSink {
     List<Path> files = new ArrayList<>();
     for (DeviceValues values : all) {
       values.writeOut();
+      values.free();
       if (values.written.size() > MOST_FILES / all.size()) {
         values.mergeAll();
       }

@@ -116,6 +116,16 @@ final class FleetRows {
     sums.clear();
   }
 
+  /** Forgets everything, and gives the memory back. */
+  void free() {
+    clear();
+    rows.trim();
+    groupOfRow.trim();
+    hashes.trim();
+    frames.trim();
+    frameEnds.trim();
+  }
+
   /** All rows, in the order of {@link FleetRow}. */
   FleetCursor sorted() {
     int[] rank = ranks();

@@ -128,7 +128,11 @@ public final class FleetTotals {
           options,
           facts,
           rows,
-          sections -> devices.figures(parts, contents, sections),
+          sections -> {
+            // All rows have been read, and values of devices need the memory.
+            adders.forEach(adder -> adder.rows().free());
+            return devices.figures(parts, contents, sections);
+          },
           adders.size(),
           guard);
     } finally {
