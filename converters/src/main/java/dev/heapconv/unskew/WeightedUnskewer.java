@@ -5,6 +5,8 @@ import dev.heapconv.unskew.occupancy.CountQuantiles;
 import dev.heapconv.unskew.occupancy.KnownSizes;
 import dev.heapconv.unskew.occupancy.RecordingCounts;
 import dev.heapconv.unskew.occupancy.StackCounts;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,9 @@ public final class WeightedUnskewer {
 
   /** Results kept; heaps repeat few small (n, S) very often. */
   private static final int CACHED = 200_000;
+
+  /** Results kept while a group of stacks is estimated. */
+  private static final int CACHED_OF_GROUP = 10_000;
 
   private final long interval;
   private final long cutoff;
@@ -295,17 +300,27 @@ public final class WeightedUnskewer {
     }
 
     private void estimate(RecordingCounts.Group group, Sink sink) {
+      Map<RecordedStack, StackEstimates> alike = new HashMap<>();
       for (int row : group.rows()) {
         RecordedStack stack = rows[row];
-        Side allocated = side(group.estimate(row, alpha), stack.allocs, stack.allocBytes);
-        sink.accept(
-            row,
-            WeightedUnskewer.this.estimate(
-                stack,
-                allocated,
-                (live, liveBytes, frees, freeBytes) ->
-                    group.live(row, live, liveBytes, frees, freeBytes, alpha)));
+        boolean hasTwins = group.isByRecordAlone(row);
+        StackEstimates estimates = hasTwins ? alike.get(stack) : null;
+        if (estimates == null) {
+          estimates = estimate(group, row, stack);
+          if (hasTwins && alike.size() < CACHED_OF_GROUP) {
+            alike.put(stack, estimates);
+          }
+        }
+        sink.accept(row, estimates);
       }
+    }
+
+    private StackEstimates estimate(RecordingCounts.Group group, int row, RecordedStack stack) {
+      return WeightedUnskewer.this.estimate(
+          stack,
+          side(group.estimate(row, alpha), stack.allocs, stack.allocBytes),
+          (live, liveBytes, frees, freeBytes) ->
+              group.live(row, live, liveBytes, frees, freeBytes, alpha));
     }
   }
 

@@ -55,12 +55,17 @@ public final class RecordingCounts {
     evidence = new OccupancyEvidence[n.length];
     List<OccupancyEvidence> stacks = new ArrayList<>();
     int[] sizes = new int[poolOf == null ? 0 : poolCount(poolOf)];
+    // Many stacks have the same.
+    Map<List<Long>, OccupancyEvidence> sides = new HashMap<>();
     boolean anyKnown = false;
     for (int row = 0; row < n.length; row++) {
       anyKnown |= known[row] != null;
       pool[row] = poolOf == null || known[row] != null ? -1 : poolOf[row];
       if (n[row] > 0 && bytes[row] > 0) {
-        evidence[row] = model.evidence(n[row], bytes[row]);
+        long count = n[row];
+        long size = bytes[row];
+        evidence[row] =
+            sides.computeIfAbsent(List.of(count, size), unused -> model.evidence(count, size));
         stacks.add(evidence[row]);
         if (pool[row] >= 0) {
           sizes[pool[row]]++;
@@ -158,6 +163,14 @@ public final class RecordingCounts {
     /** The numbers of its stacks; nobody may write to the array. */
     public int[] rows() {
       return rows;
+    }
+
+    /**
+     * Whether nothing but what was recorded of a stack tells it from others of this group: then all
+     * of which the same was recorded have the same counts.
+     */
+    public boolean isByRecordAlone(int row) {
+      return known[row] == null;
     }
 
     /** The count behind what was recorded of a stack of this group. */
