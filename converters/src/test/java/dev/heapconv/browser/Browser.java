@@ -79,7 +79,7 @@ public final class Browser implements AutoCloseable {
   }
 
   public <T> T waitFor(Function<WebDriver, T> condition) {
-    return new WebDriverWait(driver, Duration.ofSeconds(60)).until(condition);
+    return new WebDriverWait(driver, Duration.ofMinutes(5)).until(condition);
   }
 
   /** What the page said on its console since the last call, errors of its own making among them. */

@@ -24,7 +24,7 @@ final class SparkCluster implements AutoCloseable {
   /** A core for each worker: a task that runs on one cannot run on another. */
   private static final int CORES_PER_WORKER = 1;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final Pattern MASTER_URL =
       Pattern.compile("Starting Spark master at (spark://[\\w.]+:\\d+)");

@@ -145,7 +145,7 @@ class LlvmSymbolizerTest {
   private LlvmSymbolizer.Answers ask(String beforeAnswer) throws IOException {
     String loop = "while read a; do\n" + beforeAnswer + "\n" + ANSWER + "\ndone\n";
     Path script = SymbolCases.script(folder, loop);
-    try (LlvmSymbolizer llvm = new LlvmSymbolizer(script, Duration.ofSeconds(2))) {
+    try (LlvmSymbolizer llvm = new LlvmSymbolizer(script, Duration.ofSeconds(10))) {
       return llvm.ask(folder, ADDRESSES);
     }
   }

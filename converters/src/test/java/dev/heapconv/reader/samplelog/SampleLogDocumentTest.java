@@ -91,7 +91,7 @@ class SampleLogDocumentTest {
       Assumptions.abort("no " + command[0] + " on this machine");
       return new byte[0];
     }
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(output)).isZero();
     return Files.readAllBytes(output);
   }

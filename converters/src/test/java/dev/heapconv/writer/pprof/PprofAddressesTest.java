@@ -142,7 +142,7 @@ class PprofAddressesTest {
     run.redirectErrorStream(true);
     Process process = run.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(output).isZero();
     long start = Long.parseLong(base, 16);
     Map<Long, List<String>> lines = new HashMap<>();
