@@ -5,7 +5,6 @@ import dev.heapconv.select.DumpSelector;
 import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +36,7 @@ final class HeapAccumulator {
   final String heap;
   private final DumpSelector choice;
 
-  private final Long2IntOpenHashMap rowOfCallstack = new Long2IntOpenHashMap();
+  private final IdMap rowOfCallstack = new IdMap();
   private final RowPrediction prediction = new RowPrediction();
   private int scope = -1;
   private int rows;
@@ -74,7 +73,6 @@ final class HeapAccumulator {
     this.heap = heap;
     this.choice = choice;
     this.views = heap.equals(ART_HEAP) ? ALLOC_VIEWS : View.ALL;
-    rowOfCallstack.defaultReturnValue(-1);
   }
 
   List<DumpRecord> dumps() {

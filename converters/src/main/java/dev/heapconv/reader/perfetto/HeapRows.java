@@ -51,6 +51,15 @@ final class HeapRows {
     this.heap = heap;
   }
 
+  /** Takes the columns of a dump that is no longer needed, to save making its own. */
+  void reuse(HeapRows old) {
+    callstack = old.callstack;
+    allocBytes = old.allocBytes;
+    allocCount = old.allocCount;
+    freeBytes = old.freeBytes;
+    freeCount = old.freeCount;
+  }
+
   /**
    * Reads a HeapSample message. The maximum of a dump_at_max sample is stored in the alloc columns.
    */

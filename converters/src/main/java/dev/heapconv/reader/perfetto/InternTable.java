@@ -59,7 +59,7 @@ final class InternTable {
   final Long2ObjectOpenHashMap<byte[]> sourcePaths;
   final Long2ObjectOpenHashMap<RawMapping> mappings = new Long2ObjectOpenHashMap<>();
   final Long2ObjectOpenHashMap<RawFrame> frames = new Long2ObjectOpenHashMap<>();
-  final Long2ObjectOpenHashMap<long[]> callstacks = new Long2ObjectOpenHashMap<>();
+  final CallstackTable callstacks = new CallstackTable();
 
   private final WireCursor cursor = new WireCursor();
   private long[] ids = new long[64];
@@ -210,9 +210,7 @@ final class InternTable {
         default -> cursor.skip();
       }
     }
-    long[] stack = Arrays.copyOf(ids, Math.min(count, maxDepth));
-    long[] before = callstacks.put(iid, stack);
-    redefined |= before != null && !Arrays.equals(before, stack);
+    redefined |= callstacks.put(iid, ids, Math.min(count, maxDepth));
     return count > maxDepth;
   }
 

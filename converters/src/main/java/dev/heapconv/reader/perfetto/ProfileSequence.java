@@ -32,6 +32,9 @@ final class ProfileSequence {
   /** All dumps of the current run, in order of appearance. */
   private final List<HeapRows> rowsOfRun = new ArrayList<>();
 
+  /** The last dump of each heap, for its columns. */
+  private final Map<HeapKey, HeapRows> finished = new HashMap<>();
+
   private final WireCursor process = new WireCursor();
   private final WireCursor sample = new WireCursor();
   private final WireCursor header = new WireCursor();
@@ -251,6 +254,10 @@ final class ProfileSequence {
     HeapRows rows = dumps.find(timestamp);
     if (rows == null) {
       rows = new HeapRows(pid, heap);
+      HeapRows old = finished.remove(key);
+      if (old != null) {
+        rows.reuse(old);
+      }
       rowsOfRun.add(rows);
       dumps.latest = rows;
     }
@@ -282,6 +289,7 @@ final class ProfileSequence {
         rows.lossy = runIsLossy;
         heaps.heap(rows.pid, rows.heap).add(rows, state, facts);
       }
+      finished.put(new HeapKey(rows.pid, rows.heap), rows);
     }
     state.endDump();
     run.clear();

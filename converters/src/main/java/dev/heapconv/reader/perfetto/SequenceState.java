@@ -4,7 +4,6 @@ import dev.heapconv.input.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.HexFormat;
 import java.util.function.Function;
@@ -16,7 +15,7 @@ import java.util.function.Function;
  */
 final class SequenceState {
 
-  private static final int UNRESOLVED = -1;
+  private static final int UNRESOLVED = IdMap.NONE;
 
   private final StackTable stacks;
   private final Limits limits;
@@ -25,18 +24,15 @@ final class SequenceState {
   final InternTable inline = InternTable.ofProfilePackets();
 
   // Ids already resolved; valid as long as the tables they were resolved from.
-  private final Long2IntOpenHashMap stackOfCallstack = new Long2IntOpenHashMap();
-  private final Long2IntOpenHashMap frameOfIid = new Long2IntOpenHashMap();
-  private final Long2IntOpenHashMap mappingOfIid = new Long2IntOpenHashMap();
+  private final IdMap stackOfCallstack = new IdMap();
+  private final IdMap frameOfIid = new IdMap();
+  private final IdMap mappingOfIid = new IdMap();
   private int scope;
 
   SequenceState(StackTable stacks, Limits limits, TraceProblems problems) {
     this.stacks = stacks;
     this.limits = limits;
     this.problems = problems;
-    stackOfCallstack.defaultReturnValue(UNRESOLVED);
-    frameOfIid.defaultReturnValue(UNRESOLVED);
-    mappingOfIid.defaultReturnValue(UNRESOLVED);
   }
 
   /**
@@ -83,14 +79,19 @@ final class SequenceState {
     if (stack != UNRESOLVED) {
       return stack;
     }
-    long[] frames = lookUp(iid, table -> table.callstacks);
-    if (frames == null) {
+    CallstackTable callstacks = inline.callstacks;
+    int start = callstacks.find(iid);
+    if (start < 0) {
+      callstacks = interned.callstacks;
+      start = callstacks.find(iid);
+    }
+    if (start < 0) {
       problems.brokenCallstacks++;
       return UNRESOLVED;
     }
     stack = StackTable.ROOT;
-    for (long frame : frames) {
-      stack = stacks.addStack(stack, resolveFrame(frame));
+    for (int i = 0; i < callstacks.depth(start); i++) {
+      stack = stacks.addStack(stack, resolveFrame(callstacks.frame(start, i)));
     }
     stackOfCallstack.put(iid, stack);
     return stack;

@@ -1,5 +1,8 @@
 package dev.heapconv.reader.perfetto;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
 /**
  * Walks the fields of one protobuf message in a byte array, without copying and without an object
  * per field.
@@ -27,14 +30,26 @@ final class WireCursor {
     }
   }
 
+  /** The bits that are clear in the last byte of a varint. */
+  private static final long ENDS = 0x8080808080808080L;
+
   private byte[] bytes = new byte[0];
+
+  /** The same bytes, of which eight can be read at once up to this index. */
+  private ByteBuffer words = ByteBuffer.wrap(bytes);
+
+  private int lastWord = -1;
   private int position;
   private int end;
   private int wireType;
 
   /** Moves before the first field of the message in {@code [from, to)} of {@code source}. */
   WireCursor reset(byte[] source, int from, int to) {
-    bytes = source;
+    if (bytes != source) {
+      bytes = source;
+      words = ByteBuffer.wrap(source).order(ByteOrder.LITTLE_ENDIAN);
+      lastWord = source.length - Long.BYTES;
+    }
     position = from;
     end = to;
     return this;
@@ -102,6 +117,29 @@ final class WireCursor {
 
   /** The next bytes as a varint, as in a packed field. */
   long varint() {
+    if (position < end && bytes[position] >= 0) {
+      return bytes[position++];
+    }
+    return position <= lastWord ? wideVarint() : varintByByte();
+  }
+
+  /** Of eight bytes at once: a number's length is hard to predict, so branches on it cost most. */
+  private long wideVarint() {
+    long word = words.getLong(position);
+    long ends = ~word & ENDS;
+    int length = (Long.numberOfTrailingZeros(ends) >>> 3) + 1;
+    if (ends == 0 || length > end - position) {
+      return varintByByte();
+    }
+    position += length;
+    // All bits up to that of the end; then the groups of seven move together.
+    word &= (ends ^ ends - 1) & ~ENDS;
+    word = word & 0x007f007f007f007fL | (word & 0x7f007f007f007f00L) >>> 1;
+    word = word & 0x00003fff00003fffL | (word & 0x3fff00003fff0000L) >>> 2;
+    return word & 0x000000000fffffffL | (word & 0x0fffffff00000000L) >>> 4;
+  }
+
+  private long varintByByte() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       if (position >= end) {
