@@ -125,7 +125,13 @@ public final class HeapConv {
     if (reader == null) {
       throw UnsupportedInput.explain(input);
     }
-    return reader.read(input, options);
+    Input ahead = input.ahead(options.threads());
+    if (ahead == input) {
+      return reader.read(input, options);
+    }
+    try (ahead) {
+      return reader.read(ahead, options);
+    }
   }
 
   /**

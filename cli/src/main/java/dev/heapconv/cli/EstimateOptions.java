@@ -158,8 +158,8 @@ final class EstimateOptions {
     try {
       return HeapConv.read(
           InputOptions.source(laboratory),
-          new ReadOptions(
-              Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits(), ofInputs.namings()));
+          new ReadOptions(Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits())
+              .withNamings(ofInputs.namings()));
     } catch (HeapConvException e) {
       throw e.at("--sizes-from " + e.where());
     }

@@ -141,11 +141,11 @@ final class InputOptions {
 
   private ReadOptions optionsFor(DumpSelector choice) throws IOException {
     return new ReadOptions(
-        new Selection(processes, heaps, choice),
-        samplingInterval == null ? 0 : samplingInterval,
-        strict,
-        limits(),
-        naming.namings());
+            new Selection(processes, heaps, choice),
+            samplingInterval == null ? 0 : samplingInterval,
+            strict,
+            limits())
+        .withNamings(naming.namings());
   }
 
   private Limits limits() {

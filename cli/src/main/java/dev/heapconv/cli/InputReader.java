@@ -62,8 +62,9 @@ final class InputReader {
 
   private static List<RecordedProfile> read(NamedInput input, ReadOptions readOptions)
       throws IOException {
+    ReadOptions onAllCores = readOptions.withThreads(Runtime.getRuntime().availableProcessors());
     List<RecordedProfile> recordings = new ArrayList<>();
-    for (RecordedProfile recording : HeapConv.readAll(input.source(), readOptions)) {
+    for (RecordedProfile recording : HeapConv.readAll(input.source(), onAllCores)) {
       recordings.add(input.named(recording));
     }
     return recordings;

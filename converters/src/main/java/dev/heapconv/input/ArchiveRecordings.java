@@ -207,7 +207,7 @@ final class ArchiveRecordings implements Closeable {
     InputStream held = new ByteArrayInputStream(symbols.toByteArray());
     damage.set(symbolsDamage);
     InputStream whole = new SequenceInputStream(new Continued(trace, damage), held);
-    return new Input(trace.name(), trace.head(), whole, damage);
+    return new Input(trace.name(), trace.head(), whole, damage, false);
   }
 
   /** A trace that goes on with the symbols behind it; other members in between are skipped. */

@@ -12,16 +12,24 @@ public final class Input implements Closeable {
   /** How many bytes of an input are examined to detect its format. */
   public static final int HEAD_BYTES = 16 << 10;
 
+  /** What is not worth another thread. */
+  private static final int SMALL_BYTES = 4 << 20;
+
   private final String name;
   private final byte[] head;
   private final InputStream stream;
   private final Damage damage;
+  private final boolean inflated;
 
-  Input(String name, byte[] head, InputStream stream, Damage damage) {
+  /**
+   * @param inflated whether the source is a compressed recording, and nothing else
+   */
+  Input(String name, byte[] head, InputStream stream, Damage damage, boolean inflated) {
     this.name = Objects.requireNonNull(name, "name");
     this.head = Objects.requireNonNull(head, "head");
     this.stream = Objects.requireNonNull(stream, "stream");
     this.damage = damage;
+    this.inflated = inflated;
   }
 
   /** For messages: the path, {@code -}, or {@code archive!member}. */
@@ -54,7 +62,17 @@ public final class Input implements Closeable {
 
   /** The same recording, whose bytes are read from {@code other}. */
   public Input through(InputStream other) {
-    return new Input(name, head, other, damage);
+    return new Input(name, head, other, damage, inflated);
+  }
+
+  /**
+   * The same recording; if its source is a compressed one, and nothing else, and it is large,
+   * another thread inflates it ahead.
+   *
+   * @param threads how many threads may work on it
+   */
+  public Input ahead(int threads) {
+    return inflated && threads > 1 ? through(new AheadStream(stream, SMALL_BYTES)) : this;
   }
 
   /**

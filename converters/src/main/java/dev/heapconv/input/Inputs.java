@@ -72,7 +72,7 @@ final class Inputs {
         InputStream whole = again(head, current);
         boolean gzip = isGzip(head);
         if (!gzip && !isZstd(head)) {
-          return new Input(name, head, whole, damage);
+          return new Input(name, head, whole, damage, nesting == 0 && layer > 0);
         }
         if (layer >= limits.maxNesting()) {
           throw HeapConvException.input(ErrorId.NESTED_TOO_DEEP, name, limits.maxNesting());

@@ -13,13 +13,16 @@ import java.util.Objects;
  *     none
  * @param strict whether damage that could be skipped is an error
  * @param namings what names the frames of recordings, in this order
+ * @param threads how many threads may work on one input, at least 1; the result does not depend on
+ *     it
  */
 public record ReadOptions(
     Selection selection,
     long samplingInterval,
     boolean strict,
     Limits limits,
-    List<Naming> namings) {
+    List<Naming> namings,
+    int threads) {
 
   public static final ReadOptions DEFAULT =
       new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT);
@@ -30,19 +33,26 @@ public record ReadOptions(
     if (samplingInterval < 0) {
       throw new IllegalArgumentException("the sampling interval is negative");
     }
+    if (threads < 1) {
+      throw new IllegalArgumentException("reading needs at least one thread");
+    }
     namings = List.copyOf(namings);
   }
 
-  /** For recordings whose frames keep the names they have. */
+  /** For recordings whose frames keep the names they have, read by one thread. */
   public ReadOptions(Selection selection, long samplingInterval, boolean strict, Limits limits) {
-    this(selection, samplingInterval, strict, limits, List.of());
+    this(selection, samplingInterval, strict, limits, List.of(), 1);
   }
 
   public ReadOptions withSelection(Selection other) {
-    return new ReadOptions(other, samplingInterval, strict, limits, namings);
+    return new ReadOptions(other, samplingInterval, strict, limits, namings, threads);
   }
 
   public ReadOptions withNamings(List<Naming> others) {
-    return new ReadOptions(selection, samplingInterval, strict, limits, others);
+    return new ReadOptions(selection, samplingInterval, strict, limits, others, threads);
+  }
+
+  public ReadOptions withThreads(int count) {
+    return new ReadOptions(selection, samplingInterval, strict, limits, namings, count);
   }
 }

@@ -104,7 +104,8 @@ final class ReaderSetup implements Serializable {
   }
 
   private ReadOptions readOptions(List<Naming> namings) {
-    return new ReadOptions(Selection.DEFAULT, samplingInterval, false, Limits.DEFAULT, namings);
+    return new ReadOptions(Selection.DEFAULT, samplingInterval, false, Limits.DEFAULT)
+        .withNamings(namings);
   }
 
   private UnskewOptions unskewOptions(ReadOptions ofInputs) throws IOException {

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.input.AheadStream;
 import dev.heapconv.input.Limits;
 import dev.heapconv.input.ZstdStream;
 import dev.heapconv.model.ErrorId;
@@ -8,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -17,25 +19,38 @@ import java.util.zip.InflaterInputStream;
  */
 final class PacketInflation {
 
+  /** Compressed packets of this size are worth a thread that inflates them meanwhile. */
+  private static final int LARGE_BYTES = 32 << 10;
+
   private final String name;
   private final Limits limits;
-  private long stored;
-  private long inflated;
+  private final int threads;
+  private volatile long stored;
+  private final AtomicLong inflated = new AtomicLong();
 
-  PacketInflation(String name, Limits limits) {
+  /**
+   * @param threads how many threads to use, at least 1
+   */
+  PacketInflation(String name, Limits limits, int threads) {
     this.name = name;
     this.limits = limits;
+    this.threads = threads;
   }
 
   /**
    * @param depth how many compressed packets enclose this one
    */
   InputStream open(ByteArrayInputStream compressed, boolean zstd, int depth) throws IOException {
+    int size = compressed.available();
     if (depth == 0) {
-      stored += compressed.available();
+      stored += size;
     }
-    return new Bounded(
-        zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed));
+    InputStream inflating =
+        new Bounded(
+            zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed));
+    return depth == 0 && threads > 1 && size >= LARGE_BYTES
+        ? new AheadStream(inflating, 0)
+        : inflating;
   }
 
   private final class Bounded extends FilterInputStream {
@@ -52,8 +67,8 @@ final class PacketInflation {
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       int n = in.read(target, offset, length);
-      inflated += Math.max(n, 0);
-      if (inflated > limits.maxInflatedBytes() && inflated / limits.maxInflationRatio() > stored) {
+      long all = inflated.addAndGet(Math.max(n, 0));
+      if (all > limits.maxInflatedBytes() && all / limits.maxInflationRatio() > stored) {
         throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
       }
       return n;

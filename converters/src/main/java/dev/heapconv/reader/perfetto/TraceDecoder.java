@@ -36,11 +36,14 @@ final class TraceDecoder {
   private final PacketInflation inflation;
   private final WireCursor child = new WireCursor();
 
-  TraceDecoder(String name, Limits limits, DumpSelector choice) {
+  /**
+   * @param threads how many threads to use, at least 1
+   */
+  TraceDecoder(String name, Limits limits, DumpSelector choice, int threads) {
     this.name = name;
     this.limits = limits;
     this.heaps = new ProfileHeaps(choice);
-    this.inflation = new PacketInflation(name, limits);
+    this.inflation = new PacketInflation(name, limits, threads);
   }
 
   /** Numbers of the packet fields that {@link #decode} uses. */

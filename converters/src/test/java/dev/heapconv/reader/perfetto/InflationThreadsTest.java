@@ -1,0 +1,63 @@
+package dev.heapconv.reader.perfetto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.RecordedText;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What a second thread inflates is what one thread would have. */
+class InflationThreadsTest {
+
+  private static String reading(byte[] trace, int threads) throws IOException {
+    try {
+      RecordedProfile profile = Conversions.read(trace, ReadOptions.DEFAULT.withThreads(threads));
+      StringBuilder text = new StringBuilder();
+      for (RecordedHeap heap : profile.heaps()) {
+        text.append(heap.info()).append(RecordedText.of(profile, heap));
+      }
+      return text.append(profile.warnings()).append(profile.comments()).toString();
+    } catch (HeapConvException e) {
+      return e.id() + e.getMessage();
+    }
+  }
+
+  private static void assertSame(byte[] trace) throws IOException {
+    assertThat(reading(trace, 2)).isEqualTo(reading(trace, 1));
+  }
+
+  @Test
+  void compressedPackets() throws IOException {
+    byte[] trace = TestData.recordingBytes("mixed_deflate");
+    assertSame(trace);
+    Random random = new Random(1);
+    for (int i = 0; i < 10; i++) {
+      byte[] cut = Arrays.copyOf(trace, random.nextInt(trace.length));
+      assertSame(cut);
+      byte[] damaged = trace.clone();
+      damaged[random.nextInt(trace.length)] ^= 0x10;
+      assertSame(damaged);
+    }
+  }
+
+  @Test
+  void compressedTrace() throws IOException {
+    byte[] trace = TestData.recordingBytes("cc1plus_i512");
+    byte[] large = Containers.concat(trace, trace, trace, trace);
+    for (byte[] stored : new byte[][] {Containers.gzip(large), Containers.zstd(large)}) {
+      assertSame(stored);
+      for (int eighths = 5; eighths < 8; eighths++) {
+        assertSame(Arrays.copyOf(stored, (int) (stored.length * (long) eighths / 8)));
+      }
+    }
+  }
+}
