@@ -3,10 +3,10 @@ package dev.heapconv.reader.perfetto;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.fixtures.Conversions;
-import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
@@ -23,7 +23,13 @@ class InflationThreadsTest {
       RecordedProfile profile = Conversions.read(trace, ReadOptions.DEFAULT.withThreads(threads));
       StringBuilder text = new StringBuilder();
       for (RecordedHeap heap : profile.heaps()) {
-        text.append(heap.info()).append(RecordedText.of(profile, heap));
+        text.append(heap.info());
+        for (int row = 0; row < heap.rows(); row++) {
+          text.append(' ').append(Arrays.toString(profile.stacks().frames(heap.stack(row))));
+          for (View view : heap.views()) {
+            text.append(',').append(heap.value(view, row));
+          }
+        }
       }
       return text.append(profile.warnings()).append(profile.comments()).toString();
     } catch (HeapConvException e) {
