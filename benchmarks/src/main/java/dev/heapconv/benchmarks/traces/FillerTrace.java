@@ -26,7 +26,7 @@ public final class FillerTrace {
     write(Path.of(arguments[0]), Path.of(arguments[1]), Long.parseLong(arguments[2]));
   }
 
-  static void write(Path recording, Path target, long bytes) throws IOException {
+  public static void write(Path recording, Path target, long bytes) throws IOException {
     byte[] source = Files.readAllBytes(recording);
     List<byte[]> packets = Wire.packets(source);
     List<byte[]> fillers = fillers();
