@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class PprofWriting {
 
-  @Param("testdata/heapprofd/python_i4096.pftrace")
+  @Param({"testdata/heapprofd/python_i4096.pftrace", "testdata/heapprofd/cc1plus_i512.pftrace"})
   public String recording;
 
   @Param({"pprof", "pprof-plain"})
