@@ -34,7 +34,7 @@ final class TotalsProfile {
     this.options = options;
     this.facts = facts;
     boolean gzip = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
-    pprof = new PprofStream(facts.views(), facts.frames(), facts.confidence(), gzip, out);
+    pprof = new PprofStream(facts.views(), facts.frames(), facts.confidence(), gzip, 1, out);
   }
 
   void addAll(FleetCursor rows) throws IOException {

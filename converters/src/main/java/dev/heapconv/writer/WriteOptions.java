@@ -12,15 +12,29 @@ import org.jspecify.annotations.Nullable;
  *     the profile's default
  * @param allocatorFrames whether formats whose viewers cannot hide the allocator's own functions at
  *     the end of stacks keep them
+ * @param threads how many threads may work on one output, at least 1; the output does not depend on
+ *     it
  */
-public record WriteOptions(String tool, @Nullable View view, boolean allocatorFrames) {
+public record WriteOptions(String tool, @Nullable View view, boolean allocatorFrames, int threads) {
 
   public WriteOptions {
     Objects.requireNonNull(tool, "tool");
+    if (threads < 1) {
+      throw new IllegalArgumentException("writing needs at least one thread");
+    }
   }
 
-  /** Without the allocator's functions. */
+  /** With one thread. */
+  public WriteOptions(String tool, @Nullable View view, boolean allocatorFrames) {
+    this(tool, view, allocatorFrames, 1);
+  }
+
+  /** Without the allocator's functions, and with one thread. */
   public WriteOptions(String tool, @Nullable View view) {
     this(tool, view, false);
+  }
+
+  public WriteOptions withThreads(int count) {
+    return new WriteOptions(tool, view, allocatorFrames, count);
   }
 }

@@ -25,7 +25,7 @@ final class PacketInflation {
   private final String name;
   private final Limits limits;
   private final int threads;
-  private volatile long stored;
+  private final AtomicLong stored = new AtomicLong();
   private final AtomicLong inflated = new AtomicLong();
 
   /**
@@ -43,7 +43,7 @@ final class PacketInflation {
   InputStream open(ByteArrayInputStream compressed, boolean zstd, int depth) throws IOException {
     int size = compressed.available();
     if (depth == 0) {
-      stored += size;
+      stored.addAndGet(size);
     }
     InputStream inflating =
         new Bounded(
@@ -68,7 +68,7 @@ final class PacketInflation {
     public int read(byte[] target, int offset, int length) throws IOException {
       int n = in.read(target, offset, length);
       long all = inflated.addAndGet(Math.max(n, 0));
-      if (all > limits.maxInflatedBytes() && all / limits.maxInflationRatio() > stored) {
+      if (all > limits.maxInflatedBytes() && all / limits.maxInflationRatio() > stored.get()) {
         throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
       }
       return n;

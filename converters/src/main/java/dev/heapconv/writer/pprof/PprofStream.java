@@ -13,6 +13,7 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.writer.BehindStream;
 import dev.heapconv.writer.MessageBuffer;
 import dev.heapconv.writer.StringIds;
 import java.io.IOException;
@@ -28,13 +29,18 @@ import org.jspecify.annotations.Nullable;
  * Writes a pprof profile field by field: samples are written immediately, and only the tables they
  * refer to are kept in memory, so a profile may have more samples than fit there.
  */
-public final class PprofStream {
+public final class PprofStream implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 << 10;
+
+  /** What is not worth another thread. */
+  private static final int SMALL_BYTES = 1 << 20;
+
   private static final byte[] NOTHING = {};
   private static final StoredNumbers[] NO_ESTIMATES = {};
 
   private final @Nullable GZIPOutputStream gzip;
+  private final @Nullable BehindStream behind;
   private final CodedOutputStream out;
   private final List<View> views;
   private final double confidence;
@@ -62,15 +68,23 @@ public final class PprofStream {
    * @param stacks contains the frames of all samples
    * @param confidence level of the intervals of estimates
    * @param compress whether to compress with gzip, as pprof itself does
+   * @param threads how many threads to use, at least 1: with more than one, another compresses
    */
   public PprofStream(
-      List<View> views, StackTable stacks, double confidence, boolean compress, OutputStream out)
+      List<View> views,
+      StackTable stacks,
+      double confidence,
+      boolean compress,
+      int threads,
+      OutputStream out)
       throws IOException {
     this.views = List.copyOf(views);
     this.confidence = confidence;
     values = new long[views.size()];
     gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
-    this.out = CodedOutputStream.newInstance(gzip == null ? out : gzip, BUFFER_BYTES);
+    behind = gzip == null || threads == 1 ? null : new BehindStream(gzip, SMALL_BYTES);
+    OutputStream plain = behind != null ? behind : gzip != null ? gzip : out;
+    this.out = CodedOutputStream.newInstance(plain, BUFFER_BYTES);
     kept = new EstimatesField(views, this.out);
     this.stacks = stacks;
     locations = new LocationTable(stacks, strings);
@@ -292,8 +306,19 @@ public final class PprofStream {
       out.writeString(Profile.STRING_TABLE_FIELD_NUMBER, text);
     }
     out.flush();
+    if (behind != null) {
+      behind.finish();
+    }
     if (gzip != null) {
       gzip.finish();
+    }
+  }
+
+  /** Ends what {@link #finish} has not; does not close the underlying stream. */
+  @Override
+  public void close() {
+    if (behind != null) {
+      behind.close();
     }
   }
 }

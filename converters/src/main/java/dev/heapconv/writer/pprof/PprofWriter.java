@@ -35,13 +35,16 @@ public final class PprofWriter implements ProfileWriter {
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
     List<View> views = profile.views();
-    PprofStream pprof = new PprofStream(views, profile.stacks(), profile.confidence(), gzip, out);
-    boolean severalDumps = profile.holdsSeveralDumps();
-    for (EstimatedHeap heap : profile.heaps()) {
-      writeSamples(heap, views, severalDumps, pprof);
+    try (PprofStream pprof =
+        new PprofStream(
+            views, profile.stacks(), profile.confidence(), gzip, options.threads(), out)) {
+      boolean severalDumps = profile.holdsSeveralDumps();
+      for (EstimatedHeap heap : profile.heaps()) {
+        writeSamples(heap, views, severalDumps, pprof);
+      }
+      writeCapture(profile.heaps(), pprof);
+      pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
     }
-    writeCapture(profile.heaps(), pprof);
-    pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
   }
 
   private static void writeSamples(

@@ -43,7 +43,7 @@ class PprofStreamTest {
 
   private PprofStream stream() {
     try {
-      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, true, bytes);
+      PprofStream begun = new PprofStream(VIEWS, stacks, 0.95, true, 1, bytes);
       begun.heap(INFO, VIEWS);
       return begun;
     } catch (IOException e) {
