@@ -19,136 +19,134 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Converts folders, archives and lists of inputs. */
-@Command(
-    name = "batch",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    sortOptions = false,
-    synopsisHeading = "Usage: ",
-    customSynopsis = "heapconv batch PATH...|- -o DIR [OPTIONS]",
-    description = {
-      "%nConvert many inputs: files, folders (recursively), globs, archives (each"
-          + " profile in them), or a list of paths on stdin (-). Outputs mirror the inputs under"
-          + " DIR; DIR/manifest.jsonl has one line per input.",
-      "One bad input never stops the others. Use --resume to continue a batch that was killed.%n"
-    },
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {
-      "0:every input was converted",
-      "1:internal error",
-      "2:invalid command line, or DIR contains an earlier batch",
-      "3:no profile was found",
-      "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
-      "5:some inputs failed",
-      "130:interrupted; continue with --resume",
-    },
-    footer = {
-      "%nExamples:",
-      "  heapconv batch traces/ -o profiles --resume     convert only what is new since last time",
-      "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
-      "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
-      "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv --group-by"
-          + " package-version",
-    })
-final class BatchCommand implements Callable<Integer> {
+final class BatchCommand extends Command {
 
   private final Terminal terminal;
 
-  @Mixin private InputOptions inputs;
+  private final InputOptions inputs = group(new InputOptions());
 
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "DIR",
-      description = "Folder for outputs and manifest.")
-  private String output;
+  private final Argument<String> output =
+      text(
+          option("-o", "--output")
+              .required(true)
+              .paramLabel("DIR")
+              .description("Folder for outputs and manifest."));
 
-  @Option(
-      names = {"-f", "--format"},
-      paramLabel = "FORMAT",
-      defaultValue = "pprof",
-      completionCandidates = OutputOptions.FormatNames.class,
-      description = "Format of the outputs (default: pprof).")
-  private String formatName;
+  private final Argument<String> formatName =
+      text(
+          option("-f", "--format")
+              .paramLabel("FORMAT")
+              .completionCandidates(Formats.STANDARD.ids())
+              .description("Format of the outputs (default: pprof)."));
 
-  @Option(
-      names = "--include",
-      paramLabel = "GLOB",
-      description = "In folders, take only files that match; may be repeated.")
-  private List<String> includes = new ArrayList<>();
+  private final Argument<List<String>> includes =
+      texts(
+          option("--include")
+              .paramLabel("GLOB")
+              .description("In folders, take only files that match; may be repeated."));
 
-  @Option(
-      names = "--exclude",
-      paramLabel = "GLOB",
-      description = "In folders, skip what matches; may be repeated.")
-  private List<String> excludes = new ArrayList<>();
+  private final Argument<List<String>> excludes =
+      texts(
+          option("--exclude")
+              .paramLabel("GLOB")
+              .description("In folders, skip what matches; may be repeated."));
 
-  @Option(
-      names = {"-0", "--null"},
-      description = "Paths on stdin end with NUL characters instead of newlines.")
-  private boolean nul;
+  private final Flag nul =
+      flag(
+          option("-0", "--null")
+              .description("Paths on stdin end with NUL characters instead of newlines."));
 
-  @Option(
-      names = {"-j", "--jobs"},
-      paramLabel = "N",
-      description = "Number of inputs to convert at a time (default: the number of cores).")
-  private @Nullable Integer jobs;
+  private final Argument<Integer> jobs =
+      value(
+          Integer.class,
+          option("-j", "--jobs")
+              .paramLabel("N")
+              .description(
+                  "Number of inputs to convert at a time (default: the number of cores)."));
 
-  @Option(
-      names = "--memory-budget",
-      paramLabel = "BYTES",
-      converter = ByteCount.class,
-      description =
-          "Delay inputs to keep expected memory use below this (default: 60 %% of the"
-              + " Java heap).")
-  private @Nullable Long memoryBudget;
+  private final Argument<Long> memoryBudget =
+      value(
+          Long.class,
+          new ByteCount(),
+          option("--memory-budget")
+              .paramLabel("BYTES")
+              .description(
+                  "Delay inputs to keep expected memory use below this (default: 60 %% of the"
+                      + " Java heap)."));
 
-  @Option(
-      names = "--resume",
-      description = "Continue an earlier batch in DIR: convert what is new, changed or missing.")
-  private boolean resume;
+  private final Flag resume =
+      flag(
+          option("--resume")
+              .description(
+                  "Continue an earlier batch in DIR: convert what is new, changed or missing."));
 
-  @Option(
-      names = "--changed-by",
-      paramLabel = "time|hash",
-      defaultValue = "time",
-      description =
-          "How --resume detects changed inputs: by size and time (default), or by size"
-              + " and content.")
-  private String changedBy;
+  private final Argument<String> changedBy =
+      text(
+          option("--changed-by")
+              .paramLabel("time|hash")
+              .description(
+                  "How --resume detects changed inputs: by size and time (default), or by size"
+                      + " and content."));
 
-  @Option(names = "--retry-failed", description = "With --resume: also retry inputs that failed.")
-  private boolean retryFailed;
+  private final Flag retryFailed =
+      flag(option("--retry-failed").description("With --resume: also retry inputs that failed."));
 
-  @Option(
-      names = "--restart",
-      description = "Forget an earlier batch in DIR and convert everything again.")
-  private boolean restart;
+  private final Flag restart =
+      flag(
+          option("--restart")
+              .description("Forget an earlier batch in DIR and convert everything again."));
 
-  @Option(names = "--fail-fast", description = "Stop at the first input that fails.")
-  private boolean failFast;
+  private final Flag failFast =
+      flag(option("--fail-fast").description("Stop at the first input that fails."));
 
-  @Option(
-      names = "--max-failures",
-      paramLabel = "N",
-      description = "Stop when more than N inputs have failed.")
-  private @Nullable Long maxFailures;
+  private final Argument<Long> maxFailures =
+      value(
+          Long.class,
+          option("--max-failures")
+              .paramLabel("N")
+              .description("Stop when more than N inputs have failed."));
 
-  @Mixin private TotalsOptions totals;
-  @Mixin private RowOptions rows;
+  private final TotalsOptions totals = group(new TotalsOptions());
+  private final RowOptions rows = group(new RowOptions());
 
-  @Mixin private EstimateOptions estimates;
-  @Mixin private MessageOptions messages;
+  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final MessageOptions messages = group(new MessageOptions());
 
   BatchCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.synopsisHeading("Usage: ")
+        .customSynopsis("heapconv batch PATH...|- -o DIR [OPTIONS]")
+        .description(
+            "%nConvert many inputs: files, folders (recursively), globs, archives (each profile in"
+                + " them), or a list of paths on stdin (-). Outputs mirror the inputs under DIR;"
+                + " DIR/manifest.jsonl has one line per input.",
+            "One bad input never stops the others. Use --resume to continue a batch that was"
+                + " killed.%n")
+        .exitCodeListHeading("%nExit status:%n")
+        .exitCodeList(
+            UsageMessageSpec.keyValuesMap(
+                "0:every input was converted",
+                "1:internal error",
+                "2:invalid command line, or DIR contains an earlier batch",
+                "3:no profile was found",
+                "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
+                "5:some inputs failed",
+                "130:interrupted; continue with --resume"))
+        .footer(
+            "%nExamples:",
+            "  heapconv batch traces/ -o profiles --resume     convert only what is new since last"
+                + " time",
+            "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
+            "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
+            "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv"
+                + " --group-by package-version");
   }
 
   @Override
@@ -212,7 +210,7 @@ final class BatchCommand implements Callable<Integer> {
               + " failed"
               + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
               + "; see "
-              + Path.of(output).resolve("manifest.jsonl"));
+              + Path.of(output.required()).resolve("manifest.jsonl"));
     }
     if (result.converted() + result.kept() + result.failed() == 0) {
       terminal.message(
@@ -230,17 +228,8 @@ final class BatchCommand implements Callable<Integer> {
           "name folders or files to convert, or - for a list of them on stdin");
     }
     List<String> listed =
-        arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul) : List.of();
-    Format format =
-        Formats.STANDARD
-            .ofId(formatName)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "unknown format '"
-                            + formatName
-                            + "'; choose one of "
-                            + String.join(", ", Formats.STANDARD.ids())));
+        arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul.isSet()) : List.of();
+    Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
     OutputOptions.requireProfile(format);
     FleetOptions fleet = totals.fleet(rows);
     checkOutputs(arguments);
@@ -248,16 +237,16 @@ final class BatchCommand implements Callable<Integer> {
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
     }
-    int workers = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    int workers = jobs.valueOr(Runtime.getRuntime().availableProcessors());
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
     }
-    long failuresAllowed = failFast ? 0 : maxFailures == null ? Long.MAX_VALUE : maxFailures;
+    long failuresAllowed = failFast.isSet() ? 0 : maxFailures.valueOr(Long.MAX_VALUE);
     return new BatchOptions(
         arguments,
         listed,
         filter(),
-        OutputPath.of(output),
+        OutputPath.of(output.required()),
         existing(),
         Formats.STANDARD,
         format,
@@ -265,14 +254,14 @@ final class BatchCommand implements Callable<Integer> {
         estimates.unskewOptions(inputs, messages, terminal),
         new WriteOptions(Version.tool(), null, totals.allocatorFramesIn(rows, format)),
         workers,
-        memoryBudget == null ? Runtime.getRuntime().maxMemory() / 5 * 3 : memoryBudget,
+        memoryBudget.valueOr(Runtime.getRuntime().maxMemory() / 5 * 3),
         failuresAllowed,
         fleet);
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */
   private void checkOutputs(List<String> arguments) throws IOException {
-    Path folder = OutputPath.of(output).toAbsolutePath().normalize();
+    Path folder = OutputPath.of(output.required()).toAbsolutePath().normalize();
     AtomicFile.checkFolder(folder);
     for (String name : totals.files()) {
       Path file = OutputPath.of(name);
@@ -289,27 +278,28 @@ final class BatchCommand implements Callable<Integer> {
 
   private NameFilter filter() {
     try {
-      return new NameFilter(includes, excludes);
+      return new NameFilter(includes.valueOr(List.of()), excludes.valueOr(List.of()));
     } catch (IllegalArgumentException e) {
       throw new UsageException(HeapConvException.reason(e));
     }
   }
 
   private Existing existing() {
-    if (resume && restart) {
+    if (resume.isSet() && restart.isSet()) {
       throw new UsageException("--resume and --restart cannot be used together");
     }
-    if (restart) {
+    if (restart.isSet()) {
       return Existing.RESTART;
     }
-    if (!resume) {
+    if (!resume.isSet()) {
       return Existing.REFUSE;
     }
-    return switch (changedBy) {
-      case "time" -> retryFailed ? Existing.RETRY_FAILED : Existing.RESUME_BY_TIME;
+    String evidence = changedBy.valueOr("time");
+    return switch (evidence) {
+      case "time" -> retryFailed.isSet() ? Existing.RETRY_FAILED : Existing.RESUME_BY_TIME;
       case "hash" -> Existing.RESUME_BY_HASH;
       default ->
-          throw new UsageException("--changed-by must be time or hash, not '" + changedBy + "'");
+          throw new UsageException("--changed-by must be time or hash, not '" + evidence + "'");
     };
   }
 }

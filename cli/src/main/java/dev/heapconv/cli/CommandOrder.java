@@ -11,24 +11,24 @@ import picocli.CommandLine;
  */
 final class CommandOrder implements CommandLine.IExecutionStrategy {
 
-  private final CommandFactory factory;
+  private final Terminal terminal;
 
-  CommandOrder(CommandFactory factory) {
-    this.factory = factory;
+  CommandOrder(Terminal terminal) {
+    this.terminal = terminal;
   }
 
   /** The same command line with the name of its subcommand first; as it is if it has none. */
   String[] nameFirst(String[] args) {
     for (int i = 0; i < args.length && !args[i].equals("--"); i++) {
-      Class<?> subcommand = Subcommands.named(args[i]);
-      if (subcommand == null) {
+      if (!Subcommands.isName(args[i])) {
         continue;
       }
       if (i == 0) {
         return args;
       }
       List<String> before = List.of(args).subList(0, i);
-      if (isComplete(before, subcommand) || isComplete(before, HeapConvCommand.class)) {
+      if (isComplete(before, Subcommands.create(args[i], terminal))
+          || isComplete(before, new HeapConvCommand(terminal))) {
         List<String> reordered = new ArrayList<>();
         reordered.add(args[i]);
         reordered.addAll(before);
@@ -43,12 +43,13 @@ final class CommandOrder implements CommandLine.IExecutionStrategy {
    * Whether a command understands {@code args}, and the last is not an option that takes the next
    * word as its value.
    */
-  private boolean isComplete(List<String> args, Class<?> command) {
+  private boolean isComplete(List<String> args, Command command) {
     List<String> withHelp = new ArrayList<>(args);
     // Accepts a command line without its required options.
     withHelp.add("--help");
     try {
-      new CommandLine(command, factory)
+      command
+          .parser()
           .setCaseInsensitiveEnumValuesAllowed(true)
           .setOverwrittenOptionsAllowed(true)
           .parseArgs(withHelp.toArray(new String[0]));

@@ -6,47 +6,48 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * Prints scripts that complete this program's command line in a shell, and the manual page. The
  * scripts ask the program itself what can follow.
  */
-@Command(
-    name = "completion",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    description = "Print a completion script for a shell, or the manual page.",
-    footer = {
-      "%nExamples:",
-      "  source <(heapconv completion bash)",
-      "  heapconv completion fish | source",
-      "  heapconv completion man | man -l -",
-    })
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand extends Command {
 
-  @Spec private CommandSpec spec;
+  private final Argument<String> shell =
+      parameter(
+          PositionalParamSpec.builder()
+              .index("0")
+              .required(true)
+              .paramLabel("SHELL")
+              .description("bash, zsh, fish or man"));
 
-  @Parameters(index = "0", paramLabel = "SHELL", description = "bash, zsh, fish or man")
-  private String shell;
+  private final Argument<List<String>> words =
+      parameters(PositionalParamSpec.builder().index("1..*").hidden(true));
 
-  @Parameters(index = "1..*", hidden = true)
-  private List<String> words = List.of();
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.description("Print a completion script for a shell, or the manual page.")
+        .footer(
+            "%nExamples:",
+            "  source <(heapconv completion bash)",
+            "  heapconv completion fish | source",
+            "  heapconv completion man | man -l -");
+  }
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    switch (shell) {
-      case "bash", "zsh", "fish" -> out.print(script(shell));
-      case "man" -> out.print(ManPage.of(spec.root().commandLine()));
-      case "candidates" -> new Candidates(spec.root()).of(words).forEach(out::println);
+    PrintWriter out = out();
+    String about = shell.required();
+    switch (about) {
+      case "bash", "zsh", "fish" -> out.print(script(about));
+      case "man" -> out.print(ManPage.of(spec().root().commandLine()));
+      case "candidates" ->
+          new Candidates(spec().root()).of(words.valueOr(List.of())).forEach(out::println);
       default ->
           throw new UsageException(
-              "no completion for '" + shell + "'; choose bash, zsh, fish or man");
+              "no completion for '" + about + "'; choose bash, zsh, fish or man");
     }
     out.flush();
     return ExitStatus.OK;

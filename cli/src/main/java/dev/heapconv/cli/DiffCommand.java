@@ -15,70 +15,68 @@ import dev.heapconv.writer.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Compares two profiles. */
-@Command(
-    name = "diff",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    sortOptions = false,
-    customSynopsis = "heapconv diff BASE NEW [-o OUT] [OPTIONS]",
-    description =
-        "Show how NEW differs from BASE, and mark differences larger than the sampling"
-            + " noise (*).",
-    footer = {
-      "%nExamples:",
-      "  heapconv diff before.pftrace after.pftrace            a table of functions",
-      "  heapconv diff trace.pftrace#first trace.pftrace#last    two dumps of one trace",
-      "  heapconv diff before.heap after.heap --by library --sort alloc_space -o diff.csv",
-      "  heapconv diff before.pftrace after.pftrace -o diff.html     a red and blue flame graph",
-      "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative"
-          + " values",
-      "  heapconv diff before.pftrace after.pftrace --fail-on 'space>5%%' -o summary.md   exit"
-          + " status 6 if too much grew",
-    })
-final class DiffCommand implements Callable<Integer> {
-
-  private static final double USUAL_ALPHA = 0.01;
+final class DiffCommand extends Command {
 
   private final Terminal terminal;
 
-  @Mixin private InputOptions inputs;
-  @Mixin private RowOptions rows;
+  private final InputOptions inputs = group(new InputOptions());
+  private final RowOptions rows = group(new RowOptions());
 
-  @Option(
-      names = "--all",
-      description = "Show rows that differ by no more than the sampling noise in text and md, too.")
-  private boolean all;
+  private final Flag all =
+      flag(
+          option("--all")
+              .description(
+                  "Show rows that differ by no more than the sampling noise in text and md, too."));
 
-  @Option(
-      names = "--fail-on",
-      paramLabel = "VIEW>LIMIT",
-      converter = GrowthLimits.class,
-      description =
-          "Exit with status 6 if a row or the total grew by more than LIMIT and by more than the"
-              + " sampling noise: space>5%%, space>10MB, objects>1000. total:space>1%% checks the"
-              + " total only. May be repeated.")
-  private List<GrowthLimit> limits = List.of();
+  private final Argument<List<GrowthLimit>> limits =
+      values(
+          GrowthLimit.class,
+          new GrowthLimits(),
+          option("--fail-on")
+              .paramLabel("VIEW>LIMIT")
+              .description(
+                  "Exit with status 6 if a row or the total grew by more than LIMIT and by more"
+                      + " than the sampling noise: space>5%%, space>10MB, objects>1000."
+                      + " total:space>1%% checks the total only. May be repeated."));
 
-  @Option(
-      names = "--alpha",
-      paramLabel = "ALPHA",
-      description =
-          "With --fail-on: how often recordings of an unchanged program may fail (default: 0.01).")
-  private @Nullable Double alpha;
+  private final Argument<Double> alpha =
+      value(
+          Double.class,
+          option("--alpha")
+              .paramLabel("ALPHA")
+              .description(
+                  "With --fail-on: how often recordings of an unchanged program may fail (default:"
+                      + " 0.01)."));
 
-  @Mixin private OutputOptions outputs;
-  @Mixin private EstimateOptions estimates;
-  @Mixin private MessageOptions messages;
+  private final OutputOptions outputs = group(new OutputOptions());
+  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final MessageOptions messages = group(new MessageOptions());
 
   DiffCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]")
+        .description(
+            "Show how NEW differs from BASE, and mark differences larger than the sampling"
+                + " noise (*).")
+        .footer(
+            "%nExamples:",
+            "  heapconv diff before.pftrace after.pftrace            a table of functions",
+            "  heapconv diff trace.pftrace#first trace.pftrace#last    two dumps of one trace",
+            "  heapconv diff before.heap after.heap --by library --sort alloc_space -o diff.csv",
+            "  heapconv diff before.pftrace after.pftrace -o diff.html     a red and blue flame"
+                + " graph",
+            "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative"
+                + " values",
+            "  heapconv diff before.pftrace after.pftrace --fail-on 'space>5%%' -o summary.md  "
+                + " exit status 6 if too much grew");
   }
 
   @Override
@@ -90,7 +88,7 @@ final class DiffCommand implements Callable<Integer> {
     }
     Format format = outputs.profileFormat();
     format = format == null ? Format.TEXT : format;
-    AggregateOptions shown = rows.rows().withAllDifferences(all);
+    AggregateOptions shown = rows.rows().withAllDifferences(all.isSet());
     checkOptions(format, shown);
     boolean allocatorFrames =
         hasRows(format) ? shown.allocatorFrames() : rows.stacks().allocatorFramesIn(format);
@@ -105,7 +103,7 @@ final class DiffCommand implements Callable<Integer> {
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames);
-    for (GrowthLimit limit : limits) {
+    for (GrowthLimit limit : limits()) {
       OutputOptions.view(limit.view(), views);
     }
     Table table = null;
@@ -113,7 +111,7 @@ final class DiffCommand implements Callable<Integer> {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
       table = HeapConv.difference(base, changed, shown, options);
-      table = limits.isEmpty() ? table : table.withVerdict(verdict(table));
+      table = limits().isEmpty() ? table : table.withVerdict(verdict(table));
     }
     if (table != null && HeapConv.holdsBothSides(format)) {
       output.writeDifference(base, changed, table, format, shown, options, to);
@@ -130,23 +128,23 @@ final class DiffCommand implements Callable<Integer> {
   }
 
   private void checkOptions(Format format, AggregateOptions shown) {
-    if (!format.isTable() && format != Format.HTML && limits.isEmpty()) {
+    if (!format.isTable() && format != Format.HTML && !limits.isGiven()) {
       rows.refuse("write text, csv, tsv, json, md or html instead of " + format.id());
     }
-    if (all && format != Format.TEXT && format != Format.MARKDOWN) {
+    if (all.isSet() && format != Format.TEXT && format != Format.MARKDOWN) {
       throw new UsageException("--all applies to text and md only; " + format.id() + " has all");
     }
     if (HeapConv.holdsBothSides(format) && outputs.toFolder()) {
       throw new UsageException(
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
-    if (alpha != null && limits.isEmpty()) {
+    if (alpha.isGiven() && !limits.isGiven()) {
       throw new UsageException("--alpha can only be used with --fail-on");
     }
-    if (alpha != null && !(alpha > 0 && alpha < 1)) {
+    if (!(alpha() > 0 && alpha() < 1)) {
       throw new UsageException("--alpha must lie between 0 and 1");
     }
-    if (!limits.isEmpty() && shown.by() == GroupBy.DUMP) {
+    if (limits.isGiven() && shown.by() == GroupBy.DUMP) {
       throw new UsageException(
           "--fail-on cannot add up dumps; compare two with INPUT#first and INPUT#last");
     }
@@ -154,12 +152,19 @@ final class DiffCommand implements Callable<Integer> {
 
   /** Whether a table is needed: to be written, or to be judged. */
   private boolean hasRows(Format format) {
-    return HeapConv.holdsBothSides(format) || !limits.isEmpty();
+    return HeapConv.holdsBothSides(format) || limits.isGiven();
   }
 
   private GateVerdict verdict(Table table) throws IOException {
-    return GateVerdict.of(
-        table.ranking(), limits, alpha == null ? USUAL_ALPHA : alpha, table.header().source());
+    return GateVerdict.of(table.ranking(), limits(), alpha(), table.header().source());
+  }
+
+  private List<GrowthLimit> limits() {
+    return limits.valueOr(List.of());
+  }
+
+  private double alpha() {
+    return alpha.valueOr(0.01);
   }
 
   /** Says what the output does not, and returns the exit status. */

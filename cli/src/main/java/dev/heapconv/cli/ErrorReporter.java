@@ -76,18 +76,19 @@ final class ErrorReporter
     PrintWriter err = commandLine.getErr();
     err.println("heapconv: " + TerminalText.printable(HeapConvException.reason(exception)));
     if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      err.print(suggestion(unmatched));
+      err.print(suggestion(unmatched, terminal));
     }
     err.println("Try '" + commandLine.getCommandSpec().qualifiedName() + " --help'.");
     return ExitStatus.USAGE;
   }
 
   /** A line on what an unknown option may have been meant for; empty if it is like none. */
-  private static String suggestion(CommandLine.UnmatchedArgumentException unmatched) {
+  private static String suggestion(
+      CommandLine.UnmatchedArgumentException unmatched, Terminal terminal) {
     String argument = unmatched.getUnmatched().get(0);
     String option =
         argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument;
-    List<String> commands = Subcommands.withOption(option, unmatched.getCommandLine().getFactory());
+    List<String> commands = Subcommands.withOption(option, terminal);
     if (!commands.isEmpty()) {
       return "Commands with " + option + ": " + String.join(", ", commands) + ".\n";
     }

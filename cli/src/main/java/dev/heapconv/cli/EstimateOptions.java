@@ -18,12 +18,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.Option;
 
 /** Options of every command that makes estimates. */
-final class EstimateOptions {
+final class EstimateOptions extends OptionGroup {
 
   enum Unskew {
     AUTO,
@@ -35,72 +33,78 @@ final class EstimateOptions {
     }
   }
 
-  static final class UnskewConverter extends IdConverter<Unskew> {
-    UnskewConverter() {
-      super(Unskew.values());
-    }
+  private final Argument<Unskew> unskew =
+      oneOf(
+          Unskew.values(),
+          option("--unskew")
+              .paramLabel("auto|none")
+              .description(
+                  "auto (default): estimate what the program really allocated. none: show the"
+                      + " numbers as recorded, like the Perfetto UI."));
+
+  private final Argument<String> cutoff =
+      text(
+          option("--cutoff")
+              .paramLabel("auto|interval|documented|BYTES")
+              .description(
+                  "Size from which heapprofd recorded every allocation. auto (default): documented"
+                      + " for Perfetto v13 to v16, otherwise interval."));
+
+  private final Argument<Double> confidence =
+      value(
+          Double.class,
+          option("--confidence")
+              .paramLabel("LEVEL")
+              .description("Level of the confidence intervals (default: 0.95)."));
+
+  private final Flag noPooling =
+      flag(
+          option("--no-pooling")
+              .description(
+                  "Count the objects of each heapprofd stack by itself, without what the other"
+                      + " stacks of the recording say about sizes."));
+
+  private final Argument<List<String>> laboratories =
+      texts(
+          option("--sizes-from")
+              .paramLabel("LAB")
+              .description(
+                  "Count objects of heapprofd with the sizes of allocations in a recording of the"
+                      + " same program that knows them better, such as one with a smaller sampling"
+                      + " interval; may be repeated."));
+
+  private final Argument<String> focus =
+      text(
+          option("--focus")
+              .paramLabel("REGEX")
+              .description(
+                  "Keep only stacks in which a function, source file or library matches, in every"
+                      + " output."));
+
+  private final Argument<String> ignore =
+      text(
+          option("--ignore")
+              .paramLabel("REGEX")
+              .description(
+                  "Leave out stacks in which a function, source file or library matches."));
+
+  private Unskew unskew() {
+    return unskew.valueOr(Unskew.AUTO);
   }
 
-  @Option(
-      names = "--unskew",
-      paramLabel = "auto|none",
-      defaultValue = "auto",
-      converter = UnskewConverter.class,
-      description =
-          "auto (default): estimate what the program really allocated. none: show the"
-              + " numbers as recorded, like the Perfetto UI.")
-  private Unskew unskew;
+  private double confidence() {
+    return confidence.valueOr(0.95);
+  }
 
-  @Option(
-      names = "--cutoff",
-      paramLabel = "auto|interval|documented|BYTES",
-      defaultValue = "auto",
-      description =
-          "Size from which heapprofd recorded every allocation. auto (default): documented"
-              + " for Perfetto v13 to v16, otherwise interval.")
-  private String cutoff;
-
-  @Option(
-      names = "--confidence",
-      paramLabel = "LEVEL",
-      defaultValue = "0.95",
-      description = "Level of the confidence intervals (default: 0.95).")
-  private double confidence;
-
-  @Option(
-      names = "--no-pooling",
-      description =
-          "Count the objects of each heapprofd stack by itself, without what the other stacks of"
-              + " the recording say about sizes.")
-  private boolean noPooling;
-
-  @Option(
-      names = "--sizes-from",
-      paramLabel = "LAB",
-      description =
-          "Count objects of heapprofd with the sizes of allocations in a recording of the same"
-              + " program that knows them better, such as one with a smaller sampling interval;"
-              + " may be repeated.")
-  private List<String> laboratories = List.of();
-
-  @Option(
-      names = "--focus",
-      paramLabel = "REGEX",
-      description =
-          "Keep only stacks in which a function, source file or library matches, in every output.")
-  private @Nullable String focus;
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "REGEX",
-      description = "Leave out stacks in which a function, source file or library matches.")
-  private @Nullable String ignore;
+  private List<String> laboratories() {
+    return laboratories.valueOr(List.of());
+  }
 
   /** Refuses to choose stacks where that has no effect. */
   void refuseChoice(String command) {
-    if (focus != null || ignore != null) {
+    if (focus.isGiven() || ignore.isGiven()) {
       throw new UsageException(
-          (focus != null ? "--focus" : "--ignore")
+          (focus.isGiven() ? focus : ignore).name()
               + " has no effect on "
               + command
               + ", which describes whole recordings");
@@ -117,17 +121,16 @@ final class EstimateOptions {
   UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
       throws IOException {
     UnskewOptions options = samplingOptions();
-    StackChoice choice =
-        new StackChoice(Patterns.of("--focus", focus), Patterns.of("--ignore", ignore));
-    if (laboratories.isEmpty()) {
-      return options.withSizes(!noPooling, null).withChoice(choice);
+    StackChoice choice = new StackChoice(Patterns.of(focus), Patterns.of(ignore));
+    if (laboratories().isEmpty()) {
+      return options.withSizes(!noPooling.isSet(), null).withChoice(choice);
     }
-    if (unskew == Unskew.NONE) {
+    if (unskew() == Unskew.NONE) {
       throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
     }
     Unskewing unskewing = new Unskewing(onAllCores(options));
     List<EstimatedProfile> recordings = new ArrayList<>();
-    for (String laboratory : laboratories) {
+    for (String laboratory : laboratories()) {
       EstimatedProfile recording = unskewing.apply(read(laboratory, inputs.readOptions()));
       if (!LaboratorySizes.hasSizes(recording)) {
         recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
@@ -135,7 +138,7 @@ final class EstimateOptions {
       messages.report(recording, terminal);
       recordings.add(recording);
     }
-    return options.withSizes(!noPooling, LaboratorySizes.of(recordings)).withChoice(choice);
+    return options.withSizes(!noPooling.isSet(), LaboratorySizes.of(recordings)).withChoice(choice);
   }
 
   /** The sources of a command's inputs, and those of the laboratory recordings. */
@@ -144,7 +147,7 @@ final class EstimateOptions {
     for (NamedInput input : inputs) {
       sources.add(input.source());
     }
-    for (String laboratory : laboratories) {
+    for (String laboratory : laboratories()) {
       sources.add(InputOptions.source(laboratory));
     }
     return sources;
@@ -170,20 +173,21 @@ final class EstimateOptions {
   }
 
   private UnskewOptions samplingOptions() {
-    if (!(confidence > 0 && confidence < 1)) {
+    if (!(confidence() > 0 && confidence() < 1)) {
       throw new UsageException("--confidence must be above 0 and below 1, such as 0.95");
     }
-    return switch (cutoff) {
+    String size = cutoff.valueOr("auto");
+    return switch (size) {
       case "auto" -> options(Cutoff.RECORDED, 0);
       case "interval" -> options(Cutoff.INTERVAL, 0);
       case "documented" -> options(Cutoff.DOCUMENTED, 0);
       default -> {
         try {
-          yield options(Cutoff.BYTES, ByteCount.parse(cutoff));
+          yield options(Cutoff.BYTES, ByteCount.parse(size));
         } catch (CommandLine.TypeConversionException e) {
           throw new UsageException(
               "--cutoff must be auto, interval, documented or a number of bytes, not '"
-                  + cutoff
+                  + size
                   + "'");
         }
       }
@@ -191,6 +195,6 @@ final class EstimateOptions {
   }
 
   private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(unskew == Unskew.AUTO, kind, bytes, confidence, true, null, 1);
+    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence(), true, null, 1);
   }
 }

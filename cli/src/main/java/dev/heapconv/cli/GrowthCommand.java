@@ -9,42 +9,38 @@ import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Shows what grows in a recording with several dumps. */
-@Command(
-    name = "growth",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    sortOptions = false,
-    customSynopsis = "heapconv growth INPUT [-o OUT] [OPTIONS]",
-    description = {
-      "Show what grows during a recording with several dumps, the likeliest leaks first: live"
-          + " memory at the first dump, at its peak and at the last, change per minute, mean"
-          + " lifetime.",
-      "Rows marked * grew by more than sampling, chance, and their own ups and downs explain."
-    },
-    footer = {
-      "%nExamples:",
-      "  heapconv growth trace.pftrace                   functions",
-      "  heapconv growth --by stack --limit 3 trace.pftrace",
-      "  heapconv growth --view objects --sort lifetime trace.pftrace",
-      "  heapconv growth --by library trace.pftrace -o growth.csv",
-    })
-final class GrowthCommand implements Callable<Integer> {
+final class GrowthCommand extends Command {
 
   private final Terminal terminal;
 
-  @Mixin private InputOptions inputs;
-  @Mixin private RowOptions rows;
-  @Mixin private OutputOptions outputs;
-  @Mixin private EstimateOptions estimates;
-  @Mixin private MessageOptions messages;
+  private final InputOptions inputs = group(new InputOptions());
+  private final RowOptions rows = group(new RowOptions());
+  private final OutputOptions outputs = group(new OutputOptions());
+  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final MessageOptions messages = group(new MessageOptions());
 
   GrowthCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.customSynopsis("heapconv growth INPUT [-o OUT] [OPTIONS]")
+        .description(
+            "Show what grows during a recording with several dumps, the likeliest leaks first: live"
+                + " memory at the first dump, at its peak and at the last, change per minute, mean"
+                + " lifetime.",
+            "Rows marked * grew by more than sampling, chance, and their own ups and downs"
+                + " explain.")
+        .footer(
+            "%nExamples:",
+            "  heapconv growth trace.pftrace                   functions",
+            "  heapconv growth --by stack --limit 3 trace.pftrace",
+            "  heapconv growth --view objects --sort lifetime trace.pftrace",
+            "  heapconv growth --by library trace.pftrace -o growth.csv");
   }
 
   @Override

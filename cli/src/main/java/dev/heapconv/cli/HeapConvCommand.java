@@ -6,53 +6,10 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The command without a subcommand: converts inputs, or prints a summary of them. */
-@Command(
-    name = "heapconv",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    sortOptions = false,
-    synopsisHeading = "Usage: ",
-    customSynopsis = {
-      "heapconv INPUT... [-o OUT] [OPTIONS]",
-      "       heapconv COMMAND [OPTIONS]",
-    },
-    description = "%nTurns heapprofd traces into profiles with statistically correct numbers.%n",
-    optionListHeading = "%nOptions:%n",
-    parameterListHeading = "%n",
-    commandListHeading = "%nCommands:%n",
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {
-      "0:success, possibly with warnings",
-      "1:internal error",
-      "2:invalid command line",
-      "3:an input cannot be read, has an unknown format or contains no heap profile",
-      "4:an output cannot be written",
-      "5:some inputs of a batch failed",
-      "6:diff --fail-on found growth beyond its limit and the sampling noise",
-    },
-    footer = {
-      "%nExamples:",
-      "  heapconv trace.pftrace                     who holds the memory: a summary on the screen",
-      "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for pprof",
-      "  heapconv trace.pftrace -o report.html      all dumps, for a web browser",
-      "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
-      "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
-      "  heapconv trace.pftrace -f perfetto-estimates -o right.pftrace   for the Perfetto UI",
-      "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
-      "  heapconv top --by library trace.pftrace    sums by function, stack, library, file,"
-          + " process, ...",
-      "  heapconv growth trace.pftrace              what grows from dump to dump, leaks first",
-      "  heapconv info trace.pftrace                what the trace contains",
-      "  heapconv batch traces/ -o profiles         a folder of traces",
-    })
-final class HeapConvCommand implements Callable<Integer> {
+final class HeapConvCommand extends Command {
 
   private static final List<String> WITHOUT_EFFECT_ON_A_TRACE =
       List.of(
@@ -69,15 +26,51 @@ final class HeapConvCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Spec private CommandSpec spec;
-  @Mixin private InputOptions inputs;
-  @Mixin private OutputOptions outputs;
-  @Mixin private StackOptions stacks;
-  @Mixin private EstimateOptions estimates;
-  @Mixin private MessageOptions messages;
+  private final InputOptions inputs = group(new InputOptions());
+  private final OutputOptions outputs = group(new OutputOptions());
+  private final StackOptions stacks = group(new StackOptions());
+  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final MessageOptions messages = group(new MessageOptions());
 
   HeapConvCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.synopsisHeading("Usage: ")
+        .customSynopsis("heapconv INPUT... [-o OUT] [OPTIONS]", "       heapconv COMMAND [OPTIONS]")
+        .description("%nTurns heapprofd traces into profiles with statistically correct numbers.%n")
+        .optionListHeading("%nOptions:%n")
+        .parameterListHeading("%n")
+        .commandListHeading("%nCommands:%n")
+        .exitCodeListHeading("%nExit status:%n")
+        .exitCodeList(
+            UsageMessageSpec.keyValuesMap(
+                "0:success, possibly with warnings",
+                "1:internal error",
+                "2:invalid command line",
+                "3:an input cannot be read, has an unknown format or contains no heap profile",
+                "4:an output cannot be written",
+                "5:some inputs of a batch failed",
+                "6:diff --fail-on found growth beyond its limit and the sampling noise"))
+        .footer(
+            "%nExamples:",
+            "  heapconv trace.pftrace                     who holds the memory: a summary on the"
+                + " screen",
+            "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for"
+                + " pprof",
+            "  heapconv trace.pftrace -o report.html      all dumps, for a web browser",
+            "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
+            "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
+            "  heapconv trace.pftrace -f perfetto-estimates -o right.pftrace   for the Perfetto UI",
+            "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
+            "  heapconv top --by library trace.pftrace    sums by function, stack, library, file,"
+                + " process, ...",
+            "  heapconv growth trace.pftrace              what grows from dump to dump, leaks"
+                + " first",
+            "  heapconv info trace.pftrace                what the trace contains",
+            "  heapconv batch traces/ -o profiles         a folder of traces");
   }
 
   @Override
@@ -116,7 +109,7 @@ final class HeapConvCommand implements Callable<Integer> {
               + " estimates of several as one trace");
     }
     for (String option : WITHOUT_EFFECT_ON_A_TRACE) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+      if (spec().commandLine().getParseResult().hasMatchedOption(option)) {
         throw new UsageException(
             option
                 + " has no effect on a trace to which names are added; add -f perfetto-estimates to"

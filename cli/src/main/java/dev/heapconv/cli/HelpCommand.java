@@ -5,45 +5,41 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Shows the help of a command, or explains something that concerns several. */
-@Command(
-    name = "help",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    description = "Show the help of a command, or explain the numbers: heapconv help numbers.")
-final class HelpCommand implements Callable<Integer> {
+final class HelpCommand extends Command {
 
   private static final String NUMBERS = "numbers";
 
-  @Spec private CommandSpec spec;
+  private final Argument<String> topic =
+      parameter(
+          PositionalParamSpec.builder()
+              .paramLabel("COMMAND|numbers")
+              .arity("0..1")
+              .description("What to explain (default: heapconv itself)."));
 
-  @Parameters(
-      paramLabel = "COMMAND|numbers",
-      arity = "0..1",
-      description = "What to explain (default: heapconv itself).")
-  private @Nullable String topic;
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.description("Show the help of a command, or explain the numbers: heapconv help numbers.");
+  }
 
   @Override
   public Integer call() throws IOException {
-    CommandLine program = spec.commandLine().getParent();
+    String about = topic.value();
+    CommandLine program = spec().commandLine().getParent();
     PrintWriter out = program.getOut();
-    if (topic == null) {
+    if (about == null) {
       program.usage(out);
-    } else if (topic.equals(NUMBERS)) {
+    } else if (about.equals(NUMBERS)) {
       out.print(text());
     } else {
-      CommandLine command = program.getSubcommands().get(topic);
+      CommandLine command = program.getSubcommands().get(about);
       if (command == null) {
         throw new UsageException(
-            "there is no help on '" + topic + "'" + Subcommands.suggestion(topic));
+            "there is no help on '" + about + "'" + Subcommands.suggestion(about));
       }
       command.usage(out);
     }

@@ -8,43 +8,34 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Describes recordings. */
-@Command(
-    name = "info",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    sortOptions = false,
-    description =
-        "Show what recordings contain: device, processes, heaps, dumps with times and"
-            + " totals, and warnings; what the members of archives are; and which binaries lack"
-            + " names, with the symbols that fit.",
-    footer = {
-      "%nExamples:",
-      "  heapconv info trace.pftrace",
-      "  heapconv info trace.pftrace --symbols out/symbols    what these can name",
-      "  heapconv info --json *.pftrace | jq -r '.inputs[].dumps[].process'",
-    })
-final class InfoCommand implements Callable<Integer> {
+final class InfoCommand extends Command {
 
   private final Terminal terminal;
 
-  @Spec private CommandSpec spec;
-  @Mixin private InputOptions inputs;
-  @Mixin private EstimateOptions estimates;
-  @Mixin private MessageOptions messages;
+  private final InputOptions inputs = group(new InputOptions());
+  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final MessageOptions messages = group(new MessageOptions());
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  private final Flag json = flag(option("--json").description("Print JSON."));
 
   InfoCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.description(
+            "Show what recordings contain: device, processes, heaps, dumps with times and"
+                + " totals, and warnings; what the members of archives are; and which binaries lack"
+                + " names, with the symbols that fit.")
+        .footer(
+            "%nExamples:",
+            "  heapconv info trace.pftrace",
+            "  heapconv info trace.pftrace --symbols out/symbols    what these can name",
+            "  heapconv info --json *.pftrace | jq -r '.inputs[].dumps[].process'");
   }
 
   @Override
@@ -72,8 +63,8 @@ final class InfoCommand implements Callable<Integer> {
     if (archives.isEmpty() && profiles.isEmpty()) {
       return reader.status();
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
+    PrintWriter out = out();
+    if (json.isSet()) {
       InfoJson.write(archives, profiles, unnamed, out);
     } else {
       InfoText.write(archives, profiles, unnamed, out);

@@ -8,84 +8,75 @@ import dev.heapconv.select.Selection;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Options of every command that reads profiles. */
-final class InputOptions {
+final class InputOptions extends OptionGroup {
 
-  @Parameters(
-      paramLabel = "INPUT",
-      arity = "0..*",
-      description =
-          "A trace or other heap profile, plain, compressed (gzip, zstd) or in an archive"
-              + " (zip, tar); ARCHIVE!MEMBER for one member; - for stdin.")
-  private List<String> inputs = new ArrayList<>();
+  private final Argument<List<String>> inputs =
+      parameters(
+          PositionalParamSpec.builder()
+              .paramLabel("INPUT")
+              .arity("0..*")
+              .description(
+                  "A trace or other heap profile, plain, compressed (gzip, zstd) or in an archive"
+                      + " (zip, tar); ARCHIVE!MEMBER for one member; - for stdin."));
 
-  @Option(
-      names = "--process",
-      paramLabel = "NAME|PID",
-      description = "Take only this process; may be a glob, and may be repeated.")
-  private List<String> processes = new ArrayList<>();
+  private final Argument<List<String>> processes =
+      texts(
+          option("--process")
+              .paramLabel("NAME|PID")
+              .description("Take only this process; may be a glob, and may be repeated."));
 
-  @Option(
-      names = "--heap",
-      paramLabel = "NAME",
-      description = "Take only this heap; may be a glob, and may be repeated.")
-  private List<String> heaps = new ArrayList<>();
+  private final Argument<List<String>> heaps =
+      texts(
+          option("--heap")
+              .paramLabel("NAME")
+              .description("Take only this heap; may be a glob, and may be repeated."));
 
-  @Option(
-      names = "--dump",
-      paramLabel = "DUMP",
-      converter = DumpConverter.class,
-      completionCandidates = DumpNames.class,
-      description =
-          "Dumps to take: last (default), first, all (default for html), max (the peak"
-              + " of each heap) or a number.")
-  private @Nullable DumpSelector dump;
+  private final Argument<DumpSelector> dump =
+      value(
+          DumpSelector.class,
+          new DumpConverter(),
+          option("--dump")
+              .paramLabel("DUMP")
+              .completionCandidates(List.of("last", "first", "all", "max"))
+              .description(
+                  "Dumps to take: last (default), first, all (default for html), max (the peak"
+                      + " of each heap) or a number."));
 
-  @Option(
-      names = "--sampling-interval",
-      paramLabel = "BYTES",
-      converter = ByteCount.class,
-      description = "Sampling interval to use instead of the recorded one.")
-  private @Nullable Long samplingInterval;
+  private final Argument<Long> samplingInterval =
+      value(
+          Long.class,
+          new ByteCount(),
+          option("--sampling-interval")
+              .paramLabel("BYTES")
+              .description("Sampling interval to use instead of the recorded one."));
 
-  @Option(
-      names = "--strict",
-      description = "Treat damage in an input as an error, not as a warning.")
-  private boolean strict;
+  private final Flag strict =
+      flag(
+          option("--strict")
+              .description("Treat damage in an input as an error, not as a warning."));
 
-  @Option(
-      names = "--raise-limit",
-      paramLabel = "WHAT=N",
-      description =
-          "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
-              + " window=BYTES, depth=FRAMES.")
-  private Map<String, String> limits = Map.of();
+  private final Argument<Map<String, String>> limits =
+      textsByName(
+          option("--raise-limit")
+              .paramLabel("WHAT=N")
+              .description(
+                  "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
+                      + " window=BYTES, depth=FRAMES."));
 
-  @Mixin private NamingOptions naming;
+  private final NamingOptions naming = group(new NamingOptions());
 
   NamingOptions naming() {
     return naming;
   }
 
-  /** The dumps that have names, for completion. */
-  static final class DumpNames implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return List.of("last", "first", "all", "max").iterator();
-    }
-  }
-
   /** The inputs as they were named. */
   List<String> arguments() {
-    return inputs;
+    return inputs.valueOr(List.of());
   }
 
   /**
@@ -94,12 +85,12 @@ final class InputOptions {
    * @throws UsageException if there are none
    */
   List<NamedInput> named(Terminal terminal) {
-    if (inputs.isEmpty()) {
+    if (arguments().isEmpty()) {
       throw new UsageException("name a trace to read, or - for stdin; try 'heapconv --help'");
     }
     List<NamedInput> named = new ArrayList<>();
     boolean allNameDumps = true;
-    for (String input : inputs) {
+    for (String input : arguments()) {
       try {
         NamedInput one = NamedInput.parse(input, terminal);
         named.add(one);
@@ -108,7 +99,7 @@ final class InputOptions {
         throw new UsageException("'" + input + "' is not a valid file name");
       }
     }
-    if (dump != null && allNameDumps) {
+    if (dump.isGiven() && allNameDumps) {
       throw new UsageException("--dump has no effect: every input names its own dump after a #");
     }
     return named;
@@ -131,7 +122,7 @@ final class InputOptions {
    * @param usualDump the dumps to take unless the command line selects others
    */
   ReadOptions readOptions(DumpSelector usualDump) throws IOException {
-    return optionsFor(dump == null ? usualDump : dump);
+    return optionsFor(dump.valueOr(usualDump));
   }
 
   /** Like {@link #readOptions(DumpSelector)}, for an input that may name its own dump. */
@@ -141,16 +132,16 @@ final class InputOptions {
 
   private ReadOptions optionsFor(DumpSelector choice) throws IOException {
     return new ReadOptions(
-            new Selection(processes, heaps, choice),
-            samplingInterval == null ? 0 : samplingInterval,
-            strict,
+            new Selection(processes.valueOr(List.of()), heaps.valueOr(List.of()), choice),
+            samplingInterval.valueOr(0L),
+            strict.isSet(),
             limits())
         .withNamings(naming.namings());
   }
 
   private Limits limits() {
     Limits result = Limits.DEFAULT;
-    for (Map.Entry<String, String> limit : limits.entrySet()) {
+    for (Map.Entry<String, String> limit : limits.valueOr(Map.of()).entrySet()) {
       long value = ByteCount.parse(limit.getValue());
       result =
           switch (limit.getKey()) {

@@ -27,11 +27,10 @@ public final class Main {
       return printed.statusAfter(ExitStatus.OK, terminal);
     }
     PrintedOutput printed = new PrintedOutput(terminal.out());
-    CommandFactory factory = new CommandFactory(terminal);
-    CommandOrder order = new CommandOrder(factory);
+    CommandOrder order = new CommandOrder(terminal);
     String[] ordered = order.nameFirst(args);
     CommandLine commandLine =
-        commandLine(terminal, factory, ordered)
+        commandLine(terminal, ordered)
             .setExecutionStrategy(order)
             .setOut(new PrintWriter(printed, false, StandardCharsets.UTF_8));
     int status = execute(commandLine, ordered, terminal);
@@ -50,10 +49,15 @@ public final class Main {
   }
 
   /** The parser of everything that {@code args} can mean. */
-  private static CommandLine commandLine(Terminal terminal, CommandFactory factory, String[] args) {
-    CommandLine commandLine = new CommandLine(new HeapConvCommand(terminal), factory);
-    for (Class<?> subcommand : Subcommands.neededBy(args)) {
-      commandLine.addSubcommand(new CommandLine(subcommand, factory));
+  private static CommandLine commandLine(Terminal terminal, String[] args) {
+    // The options of the program without a subcommand are of no use to one that is named first.
+    CommandLine commandLine =
+        Subcommands.areOfOne(args)
+            ? Command.parserOfNames()
+            : new HeapConvCommand(terminal).parser();
+    commandLine.getCommandSpec().name("heapconv");
+    for (String name : Subcommands.neededBy(args)) {
+      commandLine.addSubcommand(name, Subcommands.create(name, terminal).parser());
     }
     ErrorReporter errors = new ErrorReporter(terminal);
     return commandLine

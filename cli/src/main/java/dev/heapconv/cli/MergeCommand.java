@@ -10,54 +10,50 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Adds up many profiles. */
-@Command(
-    name = "merge",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    sortOptions = false,
-    description = "Add up the estimates of many profiles, of any format and sampling interval.",
-    footer = {
-      "%nExamples:",
-      "  heapconv merge *.pftrace -o all.pb.gz                  adds equal processes, pids and"
-          + " heaps",
-      "  heapconv merge --by-process *.heap -o fleet.pb.gz      whatever their pids",
-      "  heapconv merge --lifetime app.cm_partial_* app.cm_final_0 -o life.pb.gz",
-    })
-final class MergeCommand implements Callable<Integer> {
+final class MergeCommand extends Command {
 
   private final Terminal terminal;
 
-  @Mixin private InputOptions inputs;
-  @Mixin private OutputOptions outputs;
-  @Mixin private StackOptions stacks;
-  @Mixin private EstimateOptions estimates;
-  @Mixin private MessageOptions messages;
+  private final InputOptions inputs = group(new InputOptions());
+  private final OutputOptions outputs = group(new OutputOptions());
+  private final StackOptions stacks = group(new StackOptions());
+  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final MessageOptions messages = group(new MessageOptions());
 
-  @Option(
-      names = "--by-process",
-      description = "Add up processes of the same name, whatever their pids and dumps.")
-  private boolean byProcess;
+  private final Flag byProcess =
+      flag(
+          option("--by-process")
+              .description("Add up processes of the same name, whatever their pids and dumps."));
 
-  @Option(
-      names = "--lifetime",
-      description =
-          "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
-              + " PROCESS_partial_N, PROCESS_final_N.")
-  private boolean lifetime;
+  private final Flag lifetime =
+      flag(
+          option("--lifetime")
+              .description(
+                  "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
+                      + " PROCESS_partial_N, PROCESS_final_N."));
 
-  @Option(
-      names = "--allow-partial",
-      description = "With --lifetime: use the last partial profile if the final one is missing.")
-  private boolean allowPartial;
+  private final Flag allowPartial =
+      flag(
+          option("--allow-partial")
+              .description(
+                  "With --lifetime: use the last partial profile if the final one is missing."));
 
   MergeCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.description("Add up the estimates of many profiles, of any format and sampling interval.")
+        .footer(
+            "%nExamples:",
+            "  heapconv merge *.pftrace -o all.pb.gz                  adds equal processes, pids"
+                + " and heaps",
+            "  heapconv merge --by-process *.heap -o fleet.pb.gz      whatever their pids",
+            "  heapconv merge --lifetime app.cm_partial_* app.cm_final_0 -o life.pb.gz");
   }
 
   @Override
@@ -67,7 +63,7 @@ final class MergeCommand implements Callable<Integer> {
       throw new UsageException("name an output with -o, such as -o out.pb.gz");
     }
     boolean allocatorFrames = stacks.allocatorFramesIn(format);
-    if (allowPartial && !lifetime) {
+    if (allowPartial.isSet() && !lifetime.isSet()) {
       throw new UsageException("--allow-partial can only be used with --lifetime");
     }
     InputReader reader = new InputReader(inputs, messages, terminal);
@@ -75,11 +71,11 @@ final class MergeCommand implements Callable<Integer> {
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
     List<EstimatedProfile> profiles =
-        lifetime
+        lifetime.isSet()
             ? List.of(lifetime(reader, sources))
             : new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, DumpSelector.LAST);
-    EstimatedProfile merged = Merging.of(profiles, byProcess);
+    EstimatedProfile merged = Merging.of(profiles, byProcess.isSet());
     output.write(
         merged,
         format,
@@ -102,7 +98,7 @@ final class MergeCommand implements Callable<Integer> {
       profile =
           reader
               .unskewing(estimates)
-              .apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial));
+              .apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial.isSet()));
     }
     messages.report(profile, terminal);
     return profile;

@@ -6,43 +6,39 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import java.util.List;
-import picocli.CommandLine.Option;
 
 /** Options of every command for messages other than its result. */
-final class MessageOptions {
+final class MessageOptions extends OptionGroup {
 
   private static final double MOSTLY = 0.5;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print errors only.")
-  private boolean quiet;
+  private final Flag quiet = flag(option("-q", "--quiet").description("Print errors only."));
 
-  @Option(
-      names = {"-v", "--verbose"},
-      description =
-          "Print more: what each input is and how its numbers are made, files written, and"
-              + " explanations and stack traces of errors.")
-  private boolean verbose;
+  private final Flag verbose =
+      flag(
+          option("-v", "--verbose")
+              .description(
+                  "Print more: what each input is and how its numbers are made, files written, and"
+                      + " explanations and stack traces of errors."));
 
-  @Option(names = "--no-progress", description = "Show no progress, even on a terminal.")
-  private boolean noProgress;
+  private final Flag noProgress =
+      flag(option("--no-progress").description("Show no progress, even on a terminal."));
 
   boolean quiet() {
-    return quiet;
+    return quiet.isSet();
   }
 
   /** Whether to show progress, on a terminal or not. */
   boolean wantsProgress() {
-    return !quiet && !noProgress;
+    return !quiet() && !noProgress.isSet();
   }
 
   boolean verbose() {
-    return verbose && !quiet;
+    return verbose.isSet() && !quiet();
   }
 
   boolean progress(Terminal terminal) {
-    return !quiet && !noProgress && terminal.errIsTerminal();
+    return wantsProgress() && terminal.errIsTerminal();
   }
 
   /** Reports the warnings of an input and, if wanted, what was found in it. */
@@ -68,7 +64,7 @@ final class MessageOptions {
   }
 
   private void report(CaptureInfo capture, List<Warning> warnings, Terminal terminal) {
-    if (!quiet) {
+    if (!quiet()) {
       for (Warning warning : warnings) {
         terminal.message(
             "heapconv: " + capture.source() + ": warning: " + ErrorHints.message(warning));
@@ -78,7 +74,7 @@ final class MessageOptions {
 
   /** Ends a run whose result is mostly unnamed with how to get names. */
   void suggestNames(EstimatedProfile profile, NamingOptions naming, Terminal terminal) {
-    double share = quiet ? 0 : UnnamedShare.of(profile);
+    double share = quiet() ? 0 : UnnamedShare.of(profile);
     if (share > MOSTLY) {
       terminal.message(
           "heapconv: "

@@ -13,48 +13,48 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Options of every command that reads profiles: where to find the names of functions. */
-final class NamingOptions implements Consumer<String> {
+final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   private static final String SYMBOLS_VARIABLE = "HEAPCONV_SYMBOLS";
   private static final String PERFETTO_SYMBOLS_VARIABLE = "PERFETTO_BINARY_PATH";
   private static final String MAPS_VARIABLE = "PERFETTO_PROGUARD_MAP";
 
-  @Option(
-      names = "--symbols",
-      paramLabel = "PATH",
-      description =
-          "Name functions of stripped code with the binaries, debug files, APKs or Breakpad files"
-              + " in this folder, or with this file. May be repeated (default: $HEAPCONV_SYMBOLS,"
-              + " or else $PERFETTO_BINARY_PATH).")
-  private List<String> symbolPaths = List.of();
+  private final Argument<List<String>> symbolPaths =
+      texts(
+          option("--symbols")
+              .paramLabel("PATH")
+              .description(
+                  "Name functions of stripped code with the binaries, debug files, APKs or Breakpad"
+                      + " files in this folder, or with this file. May be repeated (default:"
+                      + " $HEAPCONV_SYMBOLS, or else $PERFETTO_BINARY_PATH)."));
 
-  @Option(
-      names = "--debuginfod",
-      paramLabel = "URL",
-      description = "Download symbols that are not there from this server. May be repeated.")
-  private List<String> servers = List.of();
+  private final Argument<List<String>> servers =
+      texts(
+          option("--debuginfod")
+              .paramLabel("URL")
+              .description(
+                  "Download symbols that are not there from this server. May be repeated."));
 
-  @Option(
-      names = "--no-symbols",
-      description = "Use no symbols or maps, whatever the environment says.")
-  private boolean none;
+  private final Flag none =
+      flag(
+          option("--no-symbols")
+              .description("Use no symbols or maps, whatever the environment says."));
 
-  @Option(
-      names = "--no-symbol-cache",
-      description = "Keep no names and downloads in ~/.cache/heapconv for further runs.")
-  private boolean uncached;
+  private final Flag uncached =
+      flag(
+          option("--no-symbol-cache")
+              .description("Keep no names and downloads in ~/.cache/heapconv for further runs."));
 
-  @Option(
-      names = "--proguard-map",
-      paramLabel = "[PACKAGE=]FILE",
-      description =
-          "Restore Java names with this map of R8 or ProGuard; without PACKAGE, in all packages"
-              + " that have no map of their own. May be repeated (default:"
-              + " $PERFETTO_PROGUARD_MAP).")
-  private List<String> maps = List.of();
+  private final Argument<List<String>> maps =
+      texts(
+          option("--proguard-map")
+              .paramLabel("[PACKAGE=]FILE")
+              .description(
+                  "Restore Java names with this map of R8 or ProGuard; without PACKAGE, in all"
+                      + " packages that have no map of their own. May be repeated (default:"
+                      + " $PERFETTO_PROGUARD_MAP)."));
 
   private @Nullable List<Naming> namings;
   private @Nullable Symbols symbols;
@@ -67,15 +67,16 @@ final class NamingOptions implements Consumer<String> {
    */
   List<Naming> namings() throws IOException {
     if (namings == null) {
-      if (none && !(symbolPaths.isEmpty() && servers.isEmpty() && maps.isEmpty())) {
+      if (none.isSet() && (symbolPaths.isGiven() || servers.isGiven() || maps.isGiven())) {
         throw new UsageException(
             "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
       }
       List<Naming> found = new ArrayList<>(2);
-      if (!none && isAny()) {
+      if (!none.isSet() && isAny()) {
         found.add(symbols());
       }
-      List<String> files = none ? List.of() : orElse(maps, MAPS_VARIABLE);
+      List<String> files =
+          none.isSet() ? List.of() : orElse(maps.valueOr(List.of()), MAPS_VARIABLE);
       if (!files.isEmpty()) {
         found.add(javaNames(files));
       }
@@ -85,7 +86,7 @@ final class NamingOptions implements Consumer<String> {
   }
 
   private boolean isAny() {
-    return !paths().isEmpty() || !servers.isEmpty();
+    return !paths().isEmpty() || servers.isGiven();
   }
 
   /** Whether the command line or the environment names any symbols or maps. */
@@ -94,7 +95,7 @@ final class NamingOptions implements Consumer<String> {
   }
 
   private List<String> paths() {
-    List<String> paths = orElse(symbolPaths, SYMBOLS_VARIABLE);
+    List<String> paths = orElse(symbolPaths.valueOr(List.of()), SYMBOLS_VARIABLE);
     return paths.isEmpty() ? orElse(paths, PERFETTO_SYMBOLS_VARIABLE) : paths;
   }
 
@@ -114,7 +115,12 @@ final class NamingOptions implements Consumer<String> {
 
   private Symbols symbols() {
     if (symbols == null) {
-      symbols = NativeNames.open(none ? List.of() : paths(), servers, !uncached, this);
+      symbols =
+          NativeNames.open(
+              none.isSet() ? List.of() : paths(),
+              servers.valueOr(List.of()),
+              !uncached.isSet(),
+              this);
     }
     return symbols;
   }

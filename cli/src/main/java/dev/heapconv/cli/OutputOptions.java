@@ -10,56 +10,46 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Options of every command that writes a profile. */
-final class OutputOptions {
+final class OutputOptions extends OptionGroup {
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "OUT",
-      description =
-          "File to write, - for stdout, or a folder (one that exists, or a name ending in /) for"
-              + " one file per profile. The extension selects the format. Without it a summary is"
-              + " shown.")
-  private @Nullable String output;
+  private final Argument<String> output =
+      text(
+          option("-o", "--output")
+              .paramLabel("OUT")
+              .description(
+                  "File to write, - for stdout, or a folder (one that exists, or a name ending in"
+                      + " /) for one file per profile. The extension selects the format. Without it"
+                      + " a summary is shown."));
 
-  @Option(
-      names = {"-f", "--format"},
-      paramLabel = "FORMAT",
-      description =
-          "Format to write if the extension does not select it: one of ${COMPLETION-CANDIDATES}.",
-      completionCandidates = FormatNames.class)
-  private @Nullable String formatName;
+  private final Argument<String> formatName =
+      text(
+          option("-f", "--format")
+              .paramLabel("FORMAT")
+              .completionCandidates(Formats.STANDARD.ids())
+              .description(
+                  "Format to write if the extension does not select it: one of"
+                      + " ${COMPLETION-CANDIDATES}."));
 
-  @Option(names = "--json", description = "Write JSON, like -f json.")
-  private boolean json;
+  private final Flag json = flag(option("--json").description("Write JSON, like -f json."));
 
-  @Option(
-      names = "--view",
-      paramLabel = "VIEW",
-      completionCandidates = ViewNames.class,
-      description =
-          "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the input"
-              + " has.")
-  private @Nullable String viewName;
-
-  /** The names of the formats, for completion and help. */
-  static final class FormatNames implements Iterable<String> {
-    @Override
-    public java.util.Iterator<String> iterator() {
-      return Formats.STANDARD.ids().iterator();
-    }
-  }
+  private final Argument<String> viewName =
+      text(
+          option("--view")
+              .paramLabel("VIEW")
+              .completionCandidates(viewNames())
+              .description(
+                  "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the"
+                      + " input has."));
 
   /** The names of the four views, for completion and help. */
-  static final class ViewNames implements Iterable<String> {
-    @Override
-    public java.util.Iterator<String> iterator() {
-      List<String> names = new ArrayList<>();
-      View.ALL.forEach(view -> names.add(view.name()));
-      return names.iterator();
+  static List<String> viewNames() {
+    List<String> names = new ArrayList<>();
+    for (View view : View.ALL) {
+      names.add(view.name());
     }
+    return names;
   }
 
   /**
@@ -68,7 +58,8 @@ final class OutputOptions {
    * @param present the views of the input, which may have others than the four
    */
   @Nullable View view(List<View> present) {
-    return viewName == null ? null : view(viewName, present);
+    String name = viewName.value();
+    return name == null ? null : view(name, present);
   }
 
   /** The view of a name that the command line has; as in {@link #view(List)}. */
@@ -92,19 +83,17 @@ final class OutputOptions {
 
   /** Whether the result goes to stdout, by default or by {@code -o -}. */
   boolean toStdout() {
-    return output == null || output.equals("-");
+    return output.valueOr("-").equals("-");
   }
 
   /** Where the result goes: a file, a folder ending in /, or {@code -}. */
   String outputOrStdout() {
-    if (output == null) {
-      return "-";
-    }
-    if (output.isEmpty()) {
+    String to = output.valueOr("-");
+    if (to.isEmpty()) {
       throw new UsageException("the name of the output is empty");
     }
-    boolean named = toStdout() || output.endsWith("/");
-    return !named && Files.isDirectory(OutputPath.of(output)) ? output + "/" : output;
+    boolean named = toStdout() || to.endsWith("/");
+    return !named && Files.isDirectory(OutputPath.of(to)) ? to + "/" : to;
   }
 
   /** The dumps that a format shows unless the command line selects others. */
@@ -114,43 +103,54 @@ final class OutputOptions {
 
   /** The selected format; null if nothing selects one. */
   @Nullable Format format() {
-    if (json) {
-      if (formatName != null && !formatName.equals(Format.JSON.id())) {
-        throw new UsageException("--json and -f " + formatName + " contradict each other");
+    String id = formatName.value();
+    if (json.isSet()) {
+      if (id != null && !id.equals(Format.JSON.id())) {
+        throw new UsageException("--json and -f " + id + " contradict each other");
       }
       return Format.JSON;
     }
-    if (formatName != null) {
-      return Formats.STANDARD
-          .ofId(formatName)
-          .orElseThrow(
-              () ->
-                  new UsageException(
-                      "unknown format '"
-                          + formatName
-                          + "'; choose one of "
-                          + String.join(", ", Formats.STANDARD.ids())));
+    if (id != null) {
+      return format(id);
     }
-    if (output == null) {
+    String to = output.value();
+    if (to == null) {
       return null;
     }
     if (toFolder()) {
       return Format.PPROF;
     }
-    if (output.equals("-")) {
+    if (to.equals("-")) {
       throw new UsageException(
           "writing to stdout needs a format: add -f " + String.join("|", Formats.STANDARD.ids()));
     }
     return Formats.STANDARD
-        .ofFileName(output)
+        .ofFileName(to)
         .orElseThrow(
             () ->
                 new UsageException(
                     "the extension of '"
-                        + output
+                        + to
                         + "' selects no format; use one of "
                         + extensions()
                         + ", or add -f"));
+  }
+
+  /**
+   * The format with an id.
+   *
+   * @throws UsageException if there is none
+   */
+  static Format format(String id) {
+    return Formats.STANDARD
+        .ofId(id)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "unknown format '"
+                        + id
+                        + "'; choose one of "
+                        + String.join(", ", Formats.STANDARD.ids())));
   }
 
   /**
@@ -172,7 +172,11 @@ final class OutputOptions {
   Format tableFormat(String command) {
     if (toFolder()) {
       throw new UsageException(
-          "'" + output + "' is a folder, but " + command + " writes a single file; name a file");
+          "'"
+              + output.value()
+              + "' is a folder, but "
+              + command
+              + " writes a single file; name a file");
     }
     Format format = format();
     if (format != null && !format.isTable()) {

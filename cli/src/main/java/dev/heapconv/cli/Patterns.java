@@ -14,12 +14,13 @@ final class Patterns {
    *
    * @throws UsageException if it is not a regular expression
    */
-  static @Nullable Pattern of(String option, @Nullable String value) {
+  static @Nullable Pattern of(Argument<String> option) {
+    String value = option.value();
     try {
       return value == null ? null : Pattern.compile(value);
     } catch (PatternSyntaxException e) {
       throw new UsageException(
-          option
+          option.name()
               + " is not a valid regular expression: "
               + e.getDescription()
               + ": '"

@@ -2,75 +2,59 @@ package dev.heapconv.cli;
 
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.model.View;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
  * order.
  */
-final class RowOptions {
+final class RowOptions extends OptionGroup {
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
+  private final Argument<GroupBy> by =
+      oneOf(
+          GroupBy.values(),
+          option("--by")
+              .paramLabel("WHAT")
+              .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
 
-  @Option(
-      names = "--by",
-      paramLabel = "WHAT",
-      defaultValue = "function",
-      converter = GroupByConverter.class,
-      description = "Group rows by: ${COMPLETION-CANDIDATES} (default: function).")
-  private GroupBy by;
+  private final Flag cumulative =
+      flag(
+          option("--cum")
+              .description(
+                  "Include what the callees of each function, library or file allocated, not only"
+                      + " itself."));
 
-  @Option(
-      names = "--cum",
-      description =
-          "Include what the callees of each function, library or file allocated, not only"
-              + " itself.")
-  private boolean cumulative;
+  private final Argument<String> sort =
+      text(
+          option("--sort")
+              .paramLabel("COLUMN")
+              .completionCandidates(columns())
+              .description(
+                  "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
+                      + " of the CSV output, such as space_cum or objects_low (default: the"
+                      + " selected view)."));
 
-  @Option(
-      names = "--sort",
-      paramLabel = "COLUMN",
-      completionCandidates = Columns.class,
-      description =
-          "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
-              + " of the CSV output, such as space_cum or objects_low (default: the selected"
-              + " view).")
-  private @Nullable String sort;
+  private final Argument<Integer> limit =
+      value(
+          Integer.class,
+          new RowCount(),
+          option("--limit", "-n")
+              .paramLabel("N")
+              .description(
+                  "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
+                      + " text, 1000 for stacks of a batch, otherwise all)."));
 
-  @Option(
-      names = {"--limit", "-n"},
-      paramLabel = "N",
-      converter = RowCount.class,
-      description =
-          "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in text,"
-              + " 1000 for stacks of a batch, otherwise all).")
-  private @Nullable Integer limit;
+  private final Argument<String> filter =
+      text(
+          option("--filter")
+              .paramLabel("REGEX")
+              .description(
+                  "Show only rows whose name contains a match; the name of a stack is its"
+                      + " functions joined by semicolons."));
 
-  @Option(
-      names = "--filter",
-      paramLabel = "REGEX",
-      description =
-          "Show only rows whose name contains a match; the name of a stack is its"
-              + " functions joined by semicolons.")
-  private @Nullable String filter;
-
-  @Mixin private StackOptions stacks;
-
-  static final class GroupByConverter extends IdConverter<GroupBy> {
-    GroupByConverter() {
-      super(GroupBy.values());
-    }
-  }
+  private final StackOptions stacks = group(new StackOptions());
 
   static final class RowCount implements CommandLine.ITypeConverter<Integer> {
     @Override
@@ -89,17 +73,14 @@ final class RowOptions {
   }
 
   /** Columns that every table may have, for completion. */
-  static final class Columns implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      List<String> columns = new ArrayList<>(List.of("name", "self", "cum", "samples"));
-      View.ALL.forEach(view -> columns.add(view.name()));
-      return columns.iterator();
-    }
+  private static List<String> columns() {
+    List<String> columns = new ArrayList<>(List.of("name", "self", "cum", "samples"));
+    columns.addAll(OutputOptions.viewNames());
+    return columns;
   }
 
-  GroupBy by() {
-    return by;
+  private GroupBy by() {
+    return by.valueOr(GroupBy.FUNCTION);
   }
 
   StackOptions stacks() {
@@ -113,23 +94,23 @@ final class RowOptions {
    * @throws UsageException if any was given
    */
   void refuse(String remedy) {
-    for (String name : List.of("--by", "--cum", "--sort", "--limit", "--filter")) {
-      if (command.commandLine().getParseResult().hasMatchedOption(name)) {
-        throw new UsageException(name + " applies to tables only; " + remedy);
+    for (Argument<?> option : List.of(by, cumulative, sort, limit, filter)) {
+      if (option.isGiven()) {
+        throw new UsageException(option.name() + " applies to tables only; " + remedy);
       }
     }
   }
 
   AggregateOptions rows() {
-    if (cumulative && !by.isCumulative()) {
+    if (cumulative.isSet() && !by().isCumulative()) {
       throw new UsageException("--cum can only be used with --by function, library or file");
     }
     return new AggregateOptions(
-        by,
-        sort,
-        cumulative,
-        limit == null ? AggregateOptions.DEFAULT_LIMIT : limit,
-        Patterns.of("--filter", filter),
+        by(),
+        sort.value(),
+        cumulative.isSet(),
+        limit.valueOr(AggregateOptions.DEFAULT_LIMIT),
+        Patterns.of(filter),
         stacks.allocatorFrames(),
         false);
   }

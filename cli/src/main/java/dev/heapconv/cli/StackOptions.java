@@ -2,20 +2,19 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Options of every command that shows stacks. */
-final class StackOptions {
+final class StackOptions extends OptionGroup {
 
-  @Option(
-      names = "--allocator-frames",
-      description =
-          "Keep the allocator's own functions at the end of stacks, such as malloc and"
-              + " operator new, in tables, speedscope and folded.")
-  private boolean allocatorFrames;
+  private final Flag allocatorFrames =
+      flag(
+          option("--allocator-frames")
+              .description(
+                  "Keep the allocator's own functions at the end of stacks, such as malloc and"
+                      + " operator new, in tables, speedscope and folded."));
 
   boolean allocatorFrames() {
-    return allocatorFrames;
+    return allocatorFrames.isSet();
   }
 
   /**
@@ -25,12 +24,12 @@ final class StackOptions {
    * @throws UsageException if the option has no effect on the format
    */
   boolean allocatorFramesIn(@Nullable Format format) {
-    if (allocatorFrames && format != Format.SPEEDSCOPE && format != Format.FOLDED) {
+    if (allocatorFrames() && format != Format.SPEEDSCOPE && format != Format.FOLDED) {
       throw new UsageException(
           "--allocator-frames has no effect on "
               + (format == null ? "the summary" : format.id())
               + "; write speedscope or folded, or use 'heapconv top'");
     }
-    return allocatorFrames;
+    return allocatorFrames();
   }
 }

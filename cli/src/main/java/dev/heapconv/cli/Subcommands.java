@@ -2,74 +2,76 @@ package dev.heapconv.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
 
 /**
- * The subcommands. Reading the annotations of one takes milliseconds, so only those that a command
- * line can name are registered.
+ * The subcommands. Making one takes a millisecond, so only those that a command line can name are
+ * made.
  */
 final class Subcommands {
 
   /** In the order in which help lists them. */
-  private static final List<Class<?>> ALL =
-      List.of(
-          TopCommand.class,
-          InfoCommand.class,
-          MergeCommand.class,
-          DiffCommand.class,
-          GrowthCommand.class,
-          BatchCommand.class,
-          AccuracyCommand.class,
-          CompletionCommand.class,
-          HelpCommand.class);
+  private static final List<String> NAMES =
+      List.of("top", "info", "merge", "diff", "growth", "batch", "accuracy", "completion", "help");
+
+  /** Those that may list the others. */
+  private static final List<String> ABOUT_OTHERS = List.of("completion", "help");
 
   /** A name with so many letters wrong, missing or swapped is taken for a mistyped one. */
   private static final int MOST_TYPOS = 2;
 
   private Subcommands() {}
 
-  /** Those whose names occur in {@code args}; all of them if help may have to list them. */
-  static List<Class<?>> neededBy(String[] args) {
-    List<String> words = List.of(args);
-    if (words.contains("--help") || words.contains("-h")) {
-      return ALL;
-    }
-    for (String word : words) {
-      if (word.startsWith("@")) {
-        // A file of arguments, which only the parser reads.
-        return ALL;
-      }
-    }
-    List<Class<?>> needed = new ArrayList<>();
-    for (Class<?> subcommand : ALL) {
-      if (words.contains(name(subcommand))) {
-        needed.add(subcommand);
-      }
-    }
-    boolean listsOthers =
-        needed.contains(CompletionCommand.class) || needed.contains(HelpCommand.class);
-    return listsOthers ? ALL : needed;
+  static boolean isName(String word) {
+    return NAMES.contains(word);
   }
 
-  /** The one with a name; null if there is none. */
-  static @Nullable Class<?> named(String word) {
-    for (Class<?> subcommand : ALL) {
-      if (name(subcommand).equals(word)) {
-        return subcommand;
+  /** Creates the one with a name. */
+  static Command create(String name, Terminal terminal) {
+    return switch (name) {
+      case "top" -> new TopCommand(terminal);
+      case "info" -> new InfoCommand(terminal);
+      case "merge" -> new MergeCommand(terminal);
+      case "diff" -> new DiffCommand(terminal);
+      case "growth" -> new GrowthCommand(terminal);
+      case "batch" -> new BatchCommand(terminal);
+      case "accuracy" -> new AccuracyCommand(terminal);
+      case "completion" -> new CompletionCommand();
+      case "help" -> new HelpCommand();
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** Whether {@code args} are those of one subcommand, whatever the others are. */
+  static boolean areOfOne(String[] args) {
+    return args.length > 0 && isName(args[0]) && !ABOUT_OTHERS.contains(args[0]);
+  }
+
+  /** The names of those that {@code args} can name: all if help may have to list them. */
+  static List<String> neededBy(String[] args) {
+    if (areOfOne(args)) {
+      return List.of(args[0]);
+    }
+    List<String> words = List.of(args);
+    for (String word : words) {
+      // A word with @ is a file of arguments, which only the parser reads.
+      if (word.equals("--help")
+          || word.equals("-h")
+          || word.startsWith("@")
+          || ABOUT_OTHERS.contains(word)) {
+        return NAMES;
       }
     }
-    return null;
+    List<String> needed = new ArrayList<>(NAMES);
+    needed.retainAll(words);
+    return needed;
   }
 
   /** The names of those that have an option. */
-  static List<String> withOption(String option, CommandLine.IFactory factory) {
+  static List<String> withOption(String option, Terminal terminal) {
     List<String> names = new ArrayList<>();
-    for (Class<?> subcommand : ALL) {
-      CommandLine parser = new CommandLine(subcommand, factory);
-      if (parser.getCommandSpec().optionsMap().containsKey(option)) {
-        names.add(name(subcommand));
+    for (String name : NAMES) {
+      if (create(name, terminal).hasOption(option)) {
+        names.add(name);
       }
     }
     return names;
@@ -80,8 +82,7 @@ final class Subcommands {
    * none.
    */
   static String suggestion(String word) {
-    for (Class<?> subcommand : ALL) {
-      String name = name(subcommand);
+    for (String name : NAMES) {
       int most = Math.min(MOST_TYPOS, name.length() / 2);
       if (!word.equals(name) && distance(word, name) <= most) {
         return "; did you mean 'heapconv " + name + "'?";
@@ -112,9 +113,5 @@ final class Subcommands {
       }
     }
     return distance[one.length()][other.length()];
-  }
-
-  private static String name(Class<?> subcommand) {
-    return subcommand.getAnnotation(Command.class).name();
   }
 }

@@ -9,43 +9,39 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Sums up a profile in one table. */
-@Command(
-    name = "top",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    sortOptions = false,
-    description =
-        "Show a table of who holds the memory: by function, stack, library, file, process, heap or"
-            + " dump.",
-    footer = {
-      "%nExamples:",
-      "  heapconv top trace.pftrace                      functions by what they allocated"
-          + " themselves",
-      "  heapconv top --cum --filter 'Cache' trace.pftrace    including callees, matching names"
-          + " only",
-      "  heapconv top --by stack --limit 3 trace.pftrace",
-      "  heapconv top --by dump trace.pftrace            how the heap grew",
-      "  heapconv top trace.pftrace#max                  its peak; also #first, #last and #N",
-      "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace",
-    })
-final class TopCommand implements Callable<Integer> {
+final class TopCommand extends Command {
 
   private final Terminal terminal;
 
-  @Mixin private InputOptions inputs;
+  private final InputOptions inputs = group(new InputOptions());
 
-  @Mixin private RowOptions rows;
-  @Mixin private OutputOptions outputs;
-  @Mixin private EstimateOptions estimates;
-  @Mixin private MessageOptions messages;
+  private final RowOptions rows = group(new RowOptions());
+  private final OutputOptions outputs = group(new OutputOptions());
+  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final MessageOptions messages = group(new MessageOptions());
 
   TopCommand(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  @Override
+  void describe(UsageMessageSpec help) {
+    help.description(
+            "Show a table of who holds the memory: by function, stack, library, file, process, heap"
+                + " or dump.")
+        .footer(
+            "%nExamples:",
+            "  heapconv top trace.pftrace                      functions by what they allocated"
+                + " themselves",
+            "  heapconv top --cum --filter 'Cache' trace.pftrace    including callees, matching"
+                + " names only",
+            "  heapconv top --by stack --limit 3 trace.pftrace",
+            "  heapconv top --by dump trace.pftrace            how the heap grew",
+            "  heapconv top trace.pftrace#max                  its peak; also #first, #last and #N",
+            "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace");
   }
 
   @Override

@@ -19,64 +19,58 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** What a batch writes about all of its inputs together. */
-final class TotalsOptions {
+final class TotalsOptions extends OptionGroup {
 
-  @Option(
-      names = "--merge-into",
-      paramLabel = "FILE",
-      description = "Write the sum of all profiles, as .pb.gz or .pb.")
-  private @Nullable String mergeInto;
+  private final Argument<String> mergeInto =
+      text(
+          option("--merge-into")
+              .paramLabel("FILE")
+              .description("Write the sum of all profiles, as .pb.gz or .pb."));
 
-  @Option(
-      names = "--summary",
-      paramLabel = "FILE",
-      description =
-          "Write a table of the totals of all profiles and of what they say of devices, as .csv,"
-              + " .tsv, .json, .md or .txt; --by to --allocator-frames choose its rows.")
-  private @Nullable String summary;
+  private final Argument<String> summary =
+      text(
+          option("--summary")
+              .paramLabel("FILE")
+              .description(
+                  "Write a table of the totals of all profiles and of what they say of devices, as"
+                      + " .csv, .tsv, .json, .md or .txt; --by to --allocator-frames choose its"
+                      + " rows."));
 
-  @Option(
-      names = "--group-by",
-      paramLabel = "KEY",
-      defaultValue = "none",
-      converter = GroupingConverter.class,
-      description =
-          "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default: none).")
-  private FleetGrouping groupBy;
+  private final Argument<FleetGrouping> groupBy =
+      oneOf(
+          FleetGrouping.values(),
+          option("--group-by")
+              .paramLabel("KEY")
+              .description(
+                  "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
+                      + " none)."));
 
-  @Option(
-      names = "--device",
-      paramLabel = "REGEX",
-      description =
-          "Where the path of an input names the device it is from: the first group of REGEX, or"
-              + " all that matches (default: each input is from another device).")
-  private @Nullable String device;
+  private final Argument<String> device =
+      text(
+          option("--device")
+              .paramLabel("REGEX")
+              .description(
+                  "Where the path of an input names the device it is from: the first group of"
+                      + " REGEX, or all that matches (default: each input is from another"
+                      + " device)."));
 
-  @Option(
-      names = "--weights",
-      paramLabel = "FILE",
-      description =
-          "How many devices each device stands for: lines of a device, a comma and a number."
-              + " Devices that are not listed do not count.")
-  private @Nullable String weights;
-
-  static final class GroupingConverter extends IdConverter<FleetGrouping> {
-    GroupingConverter() {
-      super(FleetGrouping.values());
-    }
-  }
+  private final Argument<String> weights =
+      text(
+          option("--weights")
+              .paramLabel("FILE")
+              .description(
+                  "How many devices each device stands for: lines of a device, a comma and a"
+                      + " number. Devices that are not listed do not count."));
 
   /** The files to write. */
   List<String> files() {
     List<String> files = new ArrayList<>();
-    if (mergeInto != null) {
-      files.add(mergeInto);
-    }
-    if (summary != null) {
-      files.add(summary);
+    for (Argument<String> file : List.of(mergeInto, summary)) {
+      if (file.value() != null) {
+        files.add(file.value());
+      }
     }
     return files;
   }
@@ -87,7 +81,7 @@ final class TotalsOptions {
    * @param format of these profiles
    */
   boolean allocatorFramesIn(RowOptions rows, Format format) {
-    return summary == null
+    return !summary.isGiven()
         ? rows.stacks().allocatorFramesIn(format)
         : rows.stacks().allocatorFrames();
   }
@@ -98,22 +92,25 @@ final class TotalsOptions {
    * @param rows of the table
    */
   @Nullable FleetOptions fleet(RowOptions rows) throws IOException {
-    if (summary == null) {
+    FleetGrouping grouping = groupBy.valueOr(FleetGrouping.NONE);
+    String sum = mergeInto.value();
+    String table = summary.value();
+    if (table == null) {
       rows.refuse("add --summary FILE");
-      if (device != null || weights != null) {
+      if (device.isGiven() || weights.isGiven()) {
         throw new UsageException(
-            (device != null ? "--device" : "--weights") + " needs --summary FILE");
+            (device.isGiven() ? device : weights).name() + " needs --summary FILE");
       }
     }
-    if (mergeInto == null && summary == null && groupBy != FleetGrouping.NONE) {
-      throw new UsageException("--group-by needs --merge-into or --summary");
-    }
-    if (mergeInto == null && summary == null) {
+    if (sum == null && table == null) {
+      if (grouping != FleetGrouping.NONE) {
+        throw new UsageException("--group-by needs --merge-into or --summary");
+      }
       return null;
     }
-    if (mergeInto != null
+    if (sum != null
         && Formats.STANDARD
-            .ofFileName(mergeInto)
+            .ofFileName(sum)
             .filter(format -> format.id().startsWith("pprof"))
             .isEmpty()) {
       throw new UsageException(
@@ -121,11 +118,10 @@ final class TotalsOptions {
     }
     FleetOptions fleet =
         new FleetOptions(
-            groupBy,
-            new FleetDevices(
-                Patterns.of("--device", device), weights == null ? null : read(weights)),
-            mergeInto == null ? null : OutputPath.of(mergeInto),
-            summary == null ? null : table(summary, rows.rows()),
+            grouping,
+            new FleetDevices(Patterns.of(device), weights()),
+            sum == null ? null : OutputPath.of(sum),
+            table == null ? null : table(table, rows.rows()),
             maxRows());
     try {
       // Before the first input is read.
@@ -136,7 +132,11 @@ final class TotalsOptions {
     return fleet;
   }
 
-  private static Map<String, Double> read(String file) throws IOException {
+  private @Nullable Map<String, Double> weights() throws IOException {
+    String file = weights.value();
+    if (file == null) {
+      return null;
+    }
     try (Reader in = Files.newBufferedReader(Path.of(file))) {
       return FleetDevices.readWeights(in, file);
     } catch (NoSuchFileException e) {

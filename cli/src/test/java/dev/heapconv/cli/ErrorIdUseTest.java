@@ -21,7 +21,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** Looks through the sources for how errors and warnings are raised. */
 class ErrorIdUseTest {
@@ -194,8 +193,10 @@ class ErrorIdUseTest {
             System.err,
             false,
             false);
-    collect(new HeapConvCommand(terminal), terminal, options);
-    Subcommands.neededBy(new String[] {"--help"}).forEach(each -> collect(each, terminal, options));
+    collect(new HeapConvCommand(terminal), options);
+    for (String name : Subcommands.neededBy(new String[] {"--help"})) {
+      collect(Subcommands.create(name, terminal), options);
+    }
     for (ErrorId id : ErrorId.values()) {
       Matcher option =
           Pattern.compile("--[a-z-]+")
@@ -206,8 +207,9 @@ class ErrorIdUseTest {
     }
   }
 
-  private static void collect(Object command, Terminal terminal, Set<String> options) {
-    new CommandLine(command, new CommandFactory(terminal))
+  private static void collect(Command command, Set<String> options) {
+    command
+        .parser()
         .getCommandSpec()
         .options()
         .forEach(option -> options.addAll(List.of(option.names())));

@@ -1,0 +1,50 @@
+package dev.heapconv.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** A command: its options, its help, and what it does. */
+abstract class Command extends OptionGroup implements Callable<Integer> {
+
+  private static final CollectionFactory FACTORY = new CollectionFactory();
+
+  private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this, FACTORY);
+
+  /** Sets the texts of the help. */
+  abstract void describe(UsageMessageSpec help);
+
+  /** The parser of the options of this command; to be called once. */
+  final CommandLine parser() {
+    addTo(spec);
+    spec.addOption(
+        option("-h", "--help")
+            .usageHelp(true)
+            .description("Show this help message and exit.")
+            .build());
+    spec.addOption(
+        option("-V", "--version")
+            .versionHelp(true)
+            .description("Print version information and exit.")
+            .build());
+    spec.versionProvider(new Version());
+    describe(spec.usageMessage().sortOptions(false));
+    return new CommandLine(spec, FACTORY);
+  }
+
+  /** The parser of a command line that begins with the name of a subcommand. */
+  static CommandLine parserOfNames() {
+    return new CommandLine(CommandSpec.wrapWithoutInspection(null, FACTORY), FACTORY);
+  }
+
+  final CommandSpec spec() {
+    return spec;
+  }
+
+  /** Where results are printed. */
+  final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.heapconv.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * Options that belong together. Help lists them in the order in which the fields that hold them are
+ * declared. Picocli's annotations would say the same, but reading them takes longer than a short
+ * conversion.
+ */
+abstract class OptionGroup {
+
+  private final List<ArgSpec> arguments = new ArrayList<>();
+
+  /** Starts the description of an option. */
+  static OptionSpec.Builder option(String name, String... otherNames) {
+    return OptionSpec.builder(name, otherNames);
+  }
+
+  /** Includes the options of a group. */
+  final <G extends OptionGroup> G group(G group) {
+    arguments.addAll(((OptionGroup) group).arguments);
+    return group;
+  }
+
+  /** An option without a value. */
+  final Flag flag(OptionSpec.Builder option) {
+    return new Flag(added(option.type(boolean.class).build()));
+  }
+
+  final Argument<String> text(OptionSpec.Builder option) {
+    return value(String.class, option);
+  }
+
+  /** An option with a value of a type that picocli can read. */
+  final <T> Argument<T> value(Class<T> type, OptionSpec.Builder option) {
+    return new Argument<>(added(option.type(type).build()));
+  }
+
+  final <T> Argument<T> value(
+      Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
+    return value(type, option.converters(converter));
+  }
+
+  /** An option whose value is one of a closed set, which help and completion list. */
+  final <E extends Enum<E>> Argument<E> oneOf(E[] values, OptionSpec.Builder option) {
+    Ids<E> ids = new Ids<>(values);
+    return value(values[0].getDeclaringClass(), ids, option.completionCandidates(ids));
+  }
+
+  /** An option that may be repeated. */
+  final Argument<List<String>> texts(OptionSpec.Builder option) {
+    return new Argument<>(added(option.type(List.class).auxiliaryTypes(String.class).build()));
+  }
+
+  /** Like {@link #texts}. */
+  final <T> Argument<List<T>> values(
+      Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
+    return new Argument<>(
+        added(option.type(List.class).auxiliaryTypes(type).converters(converter).build()));
+  }
+
+  /** An option {@code NAME=VALUE} that may be repeated. */
+  final Argument<Map<String, String>> textsByName(OptionSpec.Builder option) {
+    return new Argument<>(
+        added(option.type(Map.class).auxiliaryTypes(String.class, String.class).build()));
+  }
+
+  final Argument<String> parameter(PositionalParamSpec.Builder parameter) {
+    return new Argument<>(added(parameter.type(String.class).build()));
+  }
+
+  final Argument<List<String>> parameters(PositionalParamSpec.Builder parameters) {
+    return new Argument<>(added(parameters.type(List.class).auxiliaryTypes(String.class).build()));
+  }
+
+  private ArgSpec added(ArgSpec argument) {
+    arguments.add(argument);
+    return argument;
+  }
+
+  final void addTo(CommandSpec command) {
+    for (ArgSpec argument : arguments) {
+      command.add(argument);
+    }
+  }
+
+  final boolean hasOption(String name) {
+    for (ArgSpec argument : arguments) {
+      if (argument instanceof OptionSpec option && List.of(option.names()).contains(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
