@@ -22,47 +22,31 @@ import java.util.function.Supplier;
  */
 public final class Format {
 
-  // Lambdas, because a method or constructor reference would load the class it refers to.
-
-  public static final Format PPROF =
-      of("pprof", List.of(".pb.gz", ".pprof.gz"), () -> new PprofWriter(true)).asBinary();
-  public static final Format PPROF_PLAIN =
-      of("pprof-plain", List.of(".pb", ".pprof"), () -> new PprofWriter(false)).asBinary();
+  public static final Format PPROF = standard("pprof", ".pb.gz", ".pprof.gz").asBinary();
+  public static final Format PPROF_PLAIN = standard("pprof-plain", ".pb", ".pprof").asBinary();
   public static final Format SPEEDSCOPE =
-      of("speedscope", List.of(".speedscope.json", ".speedscope"), () -> new SpeedscopeWriter())
-          .withoutNegatives();
+      standard("speedscope", ".speedscope.json", ".speedscope").withoutNegatives();
   public static final Format FOLDED =
-      of("folded", List.of(".folded", ".collapsed"), () -> new FoldedWriter()).withoutNegatives();
+      standard("folded", ".folded", ".collapsed").withoutNegatives();
   public static final Format HTML =
-      of("html", List.of(".html", ".htm"), () -> new HtmlWriter())
-          .showingSeveralDumps()
-          .withoutNegatives();
+      standard("html", ".html", ".htm").showingSeveralDumps().withoutNegatives();
 
   /** Estimates in the form of a trace, for viewers that show what a trace contains. */
   public static final Format PERFETTO_ESTIMATES =
-      of("perfetto-estimates", List.of(".estimates.pftrace"), () -> new EstimatesWriter())
-          .asBinary()
-          .withoutNegatives();
+      standard("perfetto-estimates", ".estimates.pftrace").asBinary().withoutNegatives();
 
   /**
    * A recorded trace with names added. It has no writer, because it is made from the recording: see
    * {@link HeapConv#addNames}.
    */
   public static final Format PERFETTO =
-      of(
-              "perfetto",
-              List.of(".pftrace", ".perfetto-trace"),
-              () -> {
-                throw new UnsupportedOperationException("use HeapConv.addNames");
-              })
-          .asBinary();
+      standard("perfetto", ".pftrace", ".perfetto-trace").asBinary();
 
-  public static final Format TEXT =
-      table("text", ".txt", () -> new SummaryWriter(TableOptions.DEFAULT, true));
-  public static final Format CSV = table("csv", ".csv", () -> table(TableRenderer.csv()));
-  public static final Format TSV = table("tsv", ".tsv", () -> table(TableRenderer.tsv()));
-  public static final Format JSON = table("json", ".json", () -> table(TableRenderer.json()));
-  public static final Format MARKDOWN = table("md", ".md", () -> table(TableRenderer.markdown()));
+  public static final Format TEXT = table("text", ".txt");
+  public static final Format CSV = table("csv", ".csv");
+  public static final Format TSV = table("tsv", ".tsv");
+  public static final Format JSON = table("json", ".json");
+  public static final Format MARKDOWN = table("md", ".md");
 
   private final String id;
   private final List<String> extensions;
@@ -103,8 +87,12 @@ public final class Format {
     return new Format(id, extensions, writer, false, false, false, true);
   }
 
-  private static Format table(String id, String extension, Supplier<ProfileWriter> writer) {
-    return new Format(id, List.of(extension), writer, true, false, false, true);
+  private static Format standard(String id, String... extensions) {
+    return of(id, List.of(extensions), new StandardWriter(id));
+  }
+
+  private static Format table(String id, String extension) {
+    return new Format(id, List.of(extension), new StandardWriter(id), true, false, false, true);
   }
 
   /** The same format, marked as binary, which a terminal cannot show. */
@@ -165,10 +153,6 @@ public final class Format {
     return writer.get();
   }
 
-  private static ProfileWriter table(TableRenderer renderer) {
-    return new TableWriter(AggregateOptions.DEFAULT, renderer);
-  }
-
   /**
    * A renderer for single tables in this format; written as text, a profile is a page with several.
    *
@@ -176,18 +160,46 @@ public final class Format {
    * @throws IllegalArgumentException if this {@link #isTable is not a table format}
    */
   public TableRenderer renderer(TableOptions options) {
-    return switch (table ? id : "") {
+    if (!table) {
+      throw new IllegalArgumentException(id + " is not a table format");
+    }
+    return renderer(id, options);
+  }
+
+  private static TableRenderer renderer(String id, TableOptions options) {
+    return switch (id) {
       case "text" -> TableRenderer.text(options);
       case "csv" -> TableRenderer.csv();
       case "tsv" -> TableRenderer.tsv();
       case "json" -> TableRenderer.json();
       case "md" -> TableRenderer.markdown();
-      default -> throw new IllegalArgumentException(id + " is not a table format");
+      default -> throw new IllegalArgumentException("no standard table format is called " + id);
     };
   }
 
   @Override
   public String toString() {
     return id;
+  }
+
+  /**
+   * Creates the writers of the constants. One class instead of a lambda for each, which would be
+   * linked at run time and slow the start-up.
+   */
+  private record StandardWriter(String id) implements Supplier<ProfileWriter> {
+    @Override
+    public ProfileWriter get() {
+      return switch (id) {
+        case "pprof" -> new PprofWriter(true);
+        case "pprof-plain" -> new PprofWriter(false);
+        case "speedscope" -> new SpeedscopeWriter();
+        case "folded" -> new FoldedWriter();
+        case "html" -> new HtmlWriter();
+        case "perfetto-estimates" -> new EstimatesWriter();
+        case "perfetto" -> throw new UnsupportedOperationException("use HeapConv.addNames");
+        case "text" -> new SummaryWriter(TableOptions.DEFAULT, true);
+        default -> new TableWriter(AggregateOptions.DEFAULT, renderer(id, TableOptions.DEFAULT));
+      };
+    }
   }
 }

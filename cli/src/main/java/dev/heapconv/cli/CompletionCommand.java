@@ -24,7 +24,7 @@ final class CompletionCommand extends Command {
               .description("bash, zsh, fish or man"));
 
   private final Argument<List<String>> words =
-      parameters(PositionalParamSpec.builder().index("1..*").hidden(true));
+      parameters(PositionalParamSpec.builder().index("1..*").arity("0..*").hidden(true));
 
   @Override
   void describe(UsageMessageSpec help) {

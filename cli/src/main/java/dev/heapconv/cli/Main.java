@@ -26,6 +26,7 @@ public final class Main {
       out.flush();
       return printed.statusAfter(ExitStatus.OK, terminal);
     }
+    leaveOutOfPicocli();
     PrintedOutput printed = new PrintedOutput(terminal.out());
     CommandOrder order = new CommandOrder(terminal);
     String[] ordered = order.nameFirst(args);
@@ -37,6 +38,14 @@ public final class Main {
     commandLine.getOut().flush();
     commandLine.getErr().flush();
     return printed.statusAfter(status, terminal);
+  }
+
+  /** Turns off what takes picocli milliseconds at the start and has no effect on any command. */
+  private static void leaveOutOfPicocli() {
+    // How to read dates, paths and database connections from the command line.
+    System.setProperty("picocli.converters.excludes", ".*");
+    // Finding out whether standard output shows colours.
+    System.setProperty("picocli.ansi", "false");
   }
 
   private static int execute(CommandLine commandLine, String[] args, Terminal terminal) {
@@ -63,7 +72,6 @@ public final class Main {
     return commandLine
         .setOut(new PrintWriter(terminal.out(), false, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
-        .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * Options that belong together. Help lists them in the order in which the fields that hold them are
- * declared. Picocli's annotations would say the same, but reading them takes longer than a short
+ * declared. Picocli's annotations would say the same, but reading them takes a quarter of a short
  * conversion.
  */
 abstract class OptionGroup {
@@ -25,7 +25,8 @@ abstract class OptionGroup {
 
   /** Includes the options of a group. */
   final <G extends OptionGroup> G group(G group) {
-    arguments.addAll(((OptionGroup) group).arguments);
+    OptionGroup included = group;
+    arguments.addAll(included.arguments);
     return group;
   }
 
@@ -34,6 +35,7 @@ abstract class OptionGroup {
     return new Flag(added(option.type(boolean.class).build()));
   }
 
+  /** An option with any text as its value. */
   final Argument<String> text(OptionSpec.Builder option) {
     return value(String.class, option);
   }
@@ -43,6 +45,7 @@ abstract class OptionGroup {
     return new Argument<>(added(option.type(type).build()));
   }
 
+  /** An option with a value that {@code converter} reads. */
   final <T> Argument<T> value(
       Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
     return value(type, option.converters(converter));
@@ -72,10 +75,12 @@ abstract class OptionGroup {
         added(option.type(Map.class).auxiliaryTypes(String.class, String.class).build()));
   }
 
+  /** A word of the command line that belongs to no option. */
   final Argument<String> parameter(PositionalParamSpec.Builder parameter) {
     return new Argument<>(added(parameter.type(String.class).build()));
   }
 
+  /** All such words from a place on. */
   final Argument<List<String>> parameters(PositionalParamSpec.Builder parameters) {
     return new Argument<>(added(parameters.type(List.class).auxiliaryTypes(String.class).build()));
   }

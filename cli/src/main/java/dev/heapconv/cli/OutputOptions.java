@@ -124,16 +124,16 @@ final class OutputOptions extends OptionGroup {
       throw new UsageException(
           "writing to stdout needs a format: add -f " + String.join("|", Formats.STANDARD.ids()));
     }
-    return Formats.STANDARD
-        .ofFileName(to)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "the extension of '"
-                        + to
-                        + "' selects no format; use one of "
-                        + extensions()
-                        + ", or add -f"));
+    Format format = Formats.STANDARD.ofFileName(to).orElse(null);
+    if (format == null) {
+      throw new UsageException(
+          "the extension of '"
+              + to
+              + "' selects no format; use one of "
+              + extensions()
+              + ", or add -f");
+    }
+    return format;
   }
 
   /**

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /** Shows the progress of reading on a terminal, after the first second. */
-final class ProgressLine implements AutoCloseable {
+final class ProgressLine implements Runnable, AutoCloseable {
 
   private static final long FIRST_MILLIS = 1000;
   private static final long EVERY_MILLIS = 200;
   private final Terminal terminal;
   private final List<NamedInput> inputs;
   private final NamingOptions naming;
-  private final Thread thread;
+  private final Thread thread = new Thread(this, "progress");
   private final long startNanos = System.nanoTime();
   private boolean shown;
   private boolean closed;
@@ -22,7 +22,6 @@ final class ProgressLine implements AutoCloseable {
     this.terminal = terminal;
     this.inputs = inputs;
     this.naming = naming;
-    thread = new Thread(this::run, "progress");
     thread.setDaemon(true);
   }
 
@@ -36,7 +35,8 @@ final class ProgressLine implements AutoCloseable {
     return line;
   }
 
-  private void run() {
+  @Override
+  public void run() {
     try {
       Thread.sleep(FIRST_MILLIS);
       // Ctrl-C must not leave the line before the prompt of the shell.

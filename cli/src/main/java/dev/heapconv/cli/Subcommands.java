@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The subcommands. Making one takes a millisecond, so only those that a command line can name are
- * made.
+ * The subcommands. Their options take a millisecond to build, so only those are created that a
+ * command line can name.
  */
 final class Subcommands {
 

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -136,6 +137,20 @@ class ArchitectureTest {
             .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
             .count();
     assertThat(types).isLessThanOrEqualTo(MOST_PUBLIC_TYPES);
+  }
+
+  /** Reading them would take a quarter of a short conversion. */
+  @Test
+  void optionsAreDeclaredWithoutAnnotations() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".cli..")
+        .should()
+        .dependOnClassesThat(
+            describe(
+                "are annotations of picocli",
+                type -> type.isAnnotation() && type.getPackageName().equals("picocli")))
+        .check(CLASSES);
   }
 
   @Test
