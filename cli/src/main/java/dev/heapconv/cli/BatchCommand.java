@@ -26,7 +26,7 @@ final class BatchCommand extends Command {
 
   private final Terminal terminal;
 
-  private final InputOptions inputs = group(new InputOptions());
+  private final InputOptions inputs = group(InputOptions.ofSeveralAtATime());
 
   private final Argument<String> output =
       text(
@@ -233,7 +233,7 @@ final class BatchCommand extends Command {
     OutputOptions.requireProfile(format);
     FleetOptions fleet = totals.fleet(rows);
     checkOutputs(arguments);
-    ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format));
+    ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format)).withThreads(1);
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
     }

@@ -102,7 +102,9 @@ final class DiffCommand extends Command {
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
     views.addAll(changed.views());
-    WriteOptions options = new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames);
+    WriteOptions options =
+        new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames)
+            .withThreads(inputs.threads());
     for (GrowthLimit limit : limits()) {
       OutputOptions.view(limit.view(), views);
     }

@@ -111,10 +111,10 @@ final class EstimateOptions extends OptionGroup {
     }
   }
 
-  /** Estimates one profile at a time, on all cores. */
+  /** Estimates one profile at a time. */
   Unskewing unskewing(InputOptions inputs, MessageOptions messages, Terminal terminal)
       throws IOException {
-    return new Unskewing(onAllCores(unskewOptions(inputs, messages, terminal)));
+    return new Unskewing(unskewOptions(inputs, messages, terminal).withThreads(inputs.threads()));
   }
 
   /** Estimates on one thread. */
@@ -128,7 +128,7 @@ final class EstimateOptions extends OptionGroup {
     if (unskew() == Unskew.NONE) {
       throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
     }
-    Unskewing unskewing = new Unskewing(onAllCores(options));
+    Unskewing unskewing = new Unskewing(options.withThreads(inputs.threads()));
     List<EstimatedProfile> recordings = new ArrayList<>();
     for (String laboratory : laboratories()) {
       EstimatedProfile recording = unskewing.apply(read(laboratory, inputs.readOptions()));
@@ -162,14 +162,11 @@ final class EstimateOptions extends OptionGroup {
       return HeapConv.read(
           InputOptions.source(laboratory),
           new ReadOptions(Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits())
-              .withNamings(ofInputs.namings()));
+              .withNamings(ofInputs.namings())
+              .withThreads(ofInputs.threads()));
     } catch (HeapConvException e) {
       throw e.at("--sizes-from " + e.where());
     }
-  }
-
-  private static UnskewOptions onAllCores(UnskewOptions options) {
-    return options.withThreads(Runtime.getRuntime().availableProcessors());
   }
 
   private UnskewOptions samplingOptions() {

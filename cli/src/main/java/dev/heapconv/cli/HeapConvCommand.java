@@ -90,7 +90,8 @@ final class HeapConvCommand extends Command {
             new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, OutputOptions.usualDump(format)));
     WriteOptions options =
-        new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames);
+        new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames)
+            .withThreads(inputs.threads());
     if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
       output.writeSummary(profile, options);
     } else {

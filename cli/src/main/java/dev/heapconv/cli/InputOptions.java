@@ -68,10 +68,31 @@ final class InputOptions extends OptionGroup {
                   "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
                       + " window=BYTES, depth=FRAMES."));
 
-  private final NamingOptions naming = group(new NamingOptions());
+  private final ThreadOption threads = new ThreadOption();
+  private final NamingOptions naming = group(new NamingOptions(threads));
+
+  private InputOptions(boolean oneAtATime) {
+    if (oneAtATime) {
+      group(threads);
+    }
+  }
+
+  /** Of a command that works on one input at a time, with several threads. */
+  InputOptions() {
+    this(true);
+  }
+
+  /** Of a command that works on several inputs at a time. */
+  static InputOptions ofSeveralAtATime() {
+    return new InputOptions(false);
+  }
 
   NamingOptions naming() {
     return naming;
+  }
+
+  int threads() {
+    return threads.count();
   }
 
   /** The inputs as they were named. */
@@ -136,7 +157,8 @@ final class InputOptions extends OptionGroup {
             samplingInterval.valueOr(0L),
             strict.isSet(),
             limits())
-        .withNamings(naming.namings());
+        .withNamings(naming.namings())
+        .withThreads(threads());
   }
 
   private Limits limits() {

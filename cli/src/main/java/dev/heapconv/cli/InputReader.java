@@ -46,7 +46,7 @@ final class InputReader {
     return ProgressLine.start(messages.progress(terminal), terminal, inputs, options.naming());
   }
 
-  /** Estimates with the options of the command, on all cores. */
+  /** Estimates with the options of the command. */
   Unskewing unskewing(EstimateOptions estimates) throws IOException {
     return estimates.unskewing(options, messages, terminal);
   }
@@ -62,9 +62,8 @@ final class InputReader {
 
   private static List<RecordedProfile> read(NamedInput input, ReadOptions readOptions)
       throws IOException {
-    ReadOptions onAllCores = readOptions.withThreads(Runtime.getRuntime().availableProcessors());
     List<RecordedProfile> recordings = new ArrayList<>();
-    for (RecordedProfile recording : HeapConv.readAll(input.source(), onAllCores)) {
+    for (RecordedProfile recording : HeapConv.readAll(input.source(), readOptions)) {
       recordings.add(input.named(recording));
     }
     return recordings;

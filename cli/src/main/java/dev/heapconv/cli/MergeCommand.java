@@ -79,7 +79,8 @@ final class MergeCommand extends Command {
     output.write(
         merged,
         format,
-        new WriteOptions(Version.tool(), outputs.view(merged.views()), allocatorFrames),
+        new WriteOptions(Version.tool(), outputs.view(merged.views()), allocatorFrames)
+            .withThreads(inputs.threads()),
         to);
     return ExitStatus.OK;
   }

@@ -56,9 +56,14 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
                       + " packages that have no map of their own. May be repeated (default:"
                       + " $PERFETTO_PROGUARD_MAP)."));
 
+  private final ThreadOption threads;
   private @Nullable List<Naming> namings;
   private @Nullable Symbols symbols;
   private volatile String busyWith = "";
+
+  NamingOptions(ThreadOption threads) {
+    this.threads = threads;
+  }
 
   /**
    * What names the frames of the inputs; opened once.
@@ -120,6 +125,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
               none.isSet() ? List.of() : paths(),
               servers.valueOr(List.of()),
               !uncached.isSet(),
+              threads.count(),
               this);
     }
     return symbols;

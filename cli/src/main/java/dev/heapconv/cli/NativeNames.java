@@ -24,10 +24,15 @@ final class NativeNames {
    * @param paths files and folders
    * @param servers addresses of debuginfod servers
    * @param cached whether to keep names for further runs
+   * @param threads how many may look for names
    * @param progress receives the binary that is being looked at
    */
   static Symbols open(
-      List<String> paths, List<String> servers, boolean cached, Consumer<String> progress) {
+      List<String> paths,
+      List<String> servers,
+      boolean cached,
+      int threads,
+      Consumer<String> progress) {
     List<Path> files = new ArrayList<>();
     for (String path : paths) {
       if (path.isEmpty()) {
@@ -42,11 +47,7 @@ final class NativeNames {
     Symbols symbols =
         new Symbols(
             new SymbolOptions(
-                files,
-                symbolizer(),
-                addresses,
-                cached ? cacheFolder() : null,
-                Runtime.getRuntime().availableProcessors()),
+                files, symbolizer(), addresses, cached ? cacheFolder() : null, threads),
             progress);
     // However the process ends, no other one is left behind, and names found are kept.
     Runtime.getRuntime().addShutdownHook(new Closing(symbols));

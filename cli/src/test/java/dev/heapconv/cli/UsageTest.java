@@ -55,6 +55,13 @@ class UsageTest extends CommandLineFixture {
   }
 
   @Test
+  void threadsThatAreNone() {
+    run("top", recording("truth_i1"), "--threads", "0").isUsageError("--threads must be at least");
+    run("batch", "-o", "profiles", recording("truth_i1"), "--threads", "1")
+        .isUsageError("Commands with --threads: top");
+  }
+
+  @Test
   void aNegativeLimit() {
     run("top", recording("truth_i1"), "-n", "-1").isUsageError("'-1' is not a number of rows");
   }

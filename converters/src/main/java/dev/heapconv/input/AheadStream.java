@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * each other. The thread starts when enough has been read for it to be worth it; it closes the
  * stream when it ends.
  */
-public final class AheadStream extends InputStream {
+final class AheadStream extends InputStream {
 
   private static final int CHUNK_BYTES = 64 << 10;
   private static final int MOST_CHUNKS = 16;
@@ -22,7 +22,17 @@ public final class AheadStream extends InputStream {
   private static final int MOST_MILLIS_TO_END = 1000;
 
   /** The next bytes, none at the end; and why there are no more, if that is a failure. */
-  private record Chunk(byte[] bytes, int length, @Nullable Throwable failure) {}
+  private static final class Chunk {
+    final byte[] bytes;
+    final int length;
+    final @Nullable Throwable failure;
+
+    Chunk(byte[] bytes, int length, @Nullable Throwable failure) {
+      this.bytes = bytes;
+      this.length = length;
+      this.failure = failure;
+    }
+  }
 
   private final InputStream source;
   private final BlockingQueue<Chunk> chunks = new ArrayBlockingQueue<>(MOST_CHUNKS);
@@ -35,7 +45,7 @@ public final class AheadStream extends InputStream {
   /**
    * @param alone how many bytes to read without the other thread
    */
-  public AheadStream(InputStream source, long alone) {
+  AheadStream(InputStream source, long alone) {
     this.source = source;
     untilStart = alone;
   }

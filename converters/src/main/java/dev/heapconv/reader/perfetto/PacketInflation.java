@@ -1,6 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.input.AheadStream;
+import dev.heapconv.input.Input;
 import dev.heapconv.input.Limits;
 import dev.heapconv.input.ZstdStream;
 import dev.heapconv.model.ErrorId;
@@ -48,9 +48,7 @@ final class PacketInflation {
     InputStream inflating =
         new Bounded(
             zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed));
-    return depth == 0 && threads > 1 && size >= LARGE_BYTES
-        ? new AheadStream(inflating, 0)
-        : inflating;
+    return depth == 0 && threads > 1 && size >= LARGE_BYTES ? Input.ahead(inflating) : inflating;
   }
 
   private final class Bounded extends FilterInputStream {

@@ -13,7 +13,6 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.writer.BehindStream;
 import dev.heapconv.writer.MessageBuffer;
 import dev.heapconv.writer.StringIds;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.heapconv.writer;
+package dev.heapconv.writer.pprof;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A stream whose bytes another thread writes, so that making them and compressing them need not
  * wait for each other. The thread starts when enough has been written for it to be worth it.
  */
-public final class BehindStream extends OutputStream {
+final class BehindStream extends OutputStream {
 
   private static final int CHUNK_BYTES = 64 << 10;
   private static final int MOST_CHUNKS = 16;
@@ -32,7 +32,7 @@ public final class BehindStream extends OutputStream {
    * @param target belongs to the other thread until this is finished or closed; not closed itself
    * @param alone how many bytes to write without the other thread
    */
-  public BehindStream(OutputStream target, long alone) {
+  BehindStream(OutputStream target, long alone) {
     this.target = target;
     untilStart = alone;
   }
@@ -114,7 +114,7 @@ public final class BehindStream extends OutputStream {
   }
 
   /** Returns when everything is written; from then on the target is the caller's again. */
-  public void finish() throws IOException {
+  void finish() throws IOException {
     if (writer == null) {
       target.write(buffer, 0, buffered);
       buffered = 0;

@@ -1,4 +1,4 @@
-package dev.heapconv.writer;
+package dev.heapconv.writer.pprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
