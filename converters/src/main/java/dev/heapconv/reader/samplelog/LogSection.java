@@ -12,6 +12,7 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /** One heap of one process: its live samples, and allocations per stack. */
@@ -36,7 +37,7 @@ final class LogSection {
   private final DumpSelector choice;
   private final Long2IntOpenHashMap stackOfId = new Long2IntOpenHashMap();
   private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
-  private final LiveTable live = new LiveTable();
+  private final LiveSamples live;
   private int[] stacks = new int[64];
   private long[] allocCount = new long[64];
   private long[] allocBytes = new long[64];
@@ -50,10 +51,7 @@ final class LogSection {
   private boolean sizesKnown = true;
   private boolean anySinceDump;
   private long time;
-  private long liveCount;
-  private long liveBytes;
   private double highestLive = -1;
-  private long unknownFrees;
   private final List<DumpSummary> dumps = new ArrayList<>();
   private final List<RecordedHeap> taken = new ArrayList<>();
 
@@ -61,6 +59,7 @@ final class LogSection {
     this.header = header;
     this.choice = choice;
     none = newSamples();
+    live = new LiveSamples(none);
     stackOfId.defaultReturnValue(NONE);
     rowOfStack.defaultReturnValue(NONE);
   }
@@ -103,13 +102,9 @@ final class LogSection {
    */
   void alloc(int stack, long address, long size, long allocated, double extra, boolean sizeKnown) {
     int row = row(stack);
-    removeLive(address);
-    long recorded = none.recordedBytes(size, allocated, extra);
     allocCount[row]++;
-    allocBytes[row] = Saturation.add(allocBytes[row], recorded);
-    liveCount++;
-    liveBytes = Saturation.add(liveBytes, recorded);
-    live.put(address, row, size, allocated, extra);
+    allocBytes[row] = Saturation.add(allocBytes[row], none.recordedBytes(size, allocated, extra));
+    live.add(address, row, size, allocated, extra);
     sizesKnown &= sizeKnown;
     anySinceDump = true;
     samplesOf(row).add(size, allocated, extra);
@@ -129,19 +124,7 @@ final class LogSection {
 
   void free(long address) {
     anySinceDump = true;
-    if (!removeLive(address)) {
-      unknownFrees++;
-    }
-  }
-
-  private boolean removeLive(long address) {
-    int slot = live.remove(address);
-    if (slot == LiveTable.NONE) {
-      return false;
-    }
-    liveCount--;
-    liveBytes -= none.recordedBytes(live.size(slot), live.allocated(slot), live.extra(slot));
-    return true;
+    live.free(address);
   }
 
   /** Adds totals of a stack: allocations and frees since the previous totals. */
@@ -170,8 +153,8 @@ final class LogSection {
     allocBytes[row] = Saturation.add(allocBytes[row], bytes);
     sum.liveCount = Saturation.add(sum.liveCount, count - freedCount);
     sum.liveBytes = Saturation.add(sum.liveBytes, bytes - freedBytes);
-    liveCount = Saturation.add(liveCount, count - freedCount);
-    liveBytes = Saturation.add(liveBytes, bytes - freedBytes);
+    live.settle();
+    live.addTotals(count - freedCount, bytes - freedBytes);
     anySinceDump = true;
     if (none.addsTotals()) {
       sum.liveSampled =
@@ -195,18 +178,19 @@ final class LogSection {
   /** A snapshot ends here. */
   void dump() {
     anySinceDump = false;
+    live.settle();
     dumps.add(
         new DumpSummary(
             info(dumps.size() + 1, 0),
             View.ALL,
             rows,
-            List.of(sum(allocCount), sum(allocBytes), liveCount, liveBytes)));
+            List.of(sum(allocCount), sum(allocBytes), live.count(), live.bytes())));
     int number = dumps.size();
     boolean wanted =
         choice instanceof DumpSelector.All
             || (choice instanceof DumpSelector.Number wish && wish.number() == number);
-    if (choice instanceof DumpSelector.Max && liveBytes > highestLive) {
-      highestLive = liveBytes;
+    if (choice instanceof DumpSelector.Max && live.bytes() > highestLive) {
+      highestLive = live.bytes();
       taken.clear();
       wanted = true;
     }
@@ -257,11 +241,13 @@ final class LogSection {
         }
       }
     }
-    for (int slot : live.slots()) {
-      int row = live.row(slot);
-      long size = live.size(slot);
-      long allocated = live.allocated(slot);
-      double extra = live.extra(slot);
+    LiveTable samplesByAddress = live.table();
+    BitSet slots = samplesByAddress.slots();
+    for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+      int row = samplesByAddress.row(slot);
+      long size = samplesByAddress.requested(slot);
+      long allocated = samplesByAddress.allocated(slot);
+      double extra = samplesByAddress.extra(slot);
       out.addLive(row, 1, none.recordedBytes(size, allocated, extra));
       if (liveSamples[row] == null) {
         liveSamples[row] = newSamples();
@@ -284,8 +270,9 @@ final class LogSection {
     return sum;
   }
 
+  /** Frees of addresses that were not live; known when the section has ended. */
   long unknownFrees() {
-    return unknownFrees;
+    return live.unknownFrees();
   }
 
   List<DumpSummary> dumps() {
