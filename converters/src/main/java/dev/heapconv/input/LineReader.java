@@ -4,6 +4,9 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -17,6 +20,11 @@ public final class LineReader {
 
   /** Longer than any line of a real profile, even one with a million frames. */
   private static final int MAX_LINE_BYTES = 256 << 20;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long LOWEST_BITS = 0x0101_0101_0101_0101L;
+  private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
 
   private final String name;
   private final InputStream in;
@@ -43,12 +51,8 @@ public final class LineReader {
     from = next;
     int scan = next;
     while (true) {
-      byte[] bytes = buffer;
-      int end = filled;
-      while (scan < end && bytes[scan] != '\n') {
-        scan++;
-      }
-      if (scan < end) {
+      scan = indexOf(buffer, scan, filled, '\n');
+      if (scan < filled) {
         next = scan + 1;
         break;
       }
@@ -121,5 +125,28 @@ public final class LineReader {
   /** The line as text. */
   public String text() {
     return new String(buffer, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Index of the first {@code wanted} in {@code bytes} from {@code from} to {@code to}; {@code to}
+   * if there is none.
+   *
+   * @param wanted an ASCII character
+   */
+  public static int indexOf(byte[] bytes, int from, int to, char wanted) {
+    long pattern = wanted * LOWEST_BITS;
+    int at = from;
+    for (; at <= to - Long.BYTES; at += Long.BYTES) {
+      long different = (long) LONGS.get(bytes, at) ^ pattern;
+      // The lowest bit that is set belongs to the first byte that is 0; bits above may be wrong.
+      long zeros = different - LOWEST_BITS & ~different & HIGHEST_BITS;
+      if (zeros != 0) {
+        return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
+      }
+    }
+    while (at < to && bytes[at] != wanted) {
+      at++;
+    }
+    return at;
   }
 }

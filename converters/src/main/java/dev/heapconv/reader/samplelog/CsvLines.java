@@ -16,16 +16,46 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvLines {
 
-  private static final String[] DEFAULT_COLUMNS = {
-    "op", "address", "size", "to_sample", "weight", "stack"
-  };
+  private static final Column[] DEFAULT_COLUMNS =
+      Column.of("op,address,size,to_sample,weight,stack");
+
+  /** What the cells of a column are. */
+  private enum Kind {
+    ADDRESS,
+    STACK,
+    NUMBER,
+    IGNORED
+  }
+
+  /**
+   * A column by its name.
+   *
+   * @param field where its numbers belong; null for other cells
+   */
+  private record Column(Kind kind, @Nullable LogField field) {
+
+    static Column[] of(String line) {
+      return Arrays.stream(line.split(",")).map(Column::ofName).toArray(Column[]::new);
+    }
+
+    private static Column ofName(String cell) {
+      String name = cell.strip();
+      if (name.equals("address")) {
+        return new Column(Kind.ADDRESS, null);
+      }
+      if (name.equals("stack")) {
+        return new Column(Kind.STACK, null);
+      }
+      LogField field = LogField.of(name);
+      return new Column(field == null ? Kind.IGNORED : Kind.NUMBER, field);
+    }
+  }
 
   private final SampleLogBuilder book;
   private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final NameTable stackNames = new NameTable();
-  private String[] columns = DEFAULT_COLUMNS;
-  private @Nullable LogField[] fields = fieldsOf(DEFAULT_COLUMNS);
+  private Column[] columns = DEFAULT_COLUMNS;
   private LogHeader.@Nullable Builder header;
   private long headerLine;
 
@@ -38,14 +68,6 @@ final class CsvLines {
 
   CsvLines(SampleLogBuilder book) {
     this.book = book;
-  }
-
-  private static @Nullable LogField[] fieldsOf(String[] names) {
-    @Nullable LogField[] fields = new LogField[names.length];
-    for (int i = 0; i < names.length; i++) {
-      fields[i] = LogField.of(names[i]);
-    }
-    return fields;
   }
 
   void read(LineReader lines) throws IOException {
@@ -62,9 +84,7 @@ final class CsvLines {
       }
       finishHeader();
       if (startsWith("op,")) {
-        columns = lines.text().split(",");
-        Arrays.setAll(columns, i -> columns[i].strip());
-        fields = fieldsOf(columns);
+        columns = Column.of(lines.text());
         continue;
       }
       String problem = record();
@@ -132,21 +152,26 @@ final class CsvLines {
         continue;
       }
       byte[] cell = cell();
-      String name = columns[column];
-      if (name.equals("address")) {
-        if (op.isAddress()) {
-          if (!number.hex(cell, from, to) || number.end() != to) {
+      LogField field = columns[column].field;
+      switch (columns[column].kind) {
+        case ADDRESS -> {
+          if (op.isAddress() && !(number.hex(cell, from, to) && number.end() == to)) {
             return LogNumber.NO_ADDRESS;
           }
-          record.set(op, number.whole());
+          if (op.isAddress()) {
+            record.set(op, number.whole());
+          }
         }
-      } else if (name.equals("stack")) {
-        record.frames = stack(cell);
-      } else if (fields[column] != null
-          && !(number.decimal(cell, from, to)
-              && number.end() == to
-              && record.set(fields[column], number))) {
-        return fields[column].mismatch();
+        case STACK -> record.frames = stack(cell);
+        case NUMBER -> {
+          if (field != null
+              && !(number.decimal(cell, from, to)
+                  && number.end() == to
+                  && record.set(field, number))) {
+            return field.mismatch();
+          }
+        }
+        case IGNORED -> {}
       }
     }
     if (dump || op == LogField.TOTAL) {
@@ -166,12 +191,8 @@ final class CsvLines {
       return;
     }
     from = position;
-    int scan = position;
-    while (scan < end && line[scan] != ',') {
-      scan++;
-    }
-    to = scan;
-    position = scan + 1;
+    to = LineReader.indexOf(line, position, end, ',');
+    position = to + 1;
   }
 
   private byte[] cell() {
@@ -191,13 +212,10 @@ final class CsvLines {
       }
       text[length++] = line[scan++];
     }
-    while (scan < end && line[scan] != ',') {
-      scan++;
-    }
     unquoted = text;
     from = 0;
     to = length;
-    position = scan + 1;
+    position = LineReader.indexOf(line, scan, end, ',') + 1;
   }
 
   /** Most stacks of a log are repeated: they are found by their bytes. */

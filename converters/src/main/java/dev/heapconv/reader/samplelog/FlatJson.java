@@ -1,43 +1,62 @@
 package dev.heapconv.reader.samplelog;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Reads the most common kind of record, {@code {"alloc":"0x7f01","size":1000,"stack":1}}: objects
- * of known keys with whole numbers and addresses. It rejects everything else, valid or not, and
- * leaves the line to a JSON parser.
+ * Reads the most common kinds of record, {@code {"alloc":"0x7f01","size":1000,"stack":1}}: objects
+ * of known keys with whole numbers, addresses, and frames that were seen before. It rejects
+ * everything else, valid or not, and leaves the line to a JSON parser.
  */
 final class FlatJson {
+
+  private static final byte[] FRAMES = {'f', 'r', 'a', 'm', 'e', 's'};
 
   private byte[] line = {};
   private int position;
   private int end;
   private final LogNumber number = new LogNumber();
 
+  /** The stacks by the text of their frames, an array in JSON. */
+  private final NameTable stackOfFrames = new NameTable();
+
+  private int framesFrom;
+  private int framesTo;
+
+  /** By field, the one that followed it last: most records of a log have the same keys. */
+  private final @Nullable LogField[] following = new LogField[LogField.ALL.length];
+
   /** Whether the line was such a record, which is then stored in {@code record}. */
   boolean read(byte[] bytes, int from, int to, LogRecord record) {
     line = bytes;
     position = from;
     end = to;
+    framesTo = 0;
     record.clear();
     if (!eat('{')) {
       return false;
     }
+    LogField last = null;
     while (true) {
       if (!eat('"')) {
         return false;
       }
-      int keyStart = position;
-      while (position < end && line[position] != '"') {
-        if (line[position] == '\\') {
+      LogField field = expectedKey(last);
+      if (field == null) {
+        int keyStart = position;
+        if (!skipKey()) {
           return false;
+        }
+        field = LogField.of(line, keyStart, position);
+        if (field == null && !isFrames(keyStart)) {
+          return false;
+        }
+        if (field != null && last != null) {
+          following[last.ordinal()] = field;
         }
         position++;
       }
-      if (position == keyStart || position == end) {
-        return false;
-      }
-      LogField field = LogField.of(line, keyStart, position);
-      position++;
-      if (field == null || record.has(field) || !eat(':') || !value(field, record)) {
+      if (!eat(':') || !(field == null ? frames(record) : value(field, record))) {
         return false;
       }
       if (eat('}')) {
@@ -46,7 +65,50 @@ final class FlatJson {
       if (!eat(',')) {
         return false;
       }
+      last = field;
     }
+  }
+
+  /**
+   * To be called with the stack of the first frames in the line that was rejected last, while it is
+   * in memory: if it was rejected because nobody knew them, they are known from now on.
+   */
+  void learnFrames(int stack) {
+    if (framesTo > 0) {
+      stackOfFrames.put(line, framesFrom, framesTo, stack);
+      framesTo = 0;
+    }
+  }
+
+  /** Moves behind the key if it is a likely one after the last; null if it may be any. */
+  private @Nullable LogField expectedKey(@Nullable LogField last) {
+    LogField field = LogField.FREE;
+    if (last != null) {
+      field = following[last.ordinal()];
+    } else if (LogField.ALLOC.isAt(line, position, end)) {
+      field = LogField.ALLOC;
+    }
+    if (field == null || !field.isAt(line, position, end)) {
+      return null;
+    }
+    position += field.key().length() + 1;
+    return field;
+  }
+
+  /** Moves to the quote that ends a key of plain characters. */
+  private boolean skipKey() {
+    int start = position;
+    while (position < end && line[position] != '"') {
+      if (line[position] == '\\') {
+        return false;
+      }
+      position++;
+    }
+    return position > start && position < end;
+  }
+
+  private boolean isFrames(int keyStart) {
+    return Arrays.equals(line, keyStart, position, FRAMES, 0, FRAMES.length);
   }
 
   private void skipSpaces() {
@@ -56,7 +118,9 @@ final class FlatJson {
   }
 
   private boolean eat(char wanted) {
-    skipSpaces();
+    if (position < end && line[position] != wanted) {
+      skipSpaces();
+    }
     if (position < end && line[position] == wanted) {
       position++;
       return true;
@@ -70,6 +134,9 @@ final class FlatJson {
   }
 
   private boolean value(LogField field, LogRecord record) {
+    if (record.has(field)) {
+      return false;
+    }
     skipSpaces();
     if (position < end && line[position] == '"') {
       position++;
@@ -98,5 +165,40 @@ final class FlatJson {
     }
     record.set(LogField.DUMP, 1);
     return eat('"');
+  }
+
+  private boolean frames(LogRecord record) {
+    skipSpaces();
+    framesFrom = position;
+    if (record.frames != LogRecord.NO_FRAMES || !skipArray()) {
+      return false;
+    }
+    record.frames = stackOfFrames.find(line, framesFrom, position);
+    if (record.frames == NameTable.NONE) {
+      framesTo = position;
+      return false;
+    }
+    return true;
+  }
+
+  /** Moves behind an array, which is not checked; false if there is none. */
+  private boolean skipArray() {
+    int depth = 0;
+    boolean quoted = false;
+    for (; position < end; position++) {
+      byte c = line[position];
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (c == '\\') {
+        position++;
+      } else if (!quoted) {
+        depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+        if (depth == 0) {
+          position++;
+          return c == ']';
+        }
+      }
+    }
+    return false;
   }
 }

@@ -161,6 +161,10 @@ final class JsonLines {
       stack = book.stacks.addStack(stack, frames.getInt(i));
     }
     record.frames = stack;
+    // A stack with a number is defined once, so its text would not be seen again.
+    if (!record.has(LogField.STACK)) {
+      flat.learnFrames(stack);
+    }
   }
 
   private int frame(JsonParser json) {

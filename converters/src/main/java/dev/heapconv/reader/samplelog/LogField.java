@@ -1,5 +1,9 @@
 package dev.heapconv.reader.samplelog;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +44,29 @@ enum LogField {
     }
   }
 
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private final String key;
   private final byte[] bytes;
+
+  /** The key and a quote, in two little-endian words, and the bits of each that count. */
+  private final long firstWord;
+
+  private final long secondWord;
+  private final long firstBits;
+  private final long secondBits;
 
   LogField(String key) {
     this.key = key;
     bytes = key.getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer quoted = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    quoted.put(0, bytes).put(bytes.length, (byte) '"');
+    firstWord = quoted.getLong(0);
+    secondWord = quoted.getLong(Long.BYTES);
+    int bits = Byte.SIZE * (bytes.length + 1);
+    firstBits = bits < Long.SIZE ? (1L << bits) - 1 : -1;
+    secondBits = bits <= Long.SIZE ? 0 : -1L >>> 2 * Long.SIZE - bits;
   }
 
   String key() {
@@ -61,6 +82,17 @@ enum LogField {
       }
     }
     return null;
+  }
+
+  /**
+   * Whether the key and a quote are in a line at an index. This is quick, and may be false near the
+   * end of the array although they are there: {@link #of(byte[], int, int)} decides.
+   */
+  boolean isAt(byte[] line, int from, int to) {
+    return from < to - bytes.length
+        && from <= line.length - 2 * Long.BYTES
+        && ((long) LONGS.get(line, from) & firstBits) == firstWord
+        && ((long) LONGS.get(line, from + Long.BYTES) & secondBits) == secondWord;
   }
 
   /** The field of a key; null if there is none. */

@@ -8,6 +8,15 @@ final class LogNumber {
   /** The problem with an address that {@link #hex} rejects. */
   static final String NO_ADDRESS = "an address is not a hexadecimal number of at most 64 bits";
 
+  /** The value of a hexadecimal digit by its byte, as an unsigned number; -1 for other bytes. */
+  private static final byte[] HEX_DIGITS = new byte[256];
+
+  static {
+    for (int c = 0; c < HEX_DIGITS.length; c++) {
+      HEX_DIGITS[c] = (byte) (c < 0x80 ? Character.digit(c, 16) : -1);
+    }
+  }
+
   private int end;
   private boolean leadingZero;
   private boolean whole;
@@ -73,7 +82,7 @@ final class LogNumber {
     int position = first;
     long digits = 0;
     while (position < to) {
-      int digit = Character.digit(line[position], 16);
+      int digit = HEX_DIGITS[line[position] & 0xff];
       if (digit < 0) {
         break;
       }
