@@ -14,6 +14,7 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -121,7 +122,11 @@ public final class PerfettoReader implements ProfileReader {
       this.options = options;
       this.decoder = decoder;
       this.heaps = heaps;
-      this.processes = (int) heaps.stream().mapToLong(heap -> heap.pid).distinct().count();
+      LongOpenHashSet pids = new LongOpenHashSet();
+      for (HeapAccumulator heap : heaps) {
+        pids.add(heap.pid);
+      }
+      this.processes = pids.size();
       if (damage != null) {
         warnings.add(ErrorId.TRUNCATED_TRACE, damage);
       }

@@ -1,6 +1,5 @@
 package dev.heapconv.writer.perfetto;
 
-import com.google.protobuf.CodedOutputStream;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
@@ -15,11 +14,11 @@ final class PacketStream {
    */
   static final int PACKET_BYTES = 64 << 10;
 
-  private final CodedOutputStream out;
+  private final MessageBuffer out;
   private final MessageBuffer packet = new MessageBuffer();
 
   PacketStream(OutputStream out) {
-    this.out = CodedOutputStream.newInstance(out);
+    this.out = new MessageBuffer(out);
   }
 
   /** The packet that {@link #end} writes; empty at first. */
@@ -29,7 +28,7 @@ final class PacketStream {
 
   /** Writes the packet and begins the next one. */
   void end() throws IOException {
-    packet.writeTo(Trace.PACKET_FIELD_NUMBER, out);
+    out.add(Trace.PACKET_FIELD_NUMBER, packet);
   }
 
   /** Writes a packet with one message. */

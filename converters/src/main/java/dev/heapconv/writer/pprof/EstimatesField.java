@@ -1,6 +1,5 @@
 package dev.heapconv.writer.pprof;
 
-import com.google.protobuf.CodedOutputStream;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
@@ -27,7 +26,7 @@ final class EstimatesField {
   /** How many views there are from one of all allocated memory to that of live memory. */
   private static final int LIVE_AFTER = 2;
 
-  private final CodedOutputStream out;
+  private final MessageBuffer out;
   private final int allocObjects;
   private final int objects;
   private final ColumnBuffer[] columns;
@@ -47,7 +46,7 @@ final class EstimatesField {
   /**
    * @param views of the profile
    */
-  EstimatesField(List<View> views, CodedOutputStream out) {
+  EstimatesField(List<View> views, MessageBuffer out) {
     this.out = out;
     allocObjects = views.indexOf(View.ALLOC_OBJECTS);
     objects = views.indexOf(View.OBJECTS);
@@ -146,7 +145,7 @@ final class EstimatesField {
     if (encoded.length > 0) {
       part.add(Estimates.VERSION_FIELD_NUMBER, VERSION);
       part.append(encoded);
-      part.writeTo(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, out);
+      out.add(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, part);
     }
   }
 

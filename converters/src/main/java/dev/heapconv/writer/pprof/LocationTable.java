@@ -1,6 +1,5 @@
 package dev.heapconv.writer.pprof;
 
-import com.google.protobuf.CodedOutputStream;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -117,7 +116,7 @@ final class LocationTable {
    * @param programs base names of programs; pprof assumes that the first mapping is the program, so
    *     one with such a name goes first
    */
-  void write(Set<String> programs, CodedOutputStream out) throws IOException {
+  void write(Set<String> programs, MessageBuffer out) throws IOException {
     putProgramFirst(programs);
     for (UsedMapping mapping : mappings) {
       writeMapping(mapping, out);
@@ -131,7 +130,7 @@ final class LocationTable {
       message.add(Function.NAME_FIELD_NUMBER, strings.id(function.function()));
       message.add(Function.SYSTEM_NAME_FIELD_NUMBER, strings.id(function.systemName()));
       message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.file()));
-      message.writeTo(Profile.FUNCTION_FIELD_NUMBER, out);
+      out.add(Profile.FUNCTION_FIELD_NUMBER, message);
     }
   }
 
@@ -160,7 +159,7 @@ final class LocationTable {
   /**
    * The flags tell a symbolizer what it can skip, which is whatever every frame of the mapping has.
    */
-  private void writeMapping(UsedMapping used, CodedOutputStream out) throws IOException {
+  private void writeMapping(UsedMapping used, MessageBuffer out) throws IOException {
     dev.heapconv.model.Mapping mapping = stacks.mapping(used.id);
     message.add(Mapping.ID_FIELD_NUMBER, used.number);
     message.add(Mapping.MEMORY_START_FIELD_NUMBER, mapping.start());
@@ -172,10 +171,10 @@ final class LocationTable {
     message.add(Mapping.HAS_FILENAMES_FIELD_NUMBER, used.files);
     message.add(Mapping.HAS_LINE_NUMBERS_FIELD_NUMBER, used.lineNumbers);
     message.add(Mapping.HAS_INLINE_FRAMES_FIELD_NUMBER, used.inlined);
-    message.writeTo(Profile.MAPPING_FIELD_NUMBER, out);
+    out.add(Profile.MAPPING_FIELD_NUMBER, message);
   }
 
-  private void writeLocation(int id, int frame, CodedOutputStream out) throws IOException {
+  private void writeLocation(int id, int frame, MessageBuffer out) throws IOException {
     int mapping = stacks.frameMapping(frame);
     message.add(Location.ID_FIELD_NUMBER, id);
     message.add(
@@ -191,7 +190,7 @@ final class LocationTable {
         message.add(Location.LINE_FIELD_NUMBER, lineMessage);
       }
     }
-    message.writeTo(Profile.LOCATION_FIELD_NUMBER, out);
+    out.add(Profile.LOCATION_FIELD_NUMBER, message);
   }
 
   /** Without its address, nothing else would tell an unnamed frame from others. */

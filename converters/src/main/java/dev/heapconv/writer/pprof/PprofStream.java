@@ -1,7 +1,5 @@
 package dev.heapconv.writer.pprof;
 
-import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.WireFormat;
 import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -40,7 +38,7 @@ public final class PprofStream implements AutoCloseable {
 
   private final @Nullable GZIPOutputStream gzip;
   private final @Nullable BehindStream behind;
-  private final CodedOutputStream out;
+  private final MessageBuffer out;
   private final List<View> views;
   private final double confidence;
   private final EstimatesField kept;
@@ -51,7 +49,7 @@ public final class PprofStream implements AutoCloseable {
   private final MessageBuffer message = new MessageBuffer();
   private final long[] values;
   private int[] locationIds = new int[64];
-  private byte[] sample = new byte[256];
+  private final MessageBuffer sample = new MessageBuffer();
   private long samples;
 
   /** Labels shared by any number of samples. */
@@ -83,7 +81,7 @@ public final class PprofStream implements AutoCloseable {
     gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
     behind = gzip == null || threads == 1 ? null : new BehindStream(gzip, SMALL_BYTES);
     OutputStream plain = behind != null ? behind : gzip != null ? gzip : out;
-    this.out = CodedOutputStream.newInstance(plain, BUFFER_BYTES);
+    this.out = new MessageBuffer(plain);
     kept = new EstimatesField(views, this.out);
     this.stacks = stacks;
     locations = new LocationTable(stacks, strings);
@@ -96,7 +94,7 @@ public final class PprofStream implements AutoCloseable {
   private void writeType(int field, View view) throws IOException {
     message.add(ValueType.TYPE_FIELD_NUMBER, strings.id(view.name()));
     message.add(ValueType.UNIT_FIELD_NUMBER, strings.id(view.unit()));
-    message.writeTo(field, out);
+    out.add(field, message);
   }
 
   /** Encodes labels once for all samples that carry them. */
@@ -222,50 +220,27 @@ public final class PprofStream implements AutoCloseable {
   private void write(int depth, byte[] labels, byte[] ownLabels) throws IOException {
     int locationsSize = 0;
     for (int i = 0; i < depth; i++) {
-      locationsSize += CodedOutputStream.computeUInt32SizeNoTag(locationIds[i]);
+      locationsSize += MessageBuffer.varintSize(locationIds[i]);
     }
     int valuesSize = 0;
     for (long value : values) {
-      valuesSize += CodedOutputStream.computeInt64SizeNoTag(value);
+      valuesSize += MessageBuffer.varintSize(value);
     }
-    int size =
-        messageSize(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize)
-            + messageSize(Sample.VALUE_FIELD_NUMBER, valuesSize)
-            + labels.length
-            + ownLabels.length;
-    if (size > sample.length) {
-      sample = new byte[size * 2];
-    }
-    CodedOutputStream fields = CodedOutputStream.newInstance(sample, 0, size);
     if (depth > 0) {
-      openMessage(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize, fields);
+      sample.begin(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize);
       for (int i = 0; i < depth; i++) {
-        fields.writeUInt32NoTag(locationIds[i]);
+        sample.appendVarint(locationIds[i]);
       }
     }
-    openMessage(Sample.VALUE_FIELD_NUMBER, valuesSize, fields);
+    sample.begin(Sample.VALUE_FIELD_NUMBER, valuesSize);
     for (long value : values) {
-      fields.writeInt64NoTag(value);
+      sample.appendVarint(value);
     }
-    fields.writeRawBytes(labels);
-    fields.writeRawBytes(ownLabels);
-    openMessage(Profile.SAMPLE_FIELD_NUMBER, size, out);
-    out.write(sample, 0, size);
-    crc.update(sample, 0, size);
+    sample.append(labels);
+    sample.append(ownLabels);
+    sample.update(crc);
+    out.add(Profile.SAMPLE_FIELD_NUMBER, sample);
     samples++;
-  }
-
-  private static void openMessage(int field, int size, CodedOutputStream out) throws IOException {
-    out.writeTag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-    out.writeUInt32NoTag(size);
-  }
-
-  private static int messageSize(int field, int size) {
-    return size == 0
-        ? 0
-        : CodedOutputStream.computeTagSize(field)
-            + CodedOutputStream.computeUInt32SizeNoTag(size)
-            + size;
   }
 
   /**
@@ -276,14 +251,14 @@ public final class PprofStream implements AutoCloseable {
    */
   void capture(long timeNanos, long durationNanos, long interval) throws IOException {
     if (timeNanos != 0) {
-      out.writeInt64(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
+      out.addPresent(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
     }
     if (durationNanos != 0) {
-      out.writeInt64(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
+      out.addPresent(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
     }
     if (interval != 0) {
       writeType(Profile.PERIOD_TYPE_FIELD_NUMBER, View.SPACE);
-      out.writeInt64(Profile.PERIOD_FIELD_NUMBER, interval);
+      out.addPresent(Profile.PERIOD_FIELD_NUMBER, interval);
     }
   }
 
@@ -295,14 +270,14 @@ public final class PprofStream implements AutoCloseable {
   public void finish(Set<String> programs, List<String> comments, View defaultView)
       throws IOException {
     locations.write(programs, out);
-    out.writeInt64(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
+    out.addPresent(Profile.DROP_FRAMES_FIELD_NUMBER, strings.id(AllocatorFrames.regex()));
     for (String comment : comments) {
-      out.writeInt64(Profile.COMMENT_FIELD_NUMBER, strings.id(comment));
+      out.addPresent(Profile.COMMENT_FIELD_NUMBER, strings.id(comment));
     }
-    out.writeInt64(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
+    out.addPresent(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
     kept.finish(samples, crc.getValue(), confidence, locations.loadBiases());
     for (String text : strings.strings()) {
-      out.writeString(Profile.STRING_TABLE_FIELD_NUMBER, text);
+      out.addPresent(Profile.STRING_TABLE_FIELD_NUMBER, text);
     }
     out.flush();
     if (behind != null) {
