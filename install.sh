@@ -142,38 +142,6 @@ find_java() {
   [ ! -x "$java_home/bin/java" ] || java=$java_home/bin/java
 }
 
-# Runs the program once and adds the classes that it loads to the list.
-train() {
-  plainly "$java" -XX:DumpLoadedClassList="$work/run" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xlog:disable \
-    -Dsun.misc.unsafe.memory.access=allow -jar "$home/heapconv.jar" "$@" >/dev/null 2>&1 </dev/null || true
-  [ ! -f "$work/run" ] || cat "$work/run" >>"$work/all"
-  rm -f "$work/run"
-}
-
-# Writes class data for a fast start, covering all classes that common commands load.
-archive_classes() {
-  work=$(mktemp -d)
-  recordings=$source/testdata/heapprofd
-  train --version
-  train --help
-  for name in python_i4096 deflate_python zstd_python; do
-    train "$recordings/$name.pftrace" -o "$work/out.pb.gz"
-  done
-  for output in out.speedscope.json out.folded out.html; do
-    train "$recordings/names.pftrace" -o "$work/$output"
-  done
-  train "$recordings/names.pftrace"
-  train top "$recordings/names.pftrace"
-  train info "$recordings/names.pftrace"
-  train info --json "$recordings/names.pftrace"
-  # The ids are only valid within one list; classes on the class path of the program are found by name.
-  awk '/source:/ { next } { sub(/ id: [0-9]+$/, "") } !seen[$0]++' "$work/all" >"$work/once"
-  plainly "$java" -Xshare:dump -XX:SharedClassListFile="$work/once" -XX:SharedArchiveFile="$home/heapconv.jsa" \
-    -Xlog:disable -cp "$home/heapconv.jar" >/dev/null 2>&1 || true
-  rm -rf "$work"
-  [ -f "$home/heapconv.jsa" ] || say "note: this Java cannot create a class-data archive; heapconv will start a little slower"
-}
-
 # Prints $1 quoted for a shell.
 quoted() {
   printf "'"
@@ -182,15 +150,12 @@ quoted() {
 }
 
 write_launcher() {
-  release=
-  [ ! -f "${java%/bin/java}/release" ] || release=$(grep '^JAVA_RUNTIME_VERSION=' "${java%/bin/java}/release" || true)
   {
     say '#!/bin/sh'
     say "build=$(quoted "$build")"
     say "installed_home=$(quoted "$home")"
     say "installed_java=$(quoted "$java")"
-    say "installed_release=$(quoted "$release")"
-    sed 1,5d "$source/cli/src/main/launcher/heapconv.sh"
+    sed 1,4d "$source/cli/src/main/launcher/heapconv.sh"
   } >"$1"
   chmod 755 "$1"
 }
@@ -210,7 +175,7 @@ remove_other_builds() {
 }
 
 abandon() {
-  rm -rf "$home" "$lock" ${work:+"$work"}
+  rm -rf "$home" "$lock"
   rmdir "$prefix/lib/heapconv" 2>/dev/null || true
 }
 
@@ -239,13 +204,15 @@ install() {
   mkdir "$home"
   cp "$jar" "$home/heapconv.jar"
   cp "${jar%/*}/heapconv-deobfuscate.jar" "${jar%/*}/r8.jar" "$home/"
-  say "preparing a fast start ..."
-  archive_classes
+  write_launcher "$home/launcher"
   for shell in bash zsh fish man; do
     plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
       fail "the program does not start from $home with $java; if that path is not valid UTF-8, choose another folder with PREFIX=DIR"
   done
-  write_launcher "$home/launcher"
+  say "preparing a fast start ..."
+  # The launcher knows what the class data of this Java are called.
+  HEAPCONV_JAVA_OPTS=-Dheapconv.classdata.now=true JAVA_HOME=${java%/bin/java} plainly "$home/launcher" --version >/dev/null
+  [ -n "$(find "$home" -name '*.jsa')" ] || say "note: this Java cannot write class data; heapconv will start a little slower"
   put "$home/completion.bash" "$prefix/share/bash-completion/completions/heapconv"
   put "$home/completion.zsh" "$prefix/share/zsh/site-functions/_heapconv"
   put "$home/completion.fish" "$prefix/share/fish/vendor_completions.d/heapconv.fish"

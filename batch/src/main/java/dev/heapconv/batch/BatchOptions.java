@@ -112,16 +112,23 @@ public record BatchOptions(
             + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
             + "]";
     Limits limits = read.limits();
-    // Manifests of version 0.1.0 know of no namings, and of no choice of frames.
+    // Manifests of version 0.1.0 know of no namings, of no choice of frames, and of no threads,
+    // which change no output.
     String recording =
         read.withNamings(List.of())
+            .withThreads(1)
             .toString()
             .replace(limits.toString(), asFirstWritten(limits))
-            .replace(", namings=[]", "");
+            .replace(", namings=[], threads=1", "");
     for (Naming naming : read.namings()) {
       recording += naming.settings();
     }
-    String writing = write.toString().replace(", allocatorFrames=false", "");
+    String writing =
+        write
+            .withThreads(1)
+            .toString()
+            .replace(", threads=1", "")
+            .replace(", allocatorFrames=false", "");
     String text = format.id() + recording + estimates + writing;
     return HexFormat.of()
         .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))

@@ -11,7 +11,9 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    int status = run(args, Terminal.system());
+    Terminal terminal = Terminal.system();
+    int status = run(args, terminal);
+    ClassData.renew(args, terminal);
     System.exit(status);
   }
 

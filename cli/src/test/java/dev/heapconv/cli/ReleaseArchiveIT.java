@@ -7,9 +7,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -56,6 +59,20 @@ class ReleaseArchiveIT {
   @DisabledOnOs(OS.WINDOWS)
   void launcherRuns() throws Exception {
     runs(home.resolve("bin/heapconv"));
+  }
+
+  /** The first run of any test has it made; it must be done before the folder is deleted. */
+  @AfterAll
+  static void classDataAreMadeWhereItWasUnpacked() throws Exception {
+    if (OS.WINDOWS.isCurrentOs()) {
+      return;
+    }
+    List<Path> records;
+    try (Stream<Path> files = Files.list(home.resolve("lib/heapconv"))) {
+      records = files.filter(file -> file.toString().endsWith(".made")).toList();
+    }
+    assertThat(records).hasSize(1);
+    ClassDataIT.awaitFinished(records.get(0));
   }
 
   @Test
