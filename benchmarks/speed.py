@@ -133,6 +133,14 @@ def standard_lines():
             Generated("dumps-72x248832.pftrace", "ManyDumpsTrace", OUT, 72, 248_832),
         ),
         Line(
+            "sample log in JSON, 1,000,000 live",
+            Generated("samples-1M.jsonl", "SampleLogs", OUT, "json", 1_000_000, 5_000_000),
+        ),
+        Line(
+            "sample log in CSV, 1,000,000 live",
+            Generated("samples-1M.csv", "SampleLogs", OUT, "csv", 1_000_000, 5_000_000),
+        ),
+        Line(
             "44 dumps of 9,000 stacks among other packets",
             Generated("mixed-250MB.pftrace", "FillerTrace", dumps, OUT, 250_000_000),
         ),

@@ -3,11 +3,10 @@ package dev.heapconv.reader.samplelog;
 import dev.heapconv.input.LineReader;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +54,8 @@ final class CsvLines {
   private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final NameTable stackNames = new NameTable();
+  private final NameTable frameNames = new NameTable();
+  private final IntArrayList frameEnds = new IntArrayList();
   private Column[] columns = DEFAULT_COLUMNS;
   private LogHeader.@Nullable Builder header;
   private long headerLine;
@@ -224,24 +225,32 @@ final class CsvLines {
     if (known >= 0) {
       return known;
     }
-    List<String> names = new ArrayList<>();
-    String text = new String(cell, from, to - from, StandardCharsets.UTF_8);
-    int start = 0;
-    for (int semicolon; (semicolon = text.indexOf(';', start)) >= 0; start = semicolon + 1) {
-      names.add(text.substring(start, semicolon));
+    frameEnds.clear();
+    for (int end = from; end <= to; end++) {
+      end = LineReader.indexOf(cell, end, to, ';');
+      frameEnds.add(end);
     }
-    names.add(text.substring(start));
-    if (names.size() > book.maxDepth()) {
+    int depth = frameEnds.size();
+    if (depth > book.maxDepth()) {
       book.stackWasCut();
-      names = names.subList(0, book.maxDepth());
+      depth = book.maxDepth();
     }
     int stack = StackTable.ROOT;
-    for (int i = names.size() - 1; i >= 0; i--) {
-      int frame =
-          book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(names.get(i), "", 0));
-      stack = book.stacks.addStack(stack, frame);
+    for (int i = depth - 1; i >= 0; i--) {
+      int start = i == 0 ? from : frameEnds.getInt(i - 1) + 1;
+      stack = book.stacks.addStack(stack, frame(cell, start, frameEnds.getInt(i)));
     }
     stackNames.put(cell, from, to, stack);
     return stack;
+  }
+
+  private int frame(byte[] cell, int start, int end) {
+    int frame = frameNames.find(cell, start, end);
+    if (frame < 0) {
+      String name = new String(cell, start, end - start, StandardCharsets.UTF_8);
+      frame = book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(name, "", 0));
+      frameNames.put(cell, start, end, frame);
+    }
+    return frame;
   }
 }
