@@ -20,7 +20,6 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
   final CommandLine parser() {
     // No name is a variable, and looking for some in all of them takes a millisecond.
     spec.interpolateVariables(false);
-    spec.negatableOptionTransformer(new NoNegation());
     addTo(spec);
     spec.addOption(
         option("-h", "--help")
