@@ -16,7 +16,8 @@ public final class HeapConvException extends IOException {
   private final boolean output;
 
   private HeapConvException(ErrorId id, String where, boolean output, String message) {
-    super(message);
+    // Names from a recording may contain anything.
+    super(message.replace('\n', ' ').replace('\r', ' '));
     this.id = id;
     this.where = Objects.requireNonNull(where, "where");
     this.output = output;
