@@ -75,11 +75,6 @@ public final class Input implements Closeable {
     return inflated && threads > 1 ? through(new AheadStream(stream, SMALL_BYTES)) : this;
   }
 
-  /** The same bytes, which another thread reads ahead until they end or are no longer wanted. */
-  public static InputStream ahead(InputStream inflating) {
-    return new AheadStream(inflating, 0);
-  }
-
   /**
    * Damage in the compression around the recording, as a clause for a message; null if there is
    * none. Known once {@link #stream()} has been read to its end.

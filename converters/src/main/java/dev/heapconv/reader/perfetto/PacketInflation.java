@@ -1,6 +1,5 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.input.Input;
 import dev.heapconv.input.Limits;
 import dev.heapconv.input.ZstdStream;
 import dev.heapconv.model.ErrorId;
@@ -9,7 +8,6 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -19,36 +17,25 @@ import java.util.zip.InflaterInputStream;
  */
 final class PacketInflation {
 
-  /** Compressed packets of this size are worth a thread that inflates them meanwhile. */
-  private static final int LARGE_BYTES = 32 << 10;
-
   private final String name;
   private final Limits limits;
-  private final int threads;
-  private final AtomicLong stored = new AtomicLong();
-  private final AtomicLong inflated = new AtomicLong();
+  private long stored;
+  private long inflated;
 
-  /**
-   * @param threads how many threads to use, at least 1
-   */
-  PacketInflation(String name, Limits limits, int threads) {
+  PacketInflation(String name, Limits limits) {
     this.name = name;
     this.limits = limits;
-    this.threads = threads;
   }
 
   /**
    * @param depth how many compressed packets enclose this one
    */
   InputStream open(ByteArrayInputStream compressed, boolean zstd, int depth) throws IOException {
-    int size = compressed.available();
     if (depth == 0) {
-      stored.addAndGet(size);
+      stored += compressed.available();
     }
-    InputStream inflating =
-        new Bounded(
-            zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed));
-    return depth == 0 && threads > 1 && size >= LARGE_BYTES ? Input.ahead(inflating) : inflating;
+    return new Bounded(
+        zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed));
   }
 
   private final class Bounded extends FilterInputStream {
@@ -65,8 +52,8 @@ final class PacketInflation {
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       int n = in.read(target, offset, length);
-      long all = inflated.addAndGet(Math.max(n, 0));
-      if (all > limits.maxInflatedBytes() && all / limits.maxInflationRatio() > stored.get()) {
+      inflated += Math.max(n, 0);
+      if (inflated > limits.maxInflatedBytes() && inflated / limits.maxInflationRatio() > stored) {
         throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
       }
       return n;

@@ -53,8 +53,7 @@ public final class PerfettoReader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     TraceDecoder decoder =
-        new TraceDecoder(
-            input.name(), options.limits(), options.selection().dump(), options.threads());
+        new TraceDecoder(input.name(), options.limits(), options.selection().dump());
     PacketScanner scanner = decoder.decode(input.stream());
     String damage = scanner.damage() != null ? scanner.damage() : input.damage();
     if (damage != null && options.strict()) {

@@ -36,14 +36,11 @@ final class TraceDecoder {
   private final PacketInflation inflation;
   private final WireCursor child = new WireCursor();
 
-  /**
-   * @param threads how many threads to use, at least 1
-   */
-  TraceDecoder(String name, Limits limits, DumpSelector choice, int threads) {
+  TraceDecoder(String name, Limits limits, DumpSelector choice) {
     this.name = name;
     this.limits = limits;
     this.heaps = new ProfileHeaps(choice);
-    this.inflation = new PacketInflation(name, limits, threads);
+    this.inflation = new PacketInflation(name, limits);
   }
 
   /** Numbers of the packet fields that {@link #decode} uses. */

@@ -12,7 +12,6 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What a second thread inflates is what one thread would have. */
@@ -39,20 +38,6 @@ class InflationThreadsTest {
 
   private static void assertSame(byte[] trace) throws IOException {
     assertThat(reading(trace, 2)).isEqualTo(reading(trace, 1));
-  }
-
-  @Test
-  void compressedPackets() throws IOException {
-    byte[] trace = TestData.recordingBytes("mixed_deflate");
-    assertSame(trace);
-    Random random = new Random(1);
-    for (int i = 0; i < 10; i++) {
-      byte[] cut = Arrays.copyOf(trace, random.nextInt(trace.length));
-      assertSame(cut);
-      byte[] damaged = trace.clone();
-      damaged[random.nextInt(trace.length)] ^= 0x10;
-      assertSame(damaged);
-    }
   }
 
   @Test
