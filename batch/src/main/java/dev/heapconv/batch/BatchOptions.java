@@ -111,24 +111,26 @@ public record BatchOptions(
             + (unskew.choice().equals(StackChoice.ALL) ? "" : ", choice=" + unskew.choice())
             + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
             + "]";
-    Limits limits = read.limits();
-    // Manifests of version 0.1.0 know of no namings, of no choice of frames, and of no threads,
-    // which change no output.
     String recording =
-        read.withNamings(List.of())
-            .withThreads(1)
-            .toString()
-            .replace(limits.toString(), asFirstWritten(limits))
-            .replace(", namings=[], threads=1", "");
+        "ReadOptions[selection="
+            + read.selection()
+            + ", samplingInterval="
+            + read.samplingInterval()
+            + ", strict="
+            + read.strict()
+            + ", limits="
+            + asFirstWritten(read.limits())
+            + "]";
     for (Naming naming : read.namings()) {
       recording += naming.settings();
     }
     String writing =
-        write
-            .withThreads(1)
-            .toString()
-            .replace(", threads=1", "")
-            .replace(", allocatorFrames=false", "");
+        "WriteOptions[tool="
+            + write.tool()
+            + ", view="
+            + write.view()
+            + (write.allocatorFrames() ? ", allocatorFrames=true" : "")
+            + "]";
     String text = format.id() + recording + estimates + writing;
     return HexFormat.of()
         .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))
