@@ -53,8 +53,8 @@ final class UnsupportedInput {
           profile("--- profile", "a CPU profile"),
           profile(
               "FLR\0",
-              "a JDK Flight Recorder recording; convert its allocations to pprof first, for"
-                  + " instance with async-profiler's jfrconv"),
+              "a JDK Flight Recorder recording; convert its allocations to pprof first, with their"
+                  + " bytes, for instance with async-profiler's jfrconv --alloc --total"),
           stackprof("cpu", "a Ruby stackprof profile of CPU time"),
           stackprof("wall", "a Ruby stackprof profile of wall clock time"),
           stackprof("object", RUBY_OBJECTS),

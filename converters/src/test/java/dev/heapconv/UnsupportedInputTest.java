@@ -79,7 +79,7 @@ class UnsupportedInputTest {
 
   @Test
   void aFlightRecordingIsKnownByItsMagic() {
-    assertRefused("FLR\0\0\2\0\1".getBytes(StandardCharsets.ISO_8859_1), "Flight Recorder");
+    assertRefused("FLR\0\0\2\0\1".getBytes(StandardCharsets.ISO_8859_1), "jfrconv --alloc --total");
   }
 
   @ParameterizedTest

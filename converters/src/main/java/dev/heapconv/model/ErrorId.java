@@ -180,6 +180,15 @@ public enum ErrorId {
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",
       ""),
+  SAMPLE_COUNTS(
+      "these are numbers of samples, not of objects, and shown as {view}: {columns}; only the bytes"
+          + " say how much was allocated",
+      ""),
+  ONLY_SAMPLE_COUNTS(
+      "these are numbers of samples, not of objects, and shown as {view}: {columns}; the profile"
+          + " does not say how much was allocated: make one with bytes of the recording"
+          + " (async-profiler: jfrconv --alloc --total)",
+      ""),
   LOST_ESTIMATES(
       "another program has saved this file again, or an older version of this one wrote it: object"
           + " counts have no intervals, and those of bytes are wider or missing; convert the"

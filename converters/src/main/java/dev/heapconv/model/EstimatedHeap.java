@@ -181,11 +181,12 @@ public final class EstimatedHeap {
 
   /**
    * Whether counts of live, or of all, allocations are those of recorded ones: a producer may have
-   * scaled them.
+   * scaled them, or they are a view of their own.
    */
   public boolean isCounted(boolean live) {
     return info.scheme() != Scheme.SCALED
-        || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS);
+        || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS)
+            && !views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
   }
 
   /** The labels of a row besides process, pid, heap and dump. */

@@ -25,6 +25,15 @@ public record View(String name, String unit) {
   /** Bytes allocated and not freed at the dump. */
   public static final View SPACE = new View("space", "bytes");
 
+  /**
+   * Samples of what was allocated since profiling began, in a profile that does not say how many
+   * objects each stands for.
+   */
+  public static final View ALLOC_SAMPLES = new View("alloc_samples", "count");
+
+  /** Likewise of what is not freed at the dump. */
+  public static final View SAMPLES = new View("samples", "count");
+
   /** The four views in the order used by every output. */
   public static final List<View> ALL = List.of(ALLOC_OBJECTS, ALLOC_SPACE, OBJECTS, SPACE);
 

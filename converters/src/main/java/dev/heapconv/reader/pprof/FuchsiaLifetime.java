@@ -83,7 +83,7 @@ final class FuchsiaLifetime {
   }
 
   private PprofRows rows(PprofContent content, String name) throws HeapConvException {
-    PprofColumns itsColumns = new PprofColumns(content, name);
+    PprofColumns itsColumns = PprofColumns.of(content, name, false, false);
     if (!itsColumns.isFuchsia()) {
       throw HeapConvException.input(ErrorId.NOT_FUCHSIA, name);
     }

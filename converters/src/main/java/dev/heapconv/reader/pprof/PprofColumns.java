@@ -3,8 +3,10 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.pprof.ValueType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Maps the values of a sample to views. */
 final class PprofColumns {
 
-  /** Names of sample types, with _ for - and spaces. */
+  /**
+   * Datadog's number of samples, also this program's. From Ruby and Python it is that of objects,
+   * and where the user knows the sampling interval, each sample can be unskewed.
+   */
+  private static final String DATADOG = "alloc_samples";
+
+  /**
+   * Names of sample types that are known to be bytes or objects, with _ for - and spaces. Counts of
+   * other names are never objects.
+   */
   private static final Map<String, View> NAMES =
       Map.ofEntries(
           // Go, google/tcmalloc, Datadog
@@ -25,19 +36,18 @@ final class PprofColumns {
           Map.entry("inuse_objects", View.OBJECTS),
           Map.entry("inuse_space", View.SPACE),
           // Datadog: .NET, Ruby, Python, PHP
-          Map.entry("alloc_samples", View.ALLOC_OBJECTS),
           Map.entry("alloc_size", View.ALLOC_SPACE),
           Map.entry("heap_live_samples", View.OBJECTS),
           Map.entry("heap_live_size", View.SPACE),
           Map.entry("heap_space", View.SPACE),
-          // Made from recordings of the JDK's Flight Recorder
-          Map.entry("alloc_in_new_tlab_objects", View.ALLOC_OBJECTS),
+          // Made by Pyroscope and jfrconv from recordings of the JDK's Flight Recorder
           Map.entry("alloc_in_new_tlab_bytes", View.ALLOC_SPACE),
-          Map.entry("alloc_outside_tlab_objects", View.ALLOC_OBJECTS),
           Map.entry("alloc_outside_tlab_bytes", View.ALLOC_SPACE),
-          Map.entry("alloc_sample_objects", View.ALLOC_OBJECTS),
           Map.entry("alloc_sample_bytes", View.ALLOC_SPACE),
-          Map.entry("live", View.OBJECTS),
+          Map.entry("malloc_bytes", View.ALLOC_SPACE),
+          Map.entry("memory", View.ALLOC_SPACE),
+          Map.entry("allocations", View.ALLOC_SPACE),
+          Map.entry("malloc", View.ALLOC_SPACE),
           // Fuchsia's memory sampler
           Map.entry("allocated_objects", View.ALLOC_OBJECTS),
           Map.entry("allocated_space", View.ALLOC_SPACE),
@@ -57,8 +67,33 @@ final class PprofColumns {
           Map.entry("unreleased_count", View.OBJECTS),
           Map.entry("unreleased_size", View.SPACE));
 
-  /** Names of allocations that async-profiler counts in objects or in bytes. */
-  private static final Set<String> BY_UNIT = Set.of("memory", "allocations", "malloc");
+  /**
+   * Names of numbers of samples. One sample stands for any number of objects, whether the bytes
+   * beside it are scaled, as in those made from recordings of the Flight Recorder, or not.
+   */
+  private static final Map<String, View> SAMPLES =
+      Map.of(
+          "allocations",
+          View.ALLOC_SAMPLES,
+          "memory",
+          View.ALLOC_SAMPLES,
+          "malloc",
+          View.ALLOC_SAMPLES,
+          "alloc_in_new_tlab_objects",
+          View.ALLOC_SAMPLES,
+          "alloc_outside_tlab_objects",
+          View.ALLOC_SAMPLES,
+          "alloc_sample_objects",
+          View.ALLOC_SAMPLES,
+          "malloc_objects",
+          View.ALLOC_SAMPLES,
+          "live",
+          View.SAMPLES,
+          DATADOG,
+          View.ALLOC_SAMPLES);
+
+  /** Columns beside {@link #DATADOG} of those that write objects into it: Ruby and Python. */
+  private static final Set<String> OF_OBJECTS = Set.of("alloc_samples_unscaled", "alloc_space");
 
   /** Allocations in thread-local buffers and outside of them are parts of all allocations. */
   private static final String PART = "_tlab_";
@@ -87,27 +122,46 @@ final class PprofColumns {
   private final int[] viewOfColumn;
   private final List<View> views = new ArrayList<>();
   private final List<View> extras = new ArrayList<>();
+  private final List<String> samples = new ArrayList<>();
   private boolean fuchsia;
   private @Nullable TraceconvHeap traceconv;
 
-  PprofColumns(PprofContent content, String name) throws HeapConvException {
+  /**
+   * @param own whether this program wrote the profile, which tells its samples from those of CPU
+   *     profiles
+   * @param raw whether samples are to be unskewed if there are bytes of each
+   */
+  static PprofColumns of(PprofContent content, String name, boolean own, boolean raw)
+      throws HeapConvException {
+    PprofColumns columns = new PprofColumns(content, name, own, raw);
+    return raw && !columns.inPairs() ? new PprofColumns(content, name, own, false) : columns;
+  }
+
+  private PprofColumns(PprofContent content, String name, boolean own, boolean raw)
+      throws HeapConvException {
     List<String> types = new ArrayList<>();
-    viewOfColumn = new int[content.sampleTypes.size()];
-    for (int i = 0; i < viewOfColumn.length; i++) {
-      ValueType type = content.sampleTypes.get(i);
-      String typeName = content.string(type.getType());
-      String unit = content.string(type.getUnit());
-      types.add(typeName);
-      fuchsia |= typeName.equals(FUCHSIA);
-      traceconv = traceconv == null ? TraceconvHeap.of(typeName) : traceconv;
-      viewOfColumn[i] = place(known(normalized(typeName), unit), typeName, unit);
+    List<String> known = new ArrayList<>();
+    for (ValueType type : content.sampleTypes) {
+      types.add(content.string(type.getType()));
+      known.add(normalized(types.get(types.size() - 1)));
     }
-    if (views.isEmpty() || views.equals(extras)) {
+    boolean objects = raw || !Collections.disjoint(known, OF_OBJECTS);
+    viewOfColumn = new int[types.size()];
+    for (int i = 0; i < viewOfColumn.length; i++) {
+      String unit = content.string(content.sampleTypes.get(i).getUnit());
+      fuchsia |= types.get(i).equals(FUCHSIA);
+      traceconv = traceconv == null ? TraceconvHeap.of(types.get(i)) : traceconv;
+      View view = !own && objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : null;
+      view = view == null ? known(known.get(i), unit, own) : view;
+      viewOfColumn[i] = view == null ? extra(types.get(i), unit) : place(view, known.get(i));
+      if (view != null && !View.ALL.contains(view)) {
+        samples.add(types.get(i));
+      }
+    }
+    if (views.isEmpty() || (views.equals(extras) && samples.isEmpty())) {
       throw notAHeapProfile(types, content.string(content.periodType.getType()), name);
     }
-    List<View> ordered = new ArrayList<>(View.ALL);
-    ordered.retainAll(views);
-    ordered.addAll(extras);
+    List<View> ordered = View.ordered(views);
     views.clear();
     views.addAll(ordered);
   }
@@ -116,34 +170,38 @@ final class PprofColumns {
     return name.toLowerCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
   }
 
-  private static @Nullable View known(String name, String unit) {
-    if (BY_UNIT.contains(name)) {
-      return unit.equals("bytes")
-          ? View.ALLOC_SPACE
-          : unit.equals("count") ? View.ALLOC_OBJECTS : null;
+  /** The view of a known name whose unit is none that it cannot have; null for none. */
+  private static @Nullable View known(String name, String unit, boolean own) {
+    if (own && name.equals(View.SAMPLES.name())) {
+      return View.SAMPLES;
     }
-    return NAMES.get(name);
+    View view = NAMES.get(name);
+    if (view != null && view.isBytes() == unit.equals(View.SPACE.unit())) {
+      return view;
+    }
+    return unit.equals(View.SAMPLES.unit()) ? SAMPLES.get(name) : null;
   }
 
-  private int place(@Nullable View known, String name, String unit) {
-    if (known != null) {
-      if (!views.contains(known)) {
-        views.add(known);
-      } else if (!name.contains(PART)) {
-        return -1;
+  private int place(View view, String name) {
+    if (!views.contains(view)) {
+      views.add(view);
+      if (!View.ALL.contains(view)) {
+        extras.add(view);
       }
-      return View.ALL.indexOf(known);
+    } else if (!name.contains(PART)) {
+      return -1;
     }
+    int index = View.ALL.indexOf(view);
+    return index < 0 ? View.ALL.size() + extras.indexOf(view) : index;
+  }
+
+  /** Places a column that keeps its name. */
+  private int extra(String name, String unit) {
+    View view = new View(name, unit);
     boolean memory =
         (unit.equals("bytes") && name.endsWith("_space"))
             || (unit.equals("count") && name.endsWith("_objects"));
-    View extra = new View(name, unit);
-    if (!memory || extras.contains(extra)) {
-      return -1;
-    }
-    extras.add(extra);
-    views.add(extra);
-    return View.ALL.size() + extras.size() - 1;
+    return memory && !extras.contains(view) ? place(view, "") : -1;
   }
 
   private static HeapConvException notAHeapProfile(
@@ -191,6 +249,19 @@ final class PprofColumns {
     return List.copyOf(extras);
   }
 
+  /** Warns of columns that hold numbers of samples, so that nobody takes them for objects. */
+  void warnOfSamples(Warnings warnings) {
+    if (samples.isEmpty()) {
+      return;
+    }
+    List<String> shown = new ArrayList<>(extras.stream().map(View::name).toList());
+    shown.retainAll(List.of(View.ALLOC_SAMPLES.name(), View.SAMPLES.name()));
+    warnings.add(
+        views.stream().anyMatch(View::isBytes) ? ErrorId.SAMPLE_COUNTS : ErrorId.ONLY_SAMPLE_COUNTS,
+        String.join(" and ", shown),
+        String.join(", ", samples));
+  }
+
   /** Whether these are the columns of Fuchsia's memory sampler. */
   boolean isFuchsia() {
     return fuchsia;
@@ -201,7 +272,10 @@ final class PprofColumns {
     return traceconv;
   }
 
-  boolean has(View view) {
-    return views.contains(view);
+  /** Whether there are objects where there are bytes, and nothing else. */
+  boolean inPairs() {
+    return views.contains(View.ALLOC_OBJECTS) == views.contains(View.ALLOC_SPACE)
+        && views.contains(View.OBJECTS) == views.contains(View.SPACE)
+        && extras.isEmpty();
   }
 }

@@ -61,12 +61,20 @@ final class PprofImport {
     this.content = content;
     this.input = input;
     this.options = options;
-    columns = new PprofColumns(content, input.name());
-    TraceconvHeap ofColumns = columns.traceconv();
-    traceconv = ofColumns == null ? null : ofColumns.named(input.name());
     stored = StoredEstimates.of(content);
     own = !content.estimates.isEmpty();
     readComments();
+    columns =
+        PprofColumns.of(
+            content,
+            input.name(),
+            own,
+            PprofScaling.isUnscaled(content, own, options.samplingInterval()));
+    TraceconvHeap ofColumns = columns.traceconv();
+    traceconv = ofColumns == null ? null : ofColumns.named(input.name());
+    if (!own) {
+      columns.warnOfSamples(warnings);
+    }
     PprofScaling scalingOfValues =
         PprofScaling.of(content, columns, own, options.samplingInterval(), warnings);
     scaling = own && stored == null ? resaved(scalingOfValues) : scalingOfValues;

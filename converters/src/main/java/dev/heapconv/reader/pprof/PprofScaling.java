@@ -1,7 +1,6 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
 
@@ -45,20 +44,25 @@ record PprofScaling(Scheme scheme, long interval) {
       warnIfIgnored(given, warnings);
       return new PprofScaling(Scheme.SCALED, content.period > 1 ? content.period : 0);
     }
-    boolean ofBytes =
-        content.period > 0 && content.string(content.periodType.getUnit()).equals("bytes");
-    boolean pairs =
-        columns.has(View.ALLOC_OBJECTS) == columns.has(View.ALLOC_SPACE)
-            && columns.has(View.OBJECTS) == columns.has(View.SPACE)
-            && columns.extras().isEmpty();
-    if (given > 0 && !own && !ofBytes && pairs) {
+    if (isUnscaled(content, own, given) && columns.inPairs()) {
       return new PprofScaling(Scheme.RECORDED, given);
     }
     warnIfIgnored(given, warnings);
-    if (ofBytes && content.period == 1) {
-      return new PprofScaling(Scheme.EXACT, 1);
+    if (!hasInterval(content)) {
+      return new PprofScaling(Scheme.SCALED, 0);
     }
-    return new PprofScaling(Scheme.SCALED, ofBytes ? content.period : 0);
+    return content.period == 1
+        ? new PprofScaling(Scheme.EXACT, 1)
+        : new PprofScaling(Scheme.SCALED, content.period);
+  }
+
+  /** Whether a profile is raw because only the user knows its sampling interval. */
+  static boolean isUnscaled(PprofContent content, boolean own, long given) {
+    return given > 0 && !own && !hasInterval(content);
+  }
+
+  private static boolean hasInterval(PprofContent content) {
+    return content.period > 0 && content.string(content.periodType.getUnit()).equals("bytes");
   }
 
   private static void warnIfIgnored(long given, Warnings warnings) {

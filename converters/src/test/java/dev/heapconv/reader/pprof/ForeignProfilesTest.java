@@ -1,12 +1,16 @@
 package dev.heapconv.reader.pprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -19,6 +23,7 @@ import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,11 +102,7 @@ class ForeignProfilesTest {
   }
 
   /** A profile with one sample, whose values are 1, 2, 3 and so on. */
-  private static RecordedHeap read(String... typesAndUnits) throws IOException {
-    return read(ReadOptions.DEFAULT, typesAndUnits);
-  }
-
-  private static RecordedHeap read(ReadOptions options, String... typesAndUnits)
+  private static RecordedProfile profile(ReadOptions options, String... typesAndUnits)
       throws IOException {
     Profile.Builder profile = Profile.newBuilder().addStringTable("");
     Sample.Builder sample = Sample.newBuilder();
@@ -110,7 +111,16 @@ class ForeignProfilesTest {
       sample.addValue(i / 2 + 1);
     }
     profile.addAllStringTable(List.of(typesAndUnits)).addSample(sample);
-    return Conversions.read(profile.build().toByteArray(), options).heaps().get(0);
+    return Conversions.read(profile.build().toByteArray(), options);
+  }
+
+  private static RecordedHeap read(ReadOptions options, String... typesAndUnits)
+      throws IOException {
+    return profile(options, typesAndUnits).heaps().get(0);
+  }
+
+  private static RecordedHeap read(String... typesAndUnits) throws IOException {
+    return read(ReadOptions.DEFAULT, typesAndUnits);
   }
 
   private static List<String> numbers(RecordedHeap heap) {
@@ -132,8 +142,14 @@ class ForeignProfilesTest {
       "bytes"
     };
     assertThat(numbers(read(dotNet)))
-        .containsExactly("alloc_objects 2", "alloc_space 3", "objects 4", "space 5");
+        .containsExactly("alloc_space 3", "objects 4", "space 5", "alloc_samples 2");
     assertThat(read(dotNet).info().scheme()).isEqualTo(Scheme.SCALED);
+    assertThat(numbers(read("inuse-objects", "count", "inuse-space", "bytes")))
+        .containsExactly("objects 1", "space 2");
+  }
+
+  @Test
+  void rubyAndPythonCountObjectsInAllocSamples() throws IOException {
     assertThat(
             numbers(
                 read(
@@ -146,8 +162,6 @@ class ForeignProfilesTest {
                     "wall-time",
                     "nanoseconds")))
         .containsExactly("alloc_objects 1", "alloc_space 2", "space 3");
-    assertThat(numbers(read("inuse-objects", "count", "inuse-space", "bytes")))
-        .containsExactly("objects 1", "space 2");
     assertThat(numbers(read("alloc-samples", "count", "alloc-samples-unscaled", "count")))
         .containsExactly("alloc_objects 1");
   }
@@ -157,6 +171,21 @@ class ForeignProfilesTest {
     RecordedHeap heap = read(interval(102_400), "alloc-samples", "count", "alloc-size", "bytes");
     assertThat(heap.info().scheme()).isEqualTo(Scheme.RECORDED);
     assertThat(heap.info().samplingInterval()).isEqualTo(102_400);
+    assertThat(numbers(heap)).containsExactly("alloc_objects 1", "alloc_space 2");
+  }
+
+  @Test
+  void withoutBytesSamplesAreNotUnskewed() throws IOException {
+    for (String[] types :
+        List.of(
+            new String[] {"alloc-samples", "count"},
+            new String[] {"allocations", "count"},
+            new String[] {"alloc-samples", "count", "alloc-size", "bytes", "live", "count"})) {
+      RecordedProfile profile = profile(interval(102_400), types);
+      assertThat(profile.heaps().get(0).info().scheme()).isEqualTo(Scheme.SCALED);
+      assertThat(Conversions.warningIds(profile)).contains(ErrorId.INTERVAL_IGNORED);
+      assertThat(numbers(profile.heaps().get(0))).contains("alloc_samples 1");
+    }
   }
 
   @Test
@@ -165,20 +194,92 @@ class ForeignProfilesTest {
       "alloc_in_new_tlab_objects", "count", "alloc_in_new_tlab_bytes", "bytes",
       "alloc_outside_tlab_objects", "count", "alloc_outside_tlab_bytes", "bytes"
     };
-    assertThat(numbers(read(types))).containsExactly("alloc_objects 4", "alloc_space 6");
+    assertThat(numbers(read(types))).containsExactly("alloc_space 6", "alloc_samples 4");
     assertThat(numbers(read("alloc_outside_tlab_objects", "count", "live", "count")))
-        .containsExactly("alloc_objects 1", "objects 2");
+        .containsExactly("alloc_samples 1", "samples 2");
   }
 
   @ParameterizedTest
   @CsvSource({
     "memory, bytes, alloc_space",
-    "allocations, count, alloc_objects",
+    "allocations, count, alloc_samples",
+    "allocations, bytes, alloc_space",
     "malloc, bytes, alloc_space",
+    "malloc_objects, count, alloc_samples",
     "inuse_space, bytes, space"
   })
   void someNamesDependOnTheUnit(String type, String unit, String view) throws IOException {
     assertThat(numbers(read(type, unit))).containsExactly(view + " 1");
+  }
+
+  /** Unless a producer is known to count objects. */
+  @ParameterizedTest
+  @CsvSource({
+    "allocations, alloc_samples",
+    "memory, alloc_samples",
+    "malloc, alloc_samples",
+    "alloc_in_new_tlab_objects, alloc_samples",
+    "alloc_outside_tlab_objects, alloc_samples",
+    "alloc_sample_objects, alloc_samples",
+    "alloc-samples, alloc_samples",
+    "live, samples"
+  })
+  void numbersOfSamplesAreNeverObjects(String type, String view) throws IOException {
+    RecordedProfile alone = profile(ReadOptions.DEFAULT, type, "count");
+    assertThat(numbers(alone.heaps().get(0))).containsExactly(view + " 1");
+    assertThat(alone.warnings())
+        .singleElement()
+        .satisfies(
+            warning -> {
+              assertThat(warning.id()).isEqualTo(ErrorId.ONLY_SAMPLE_COUNTS);
+              assertThat(warning.message()).contains(view + ": " + type + ";", "--alloc --total");
+            });
+    RecordedProfile withBytes =
+        profile(ReadOptions.DEFAULT, type, "count", "alloc_sample_bytes", "bytes");
+    assertThat(numbers(withBytes.heaps().get(0))).containsExactly("alloc_space 2", view + " 1");
+    assertThat(Conversions.warningIds(withBytes)).containsExactly(ErrorId.SAMPLE_COUNTS);
+    EstimatedProfile estimated = HeapConv.unskew(withBytes, UnskewOptions.DEFAULT);
+    RecordedProfile again = Conversions.read(Conversions.write(estimated, Format.PPROF));
+    assertThat(again.warnings()).isEmpty();
+    assertThat(numbers(again.heaps().get(0))).isEqualTo(numbers(withBytes.heaps().get(0)));
+    String csv =
+        new String(Conversions.write(estimated, Format.CSV), StandardCharsets.UTF_8)
+            .lines()
+            .findFirst()
+            .orElseThrow();
+    assertThat(csv.split(",")).doesNotHaveDuplicates().contains(view).doesNotContain("objects");
+  }
+
+  @Test
+  void otherUnitsAreNotTakenForBytesOrObjects() {
+    for (String[] types :
+        List.of(
+            new String[] {"alloc_space", "kilobytes"},
+            new String[] {"alloc_space", "count"},
+            new String[] {"alloc_objects", "bytes"},
+            new String[] {"samples", "count", "cpu", "nanoseconds"})) {
+      assertThatThrownBy(() -> read(types))
+          .isInstanceOfSatisfying(
+              HeapConvException.class,
+              e -> assertThat(e.id()).isEqualTo(ErrorId.NOT_A_HEAP_PROFILE));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "B2, ONLY_SAMPLE_COUNTS, alloc_samples, 393",
+    "Bt, , alloc_space, 211684616",
+    "pyroscope_tlab_objects, ONLY_SAMPLE_COUNTS, alloc_samples, 766"
+  })
+  void filesMadeOfFlightRecordingsHoldWhatTheySay(
+      String name, ErrorId warning, String view, long total) throws IOException {
+    RecordedProfile profile =
+        Conversions.read(TestData.bytes(TestData.shared("new-formats/" + name + ".pb.gz")));
+    assertThat(Conversions.warningIds(profile))
+        .isEqualTo(warning == null ? List.of() : List.of(warning));
+    RecordedHeap heap = profile.heaps().get(0);
+    assertThat(heap.views()).extracting(View::name).containsExactly(view);
+    assertThat(heap.summary().totals()).containsExactly(total);
   }
 
   @Test
