@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Intervals of one confidence level from those of another, where what they were computed from is
  * gone: half-widths are multiplied by the ratio of the normal quantiles. Exact for normal errors
- * only; points and unknown intervals stay what they are.
+ * only; points and unknown intervals stay what they are. Only a difference has negative ends.
  */
 final class IntervalScaling {
 
@@ -26,6 +26,7 @@ final class IntervalScaling {
   }
 
   EstimatedHeap apply(EstimatedHeap heap) {
+    double least = isDifference(heap) ? Double.NEGATIVE_INFINITY : 0;
     List<Column> columns = new ArrayList<>();
     for (Column column : heap.columns()) {
       Column.Builder scaled = new Column.Builder(column.rows());
@@ -34,7 +35,7 @@ final class IntervalScaling {
         scaled.set(
             row,
             value,
-            end(value, column.low(row)),
+            Math.max(least, end(value, column.low(row))),
             end(value, column.high(row)),
             end(value, column.modelLow(row)),
             end(value, column.modelHigh(row)));
@@ -42,6 +43,17 @@ final class IntervalScaling {
       columns.add(scaled.column());
     }
     return heap.with(heap.info(), columns);
+  }
+
+  private static boolean isDifference(EstimatedHeap heap) {
+    for (Column column : heap.columns()) {
+      for (int row = 0; row < column.rows(); row++) {
+        if (column.low(row) < 0) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private double end(double value, double end) {

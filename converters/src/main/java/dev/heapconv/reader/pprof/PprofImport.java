@@ -61,7 +61,6 @@ final class PprofImport {
     this.content = content;
     this.input = input;
     this.options = options;
-    stored = StoredEstimates.of(content);
     own = !content.estimates.isEmpty();
     readComments();
     columns =
@@ -72,6 +71,8 @@ final class PprofImport {
             PprofScaling.isUnscaled(content, own, options.samplingInterval()));
     TraceconvHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
+    stored = StoredEstimates.of(content, columns, isSaid(EstimatedProfile.COMMENT_OF_DIFFERENCE));
+    comments.removeIf(this::isSaidAgain);
     if (!own) {
       columns.warnOfSamples(warnings);
     }
@@ -95,25 +96,24 @@ final class PprofImport {
         device = text.substring("device: ".length());
       } else if (text.startsWith("recorded by: ")) {
         producer = text.substring("recorded by: ".length());
-      } else if (!text.isEmpty()
-          && !text.startsWith(EstimatedProfile.COMMENT_OF_DUMPS)
-          && !isSaidAgain(text)) {
+      } else if (!text.isEmpty() && !text.startsWith(EstimatedProfile.COMMENT_OF_DUMPS)) {
         comments.add(text);
       }
     }
   }
 
   /**
-   * Of a file of this program's without the stored estimates: another program saved it again. The
-   * sampling interval bounds the error of bytes only under some schemes, and only if each number
-   * comes from one recording.
+   * Of a file of this program's without the stored estimates, or with damaged ones: another program
+   * saved it again. The sampling interval bounds the error of bytes only under some schemes, and
+   * only if each number comes from one recording.
    */
   private PprofScaling resaved(PprofScaling ofValues) {
-    if (ofValues.scheme() != Scheme.SCALED) {
-      return ofValues;
-    }
-    if (!isSaid(AS_RECORDED)) {
+    boolean scaled = ofValues.scheme() == Scheme.SCALED;
+    if (!content.estimates.isEmpty() || (scaled && !isSaid(AS_RECORDED))) {
       warnings.add(ErrorId.LOST_ESTIMATES);
+    }
+    if (!scaled) {
+      return ofValues;
     }
     boolean bounded =
         isSaid(EstimatedProfile.COMMENT_OF_SCHEME)

@@ -2,11 +2,16 @@ package dev.heapconv.reader.pprof;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +47,11 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
   /**
    * What is stored in a file; null if that is nothing, damaged, of a later version or of other
    * samples.
+   *
+   * @param isDifference whether the file says that it holds a difference, which may be negative
    */
-  static @Nullable StoredEstimates of(PprofContent content) {
+  static @Nullable StoredEstimates of(
+      PprofContent content, PprofColumns columns, boolean isDifference) throws IOException {
     List<Heap> heaps = new ArrayList<>();
     Estimates last = Estimates.getDefaultInstance();
     try {
@@ -53,7 +61,7 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
           return null;
         }
         if (part.hasHeap()) {
-          Heap heap = heap(part.getHeap(), content.sampleTypes.size());
+          Heap heap = heap(part.getHeap(), columns);
           if (heap == null) {
             return null;
           }
@@ -70,9 +78,50 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
     } catch (InvalidProtocolBufferException e) {
       return null;
     }
-    return last.hasCheck() && isOf(content, last, heaps)
+    return last.hasCheck()
+            && isOf(content, last, heaps)
+            && isWhole(content, last.getCheck(), heaps, isDifference)
         ? new StoredEstimates(heaps, last.getCheck().getConfidence(), last.getLoadBiasList())
         : null;
+  }
+
+  /**
+   * Whether nothing is damaged. Files of older versions have no checksum of what is stored: then
+   * the least is that no number is negative where none can be.
+   */
+  private static boolean isWhole(
+      PprofContent content, Estimates.Check check, List<Heap> heaps, boolean isDifference)
+      throws IOException {
+    if (check.hasEstimatesCrc()) {
+      return check.getEstimatesCrc() == crc(content.estimates);
+    }
+    return isDifference || !anyNegative(heaps) || content.anyNegative();
+  }
+
+  /** Of all bytes except the last four, which hold it. */
+  private static int crc(List<byte[]> estimates) {
+    CRC32 crc = new CRC32();
+    for (int i = 0; i < estimates.size(); i++) {
+      byte[] encoded = estimates.get(i);
+      boolean isLast = i == estimates.size() - 1;
+      crc.update(encoded, 0, Math.max(0, encoded.length - (isLast ? Integer.BYTES : 0)));
+    }
+    return (int) crc.getValue();
+  }
+
+  private static boolean anyNegative(List<Heap> heaps) {
+    for (Heap heap : heaps) {
+      for (Estimates.Rows part : heap.parts) {
+        for (Estimates.Column column : part.getColumnList()) {
+          for (int i = 0; i < column.getNumberCount(); i++) {
+            if (column.getNumber(i) < 0) {
+              return true;
+            }
+          }
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isOf(PprofContent content, Estimates last, List<Heap> heaps) {
@@ -89,14 +138,16 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
         && check.getConfidence() < 1;
   }
 
-  private static @Nullable Heap heap(Estimates.Heap heap, int sampleTypes) {
+  private static @Nullable Heap heap(Estimates.Heap heap, PprofColumns columns) {
     Optional<Scheme> scheme = Scheme.ofWireName(heap.getScheme());
     if (scheme.isEmpty() || heap.getPid() < -1 || heap.getDump() < 1) {
       return null;
     }
     List<Integer> views = List.copyOf(heap.getViewList());
-    for (int view : views) {
-      if (view < 0 || view >= sampleTypes || views.indexOf(view) != views.lastIndexOf(view)) {
+    Set<View> distinct = new HashSet<>();
+    for (int column : views) {
+      View view = column < 0 || column >= columns.count() ? null : columns.viewOrNull(column);
+      if (view == null || !distinct.add(view)) {
         return null;
       }
     }
@@ -148,7 +199,8 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
         }
         numbers += StoredColumn.numbers(form);
       }
-      if (numbers != column.getNumberCount()) {
+      if (numbers != column.getNumberCount()
+          || !column.getNumberList().stream().allMatch(Double::isFinite)) {
         return false;
       }
     }

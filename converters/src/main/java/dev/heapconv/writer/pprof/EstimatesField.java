@@ -7,7 +7,10 @@ import dev.heapconv.proto.pprof.Estimates.Form;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ final class EstimatesField {
   private static final int LIVE_AFTER = 2;
 
   private final MessageBuffer out;
+  private final CRC32 crc = new CRC32();
   private final int allocObjects;
   private final int objects;
   private final ColumnBuffer[] columns;
@@ -141,23 +145,30 @@ final class EstimatesField {
   }
 
   private void writePart() throws IOException {
-    byte[] encoded = part.takeBytes();
-    if (encoded.length > 0) {
-      part.add(Estimates.VERSION_FIELD_NUMBER, VERSION);
-      part.append(encoded);
-      out.add(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, part);
+    if (part.size() > 0) {
+      byte[] encoded = takePart();
+      crc.update(encoded);
+      out.add(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, encoded);
     }
+  }
+
+  private byte[] takePart() throws IOException {
+    byte[] encoded = part.takeBytes();
+    part.add(Estimates.VERSION_FIELD_NUMBER, VERSION);
+    part.append(encoded);
+    return part.takeBytes();
   }
 
   /**
    * Writes what is left, if there are any heaps.
    *
    * @param samples how many samples the profile has
-   * @param crc of the encoded samples
+   * @param samplesCrc of the encoded samples
    * @param confidence level of the intervals
    * @param loadBiases of the profile's mappings
    */
-  void finish(long samples, long crc, double confidence, long[] loadBiases) throws IOException {
+  void finish(long samples, long samplesCrc, double confidence, long[] loadBiases)
+      throws IOException {
     if (!begun) {
       return;
     }
@@ -173,10 +184,15 @@ final class EstimatesField {
     }
     // At the very end, so that nothing is missing before it.
     message.add(Estimates.Check.SAMPLES_FIELD_NUMBER, samples);
-    message.addFixed(Estimates.Check.CRC_FIELD_NUMBER, (int) crc);
+    message.addFixed(Estimates.Check.CRC_FIELD_NUMBER, (int) samplesCrc);
     message.add(Estimates.Check.CONFIDENCE_FIELD_NUMBER, confidence);
+    message.addFixed(Estimates.Check.ESTIMATES_CRC_FIELD_NUMBER, 0);
     part.add(Estimates.CHECK_FIELD_NUMBER, message);
-    writePart();
+    byte[] last = takePart();
+    int end = last.length - Integer.BYTES;
+    crc.update(last, 0, end);
+    ByteBuffer.wrap(last).order(ByteOrder.LITTLE_ENDIAN).putInt(end, (int) crc.getValue());
+    out.add(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, last);
   }
 
   /** The estimates of one view. */

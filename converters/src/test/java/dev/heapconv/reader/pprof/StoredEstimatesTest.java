@@ -137,7 +137,7 @@ class StoredEstimatesTest {
     return rows;
   }
 
-  private static String table(EstimatedProfile profile, GroupBy by) throws IOException {
+  static String table(EstimatedProfile profile, GroupBy by) throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
     Table table = Table.of(TableHeader.of(profile, by, "test"), Ranking.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -288,6 +288,11 @@ class StoredEstimatesTest {
           .isCloseTo(factor * (before.high(row) - value), within(1e-6 * value));
       assertThat(value - after.low(row))
           .isCloseTo(factor * (value - before.low(row)), within(1e-6 * value));
+    }
+    for (Column column : throughPprof(merged, level(0.9999)).heaps().get(0).columns()) {
+      for (int row = 0; row < column.rows(); row++) {
+        assertThat(column.low(row)).isNotNegative();
+      }
     }
   }
 }

@@ -1,0 +1,162 @@
+package dev.heapconv.reader.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.proto.pprof.Estimates;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.testing.Pprof;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.Difference;
+import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.UnskewOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bits that flip in the stored estimates of a file are noticed. */
+class DamagedEstimatesTest {
+
+  /** Bits at both ends of a message, where its structure is, are all tried. */
+  private static final int ENDS = 8 * 48;
+
+  /** Of the others, only so many. */
+  private static final int STEP = 211;
+
+  private static EstimatedProfile truth(String interval) throws IOException {
+    return StoredEstimatesTest.estimated(
+        TestData.recording("truth_i" + interval), UnskewOptions.DEFAULT);
+  }
+
+  static List<EstimatedProfile> profiles() throws IOException {
+    EstimatedProfile truth = truth("4096");
+    return List.of(
+        truth,
+        truth("1"),
+        Merging.of(List.of(truth, truth), false),
+        Difference.of(truth("512"), truth).profile(),
+        StoredEstimatesTest.estimated(TestData.recording("truth_i4096"), Conversions.AS_RECORDED));
+  }
+
+  /** The profile with one bit flipped, for many bits of its stored estimates. */
+  private static List<Profile> flipped(Profile profile) {
+    List<Profile> damaged = new ArrayList<>();
+    for (int part = 0; part < profile.getHeapconvEstimatesCount(); part++) {
+      byte[] whole = profile.getHeapconvEstimates(part).toByteArray();
+      int bits = 8 * whole.length;
+      for (int bit = 0; bit < bits; bit += bit < ENDS || bit >= bits - ENDS ? 1 : STEP) {
+        byte[] flipped = whole.clone();
+        flipped[bit / 8] ^= (byte) (1 << bit % 8);
+        damaged.add(with(profile, part, flipped));
+      }
+    }
+    return damaged;
+  }
+
+  private static Profile with(Profile profile, int part, byte[] estimates) {
+    return profile.toBuilder().setHeapconvEstimates(part, ByteString.copyFrom(estimates)).build();
+  }
+
+  private static Profile written(EstimatedProfile profile) {
+    return Pprof.decode(Conversions.write(profile, Format.PPROF)).profile;
+  }
+
+  private static Profile unchecked(String name) throws IOException {
+    return Pprof.decode(TestData.bytes(TestData.own("pprof/unchecked_" + name + ".pb.gz"))).profile;
+  }
+
+  private static EstimatedProfile estimated(RecordedProfile recorded) {
+    return HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+  }
+
+  private static String table(RecordedProfile recorded) throws IOException {
+    return StoredEstimatesTest.table(estimated(recorded), GroupBy.STACK);
+  }
+
+  private static boolean isLost(RecordedProfile recorded) {
+    return Conversions.warningIds(recorded).contains(ErrorId.LOST_ESTIMATES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("profiles")
+  void aFlippedBitChangesNothingOrIsNoticed(EstimatedProfile original) throws IOException {
+    Profile profile = written(original);
+    String table = table(Conversions.read(profile.toByteArray()));
+    List<Profile> damaged = flipped(profile);
+    int lost = 0;
+    for (Profile each : damaged) {
+      RecordedProfile recorded = Conversions.read(each.toByteArray());
+      if (isLost(recorded)) {
+        lost++;
+        estimated(recorded);
+      } else {
+        assertThat(table(recorded)).isEqualTo(table);
+      }
+    }
+    // Only a flipped bit of the tag of the checksum makes the file look like an older one.
+    assertThat(lost).isGreaterThan(damaged.size() - 20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recorded", "merged", "diff"})
+  void filesWithoutTheChecksumAreStillRead(String name) throws IOException {
+    Profile profile = unchecked(name);
+    int parts = profile.getHeapconvEstimatesCount();
+    Estimates last = Estimates.parseFrom(profile.getHeapconvEstimates(parts - 1));
+    assertThat(last.getCheck().hasEstimatesCrc()).isFalse();
+    assertThat(isLost(Conversions.read(profile.toByteArray()))).isFalse();
+  }
+
+  @Test
+  void theySayWhatTheySaid() throws IOException {
+    assertThat(table(Conversions.read(unchecked("recorded").toByteArray())))
+        .isEqualTo(table(Conversions.read(written(truth("4096")).toByteArray())));
+    Column merged = column("merged", View.ALLOC_SPACE);
+    assertThat(merged.total()).isEqualTo(2 * column("recorded", View.ALLOC_SPACE).total());
+    assertThat(merged.high(0)).isFinite().isGreaterThan(merged.value(0));
+    Column difference = column("diff", View.ALLOC_SPACE);
+    boolean negative = false;
+    for (int row = 0; row < difference.rows(); row++) {
+      negative |= difference.low(row) < 0 && difference.high(row) > 0;
+    }
+    assertThat(negative).isTrue();
+  }
+
+  private static Column column(String name, View view) throws IOException {
+    EstimatedProfile profile = estimated(Conversions.read(unchecked(name).toByteArray()));
+    return Objects.requireNonNull(profile.heaps().get(0).column(view));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recorded", "merged", "diff"})
+  void withoutTheChecksumNothingImpossibleIsPrinted(String name) throws IOException {
+    List<Profile> damaged = flipped(unchecked(name));
+    for (int i = 0; i < damaged.size(); i += 3) {
+      EstimatedProfile profile = estimated(Conversions.read(damaged.get(i).toByteArray()));
+      assertThat(Conversions.write(profile, Format.CSV)).isNotEmpty();
+      for (EstimatedHeap heap : profile.heaps()) {
+        assertThat(heap.views()).isNotEmpty();
+        for (Column column : heap.columns()) {
+          for (int row = 0; row < column.rows() && !name.equals("diff"); row++) {
+            assertThat(column.low(row)).isNotNegative();
+          }
+        }
+      }
+    }
+  }
+}
