@@ -123,4 +123,15 @@ class StackComparisonTest {
     assertThat(back.low(0)).isCloseTo(-there.high(0), within(1e-9));
     assertThat(back.modelHigh(0)).isCloseTo(-there.modelLow(0), within(1e-9));
   }
+
+  @Test
+  void aMeanSizeBeyondChanceIsAnotherSize() {
+    // The log of the ratio of two means of 100 sizes each has a standard deviation of 0.141.
+    Side base = side(100, count(100, 1), 100 * 8192.0);
+    Side beyond = side(100, count(100, 1000), 100 * 8192.0 * Math.exp(0.3));
+    Side within = side(100, count(100, 1000), 100 * 8192.0 * Math.exp(0.25));
+    assertThat(compare(base, beyond, 0).hasOtherSizes(0)).isTrue();
+    assertThat(compare(beyond, base, 0).hasOtherSizes(0)).isTrue();
+    assertThat(compare(base, within, 0).hasOtherSizes(0)).isFalse();
+  }
 }

@@ -9,6 +9,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -18,6 +19,7 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
@@ -42,13 +44,7 @@ class UnskewingTest {
     }
     HeapInfo info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, Scheme.WEIGHTED, 4096, 4096);
     RecordedHeap heap = rows.heap(info, List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE));
-    return new RecordedProfile(
-        new CaptureInfo("x", "x", "", ""),
-        stacks,
-        List.of(heap),
-        List.of(heap.summary()),
-        List.of(),
-        List.of());
+    return profile(stacks, heap);
   }
 
   private static byte[] written(EstimatedProfile profile) {
@@ -107,5 +103,37 @@ class UnskewingTest {
     assertThat(heap.column(View.SPACE).high(0)).isCloseTo(-Math.log(0.025) * 4096, within(5.0));
     assertThat(heap.column(View.OBJECTS).high(0))
         .isBetween(-Math.log(0.025) * 4096 / 200, heap.column(View.ALLOC_OBJECTS).high(0));
+  }
+
+  @Test
+  void recordedAllocationsThatNoLongCanCountAreWarnedAbout() {
+    assertThat(warnings(1L << 61)).isEmpty();
+    assertThat(warnings(1L << 62)).containsExactly(ErrorId.OFF_THE_SCALE);
+  }
+
+  /**
+   * Of two stacks with so many recorded allocations each, of which only the bytes are estimated.
+   */
+  private static List<ErrorId> warnings(long count) {
+    StackTable stacks = new StackTable();
+    RecordedRows rows = RecordedRows.ofSums(List.of());
+    for (int i = 0; i < 2; i++) {
+      int frame = stacks.addFrame(StackTable.NO_MAPPING, i, SourceLine.UNKNOWN);
+      rows.addAlloc(rows.row(stacks.addStack(StackTable.ROOT, frame)), count, 1);
+    }
+    HeapInfo info = new HeapInfo(1, "p", "h", 1, 1, 0, 0, Scheme.EXACT, 1, 1);
+    RecordedProfile recorded = profile(stacks, rows.heap(info, List.of(View.ALLOC_SPACE)));
+    return new Unskewing(UnskewOptions.DEFAULT)
+        .apply(recorded).warnings().stream().map(Warning::id).toList();
+  }
+
+  private static RecordedProfile profile(StackTable stacks, RecordedHeap heap) {
+    return new RecordedProfile(
+        new CaptureInfo("x", "x", "", ""),
+        stacks,
+        List.of(heap),
+        List.of(heap.summary()),
+        List.of(),
+        List.of());
   }
 }

@@ -181,4 +181,18 @@ class RecordedSamplesTest {
     assertThat(SizeClasses.isNearSizeClass(1509, 386_302)).isTrue();
     assertThat(SizeClasses.isNearSizeClass(715, 7_399_894)).isFalse();
   }
+
+  @Test
+  void aPlainLineMayStandForTheMostThatItCan() {
+    // 50 recorded allocations stand for 50 w(16) at most, each with the variance of w(16)^2; their
+    // bytes for 50 * 350 + 50 * 4096, of the variance of an interval each.
+    RecordedSamples plain = new RecordedSamples(4096);
+    plain.addPlainLine(50, 50 * 350);
+    double weight = RecordedSamples.weight(16, 4096);
+    assertThat(plain.objects(AT_95).high())
+        .isCloseTo(AT_95.gammaUpper(50 * weight, 50 * weight * weight, weight), offset(1e-3));
+    double most = 50 * 350 + 50 * 4096;
+    assertThat(plain.space(AT_95).high())
+        .isCloseTo(AT_95.gammaUpper(most, most * 4096, 4096), offset(1e-3));
+  }
 }

@@ -276,4 +276,13 @@ class WeightedUnskewerTest {
     assertThat(estimate.low()).isGreaterThanOrEqualTo(0).isLessThanOrEqualTo(estimate.value());
     assertThat(estimate.high()).isNotNaN().isGreaterThanOrEqualTo(estimate.value());
   }
+
+  @Test
+  void aStackThatIsRecordedAnywayWasNotSeenByLuck() {
+    // Two small allocations, seen because one of them was hit: P(K >= 2) = 0.025 P(K >= 1).
+    double lucky = at(4096).bytes(2, 2 * 4096).low();
+    assertThat(lucky).isCloseTo(0.050424 * 4096, within(0.1));
+    // A byte more is part of an allocation above the cutoff, which is always recorded.
+    assertThat(at(4096).bytes(2, 2 * 4096 + 1).low()).isGreaterThan(4 * lucky);
+  }
 }

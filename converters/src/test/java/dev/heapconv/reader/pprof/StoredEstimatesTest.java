@@ -295,4 +295,21 @@ class StoredEstimatesTest {
       }
     }
   }
+
+  @Test
+  void bytesThatNoDoubleHoldsAreNotEstimatedAgain() throws IOException {
+    // One allocation above the cutoff; without its last byte it would be a multiple of the
+    // interval.
+    for (long bytes : new long[] {(1L << 53) - 1, (1L << 53) + 1}) {
+      String log =
+          "{\"heapconv\":1,\"interval\":4096,\"scheme\":\"weighted\"}\n"
+              + "{\"total\":1,\"count\":1,\"bytes\":"
+              + bytes
+              + ",\"frames\":[\"main\"]}\n";
+      EstimatedProfile direct =
+          HeapConv.unskew(
+              Conversions.read(log.getBytes(StandardCharsets.UTF_8)), UnskewOptions.DEFAULT);
+      assertSame(throughPprof(direct), direct);
+    }
+  }
 }
