@@ -9,6 +9,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
@@ -20,9 +21,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -55,8 +60,12 @@ class AllocPeerTest {
     return dumps;
   }
 
+  private static RecordedProfile read(Path file) throws IOException {
+    return Conversions.read(file, ReadOptions.DEFAULT);
+  }
+
   private static EstimatedProfile convert(Path file) throws IOException {
-    return HeapConv.unskew(Conversions.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
+    return HeapConv.unskew(read(file), UnskewOptions.DEFAULT);
   }
 
   private static Estimate total(EstimatedProfile profile, View view) {
@@ -86,7 +95,7 @@ class AllocPeerTest {
   }
 
   private static long lines(Path dump) throws IOException {
-    RecordedProfile raw = Conversions.read(dump, ReadOptions.DEFAULT);
+    RecordedProfile raw = read(dump);
     long lines = 1;
     for (long count : raw.heaps().get(0).column(View.OBJECTS)) {
       lines += 1 + count;
@@ -126,19 +135,20 @@ class AllocPeerTest {
             .as(dump + " " + view.name())
             .isBetween(-0.001, (double) lines(dump));
       }
-      addToTable(dump, view, truth(dump, view, jemalloc), truncated, peer, total(ours, view));
+      addToTable(dump, view, truncated, peer, total(ours, view));
     }
   }
 
-  private static void addToTable(
-      Path dump, View view, long truth, double pprof, long peer, Estimate ours) {
+  private static void addToTable(Path dump, View view, double pprof, long peer, Estimate ours)
+      throws IOException {
+    Map<String, Long> truths = truths(dump, view);
     TABLE.add(
         String.format(
             Locale.ROOT,
             "| %s | %s | %s | %s | %s | %.0f [%.0f, %.0f] |",
             dump.getFileName(),
             view.name(),
-            truth < 0 ? "" : Long.toString(truth),
+            truths.isEmpty() ? "" : Long.toString(sum(truths)),
             pprof < 0 ? "" : String.format(Locale.ROOT, "%.0f", pprof),
             peer < 0 ? "" : Long.toString(peer),
             ours.value(),
@@ -147,47 +157,128 @@ class AllocPeerTest {
   }
 
   /**
-   * What the program counted: jemalloc records usable sizes, gperftools requested ones. -1 when it
-   * is not known.
+   * What the program counted, by function: jemalloc records usable sizes, gperftools and Go
+   * requested ones. Empty when it is not known.
    */
-  private static long truth(Path dump, View view, boolean usable) {
+  private static Map<String, Long> truths(Path dump, View view) throws IOException {
     String name =
-        stem(dump)
-            .replaceAll("^(je530_series_lg15)\\.\\d+\\.5\\.f$", "$1")
-            .replaceAll("\\.0004$", "");
-    Path file = dump.resolveSibling(name.replaceAll("\\.(heap|allocs)\\..*", "") + ".truth.json");
-    if (!Files.exists(file)) {
-      return -1;
+        dump.getFileName()
+            .toString()
+            .replaceAll("(\\.0004)?\\.(heap|allocs|jeprof-raw).*", "")
+            .replaceAll("^(je530_series_lg15)\\.\\d+\\.5\\.f$", "$1");
+    Path file = dump.resolveSibling(name + ".truth.json");
+    Map<String, Long> truths = new TreeMap<>();
+    if (Files.exists(file)) {
+      boolean usable = dump.getParent().endsWith("jemalloc");
+      String key =
+          (view.isLive() ? "inuse_" : "alloc_")
+              + (!view.isBytes() ? "objects" : usable ? "usable" : "space");
+      new ObjectMapper()
+          .readTree(file.toFile())
+          .get("functions")
+          .properties()
+          .forEach(
+              function -> truths.put(function.getKey(), function.getValue().get(key).asLong()));
     }
-    String key =
-        (view.isLive() ? "inuse_" : "alloc_")
-            + (!view.isBytes() ? "objects" : usable ? "usable" : "space");
-    long sum = 0;
-    for (JsonNode function : new ObjectMapper().readTree(file.toFile()).get("functions")) {
-      sum += function.get(key).asLong();
-    }
-    return sum;
+    return truths;
   }
 
+  private static long sum(Map<String, Long> truths) {
+    return truths.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * Of the functions where frames have names, and of the whole dumps where they have none: they are
+   * drawn apart from one another, but for the views of one, each of which is looked at alone.
+   */
   @ParameterizedTest
-  @MethodSource("sampledDumps")
-  void theTruthLiesInTheIntervals(Path dump) throws IOException {
-    EstimatedProfile ours = convert(dump);
-    if (LOSSY.contains(stem(dump)) || ours.heaps().get(0).info().samplingInterval() <= 1) {
-      return;
+  @ValueSource(doubles = {0.5, 0.8, 0.95, 0.99})
+  void theTruthLiesInTheIntervalsAsOftenAsTheySay(double confidence) throws IOException {
+    UnskewOptions options =
+        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null, 1);
+    List<Path> named =
+        List.of(
+            FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.jeprof-raw"),
+            FOLDER.resolve("go/go119_rate32768.heap.debug1.txt"),
+            FOLDER.resolve("go/go123_rate524288.heap.debug1.txt"));
+    for (View view : View.ALL) {
+      List<String> missed = new ArrayList<>();
+      int looked = 0;
+      for (Path dump : named) {
+        EstimatedProfile profile = HeapConv.unskew(read(dump), options);
+        Map<String, Long> truths = truths(dump, view);
+        assertThat(truths).hasSizeGreaterThanOrEqualTo(8);
+        for (Map.Entry<String, Long> truth : truths.entrySet()) {
+          looked++;
+          addMiss(missed, dump, truth.getKey(), truth.getValue(), sum(profile, view, truth));
+        }
+      }
+      for (Path dump : sampledDumps()) {
+        EstimatedProfile profile = HeapConv.unskew(read(dump), options);
+        Map<String, Long> truths = truths(dump, view);
+        boolean isSampled = profile.heaps().get(0).info().samplingInterval() > 1;
+        // One dump is that of jeprof-raw.
+        if (isSampled
+            && profile.views().contains(view)
+            && !truths.isEmpty()
+            && !LOSSY.contains(stem(dump))
+            && !stem(dump).equals("je530_lg15_t1_acc1")) {
+          looked++;
+          addMiss(missed, dump, "all", sum(truths), total(profile, view));
+        }
+      }
+      assertThat(looked).isGreaterThanOrEqualTo(30);
+      assertThat(missed)
+          .as("%s at %s: outside are, of %d", view.name(), confidence, looked)
+          .hasSizeLessThanOrEqualTo(mostMisses(looked, 1 - confidence));
     }
-    for (View view : ours.views()) {
-      long truth = truth(dump, view, dump.getParent().endsWith("jemalloc"));
-      if (truth >= 0) {
-        Estimate total = total(ours, view);
-        // Totals are of stacks that are not quite independent, and many are looked at: allow as
-        // much again.
-        double slack = total.high() - total.low();
-        assertThat((double) truth)
-            .as(dump + " " + view.name())
-            .isBetween(total.low() - slack, total.high() + slack);
+  }
+
+  private static void addMiss(
+      List<String> missed, Path dump, String name, long truth, Estimate estimate) {
+    if (truth < estimate.low() || truth > estimate.high()) {
+      missed.add(dump.getFileName() + " " + name + " " + truth + " " + estimate);
+    }
+  }
+
+  /** More of n misses, each of probability p, than this have a probability of 0.1 %. */
+  private static int mostMisses(int n, double p) {
+    return BinomialDistribution.of(n, p).inverseSurvivalProbability(0.001);
+  }
+
+  /** What the stacks hold that pass through a function. */
+  private static Estimate sum(
+      EstimatedProfile profile, View view, Map.Entry<String, Long> function) {
+    EstimateSums sum = EstimateSums.ofStacks();
+    EstimatedHeap heap = profile.heaps().get(0);
+    for (int row = 0; row < heap.rows(); row++) {
+      if (passes(profile.stacks(), heap.stack(row), function.getKey())) {
+        sum.add(0, heap.column(view), row);
       }
     }
+    return sum.estimate(0);
+  }
+
+  private static boolean passes(StackTable stacks, int stack, String function) {
+    for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
+      String name = stacks.lines(stacks.frame(s)).get(0).function();
+      if (name.replaceAll("\\(.*", "").equals(function)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What recorded everything has what the program counted, and what its C++ runtime allocated. */
+  @ParameterizedTest
+  @CsvSource({"jemalloc/je530_lg0_t1_acc1, 1, 81920", "gperftools/tc_heapprofile.0004, 2, 4568"})
+  void everythingThatWasAllocatedIsThere(String name, long objects, long bytes) throws IOException {
+    Path dump = FOLDER.resolve(name + ".heap");
+    EstimatedProfile profile = convert(dump);
+    assertThat(total(profile, View.ALLOC_OBJECTS))
+        .isEqualTo(Estimate.exact(sum(truths(dump, View.ALLOC_OBJECTS)) + objects));
+    assertThat(total(profile, View.ALLOC_SPACE))
+        .isEqualTo(Estimate.exact(sum(truths(dump, View.ALLOC_SPACE)) + bytes));
   }
 
   @ParameterizedTest
@@ -209,7 +300,7 @@ class AllocPeerTest {
       assertThat(own - theirs)
           .as(name + " " + view.name())
           .isBetween(-0.001, scaled.heaps().get(0).rows() + 1.0);
-      addToTable(text, view, truth(text, view, false), theirs, -1, total(ours, view));
+      addToTable(text, view, theirs, -1, total(ours, view));
     }
   }
 
