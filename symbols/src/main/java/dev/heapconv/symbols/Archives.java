@@ -83,7 +83,7 @@ final class Archives {
       }
     } catch (ClosedChannelException e) {
       throw e;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       return FileFacts.unusable(String.valueOf(e.getMessage()));
     }
   }
@@ -130,12 +130,17 @@ final class Archives {
         if (entry == null) {
           throw new IOException("the archive has changed");
         }
-        long most = Math.max(SMALL, entry.getCompressedSize() * MAX_RATIO);
+        // What a damaged archive says of its member's size may overflow.
+        long packed = Math.min(entry.getCompressedSize(), channel.size());
+        long most = Math.max(SMALL, packed * MAX_RATIO);
         try (InputStream in = zip.getInputStream(entry);
             OutputStream out = Files.newOutputStream(target)) {
           copy(in, out, most);
         }
       }
+    } catch (RuntimeException e) {
+      // The library does not handle everything that a damaged archive can contain.
+      throw new IOException("the archive is damaged: " + e.getMessage(), e);
     }
   }
 

@@ -102,7 +102,8 @@ final class BinaryInput {
 
   private int at(long offset, int length) throws IOException {
     long index = offset - bufferAt;
-    if (index >= 0 && index + length <= buffer.limit()) {
+    // Not index + length, which overflows.
+    if (index >= 0 && index <= buffer.limit() - length) {
       return (int) index;
     }
     check(offset, length);

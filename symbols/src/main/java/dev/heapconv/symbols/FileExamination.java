@@ -40,6 +40,9 @@ final class FileExamination {
       return startsWith(start, ZIP_MAGIC)
           ? Archives.examine(channel)
           : ofPart(channel, 0, channel.size());
+    } catch (RuntimeException e) {
+      // A mistake of ours, but one file must not keep the others from being used.
+      return FileFacts.unusable("examining it failed: " + e);
     }
   }
 

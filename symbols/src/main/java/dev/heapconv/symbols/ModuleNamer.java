@@ -90,7 +90,8 @@ final class ModuleNamer implements Closeable {
       }
     } catch (InterruptedIOException e) {
       throw e;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // Even a mistake of ours must not cost more than the names of one binary.
       problems.add(
           new Problem(ErrorId.UNUSABLE_SYMBOLS, module.name(), HeapConvException.reason(e)));
       return new Names(List.of(), false, problems);

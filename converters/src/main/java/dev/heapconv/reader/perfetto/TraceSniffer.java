@@ -55,7 +55,7 @@ final class TraceSniffer {
         return false;
       }
       long length = trace.varint();
-      int end = (int) Math.min(head.length, trace.position() + length);
+      int end = trace.position() + (int) Math.max(0, Math.min(trace.remaining(), length));
       WireCursor packet = new WireCursor().reset(head, trace.position(), end);
       for (int field; (field = packet.nextField()) != 0; packet.skip()) {
         if (field == TracePacket.MODULE_SYMBOLS_FIELD_NUMBER
