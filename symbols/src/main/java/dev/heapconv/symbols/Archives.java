@@ -1,5 +1,6 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.symbols.FileFacts.Member;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +46,7 @@ final class Archives {
     try {
       checkDirectory(channel);
     } catch (IOException e) {
-      return FileFacts.unusable(String.valueOf(e.getMessage()));
+      return FileFacts.unusable(HeapConvException.reason(e));
     }
     List<Member> members = new ArrayList<>();
     Inflater inflater = new Inflater(true);
@@ -61,7 +62,7 @@ final class Archives {
     } catch (ClosedChannelException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      return FileFacts.unusable("the archive is damaged: " + e.getMessage());
+      return FileFacts.unusable("the archive is damaged: " + HeapConvException.reason(e));
     } finally {
       inflater.end();
     }
@@ -84,7 +85,7 @@ final class Archives {
     } catch (ClosedChannelException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      return FileFacts.unusable(String.valueOf(e.getMessage()));
+      return FileFacts.unusable(HeapConvException.reason(e));
     }
   }
 
@@ -140,7 +141,7 @@ final class Archives {
       }
     } catch (RuntimeException e) {
       // The library does not handle everything that a damaged archive can contain.
-      throw new IOException("the archive is damaged: " + e.getMessage(), e);
+      throw new IOException("the archive is damaged: " + HeapConvException.reason(e), e);
     }
   }
 

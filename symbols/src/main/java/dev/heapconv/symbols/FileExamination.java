@@ -2,6 +2,7 @@ package dev.heapconv.symbols;
 
 import dev.heapconv.symbols.ElfFile.DebugLink;
 import dev.heapconv.symbols.FileFacts.Quality;
+import dev.heapconv.model.HeapConvException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,7 +43,7 @@ final class FileExamination {
           : ofPart(channel, 0, channel.size());
     } catch (RuntimeException e) {
       // A mistake of ours, but one file must not keep the others from being used.
-      return FileFacts.unusable("examining it failed: " + e);
+      return FileFacts.unusable("examining it failed: " + HeapConvException.reason(e));
     }
   }
 
@@ -55,7 +56,7 @@ final class FileExamination {
       } catch (ClosedChannelException e) {
         throw e;
       } catch (IOException e) {
-        return FileFacts.unusable(String.valueOf(e.getMessage()));
+        return FileFacts.unusable(HeapConvException.reason(e));
       }
     }
     if (startsWith(start, BREAKPAD_MAGIC)) {
