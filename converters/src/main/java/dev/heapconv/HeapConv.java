@@ -172,17 +172,23 @@ public final class HeapConv {
 
   /**
    * A profile as a format can hold it: without its negative numbers if the format has none, and
-   * with a warning of how much was left out.
+   * with warnings of what is left out.
    */
-  public static EstimatedProfile fitting(EstimatedProfile profile, Format format) {
-    return format.holdsNegatives() ? profile : WithoutNegatives.of(profile, format.id());
+  public static EstimatedProfile fitting(
+      EstimatedProfile profile, Format format, WriteOptions options) {
+    EstimatedProfile fitting =
+        format.holdsNegatives() ? profile : WithoutNegatives.of(profile, format.id());
+    String leftOut = format.writer().leftOut(fitting, options);
+    return leftOut.isEmpty()
+        ? fitting
+        : fitting.withWarning(Warning.of(ErrorId.NO_PLACE, format.id(), leftOut));
   }
 
   /** Writes a profile {@link #fitting} the format; does not close {@code out}. */
   public static void write(
       EstimatedProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
-    format.writer().write(fitting(profile, format), options, out);
+    format.writer().write(fitting(profile, format, options), options, out);
   }
 
   /**

@@ -131,7 +131,7 @@ final class Conversion {
     EstimatedProfile profile = recording.profile();
     long partBytes = options.fleet() == null ? -1 : writePart(recording.facts().name(), profile);
     String output = stem + options.format().extension();
-    EstimatedProfile fitting = HeapConv.fitting(profile, options.format());
+    EstimatedProfile fitting = HeapConv.fitting(profile, options.format(), options.write());
     AtomicFile.writeInFolder(
         folder.output(output),
         out -> {

@@ -80,7 +80,7 @@ final class ProfileOutput {
     if (format.isTable()) {
       requireOneDump(profile, GroupBy.FUNCTION);
     }
-    EstimatedProfile fitting = HeapConv.fitting(profile, format);
+    EstimatedProfile fitting = HeapConv.fitting(profile, format, options);
     messages.report(fitting, profile.warnings().size(), terminal);
     write(fitting, format, format.writer(), options, output);
   }

@@ -176,6 +176,7 @@ public enum ErrorId {
       ""),
   NEGATIVES_LEFT_OUT(
       "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
+  NO_PLACE("{format} files have no place for all of this profile; left out: {what}", ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",

@@ -16,4 +16,12 @@ public interface ProfileWriter {
    * @param options choices that the format leaves open
    */
   void write(EstimatedProfile profile, WriteOptions options, OutputStream out) throws IOException;
+
+  /**
+   * Names what {@link #write} leaves out because the format has no place for it, such as a view of
+   * a heap; empty if it writes all that the options ask for.
+   */
+  default String leftOut(EstimatedProfile profile, WriteOptions options) {
+    return "";
+  }
 }

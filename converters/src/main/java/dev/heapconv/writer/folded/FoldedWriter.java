@@ -22,6 +22,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +62,23 @@ public final class FoldedWriter implements ProfileWriter {
       }
     }
     text.flush();
+  }
+
+  @Override
+  public String leftOut(EstimatedProfile profile, WriteOptions options) {
+    View view = profile.viewOr(options.view());
+    Set<String> leftOut = new LinkedHashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (heap.column(view) == null) {
+        leftOut.add(
+            heap.info().heap()
+                + " of "
+                + heap.info().displayProcess()
+                + ", which has no "
+                + view.name());
+      }
+    }
+    return String.join(", ", leftOut);
   }
 
   /** The shown stacks that weigh anything, in the order of the rows. */

@@ -16,10 +16,13 @@ import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Writes a trace as heapprofd would have recorded it if it had seen every allocation, as far as the
@@ -33,6 +36,7 @@ public final class EstimatesWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
+    requireViews(profile);
     PacketStream packets = new PacketStream(out);
     TraceTimes times = new TraceTimes(profile.heaps());
     Processes processes = new Processes(profile.heaps());
@@ -44,8 +48,10 @@ public final class EstimatesWriter implements ProfileWriter {
     Map<List<Object>, Ongoing> heaps = new HashMap<>();
     int sequences = 0;
     for (EstimatedHeap heap : profile.heaps()) {
+      if (HeapSequence.held(heap.views()).isEmpty()) {
+        continue;
+      }
       HeapInfo info = heap.info();
-      requireViews(heap, profile);
       Ongoing ongoing = heaps.get(info.series());
       // Several recordings may have dumps of one heap.
       HeapSequence sequence =
@@ -64,14 +70,27 @@ public final class EstimatesWriter implements ProfileWriter {
     packets.flush();
   }
 
-  private static void requireViews(EstimatedHeap heap, EstimatedProfile profile)
-      throws HeapConvException {
-    if (Collections.disjoint(heap.views(), View.ALL)) {
+  @Override
+  public String leftOut(EstimatedProfile profile, WriteOptions options) {
+    Set<String> leftOut = new LinkedHashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      List<View> views = new ArrayList<>(heap.views());
+      views.removeAll(HeapSequence.held(heap.views()));
+      for (View view : views) {
+        leftOut.add(view.name() + " of " + heap.info().heap());
+      }
+    }
+    return String.join(", ", leftOut);
+  }
+
+  private static void requireViews(EstimatedProfile profile) throws HeapConvException {
+    List<View> views = profile.views();
+    if (!profile.heaps().isEmpty() && Collections.disjoint(views, View.ALL)) {
       throw HeapConvException.input(
           ErrorId.NO_SUCH_VIEW,
           profile.capture().source(),
           View.SPACE.name(),
-          String.join(", ", heap.views().stream().map(View::name).toList()));
+          String.join(", ", views.stream().map(View::name).toList()));
     }
   }
 

@@ -14,8 +14,8 @@ import dev.heapconv.writer.MessageBuffer;
 import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the dumps of one heap as a packet sequence of its own: the Perfetto UI mixes up heaps that
@@ -50,10 +50,32 @@ final class HeapSequence {
     this.packets = packets;
   }
 
+  /**
+   * The views of a heap that a trace can hold. What is live is what was allocated less what was
+   * freed, so it can be told only with the former, or alone.
+   */
+  static List<View> held(List<View> views) {
+    boolean liveOnly =
+        !isAllocated(views) || views.contains(View.SPACE) && !views.contains(View.ALLOC_SPACE);
+    List<View> held = new ArrayList<>();
+    for (View view : View.ALL) {
+      View allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
+      if (views.contains(view) && (liveOnly ? view.isLive() : views.contains(allocated))) {
+        held.add(view);
+      }
+    }
+    return held;
+  }
+
+  private static boolean isAllocated(List<View> views) {
+    return views.contains(View.ALLOC_OBJECTS) || views.contains(View.ALLOC_SPACE);
+  }
+
   /** Writes the next dump. */
   void write(EstimatedHeap heap) throws IOException {
+    List<View> views = held(heap.views());
     time = times.ofDump(heap.info(), time);
-    count(heap);
+    count(heap, views);
     for (Int2IntMap.Entry entry : rowOfStack.int2IntEntrySet()) {
       if (isWritten(entry.getIntValue())) {
         stacks.id(entry.getIntKey());
@@ -65,7 +87,7 @@ final class HeapSequence {
     samples.append(heapHeader);
     for (Int2IntMap.Entry entry : rowOfStack.int2IntEntrySet()) {
       if (isWritten(entry.getIntValue())) {
-        addSample(stacks.id(entry.getIntKey()), entry.getIntValue(), heap.views());
+        addSample(stacks.id(entry.getIntKey()), entry.getIntValue(), views);
         if (samples.size() > PacketStream.PACKET_BYTES) {
           writeSamples(true);
           samples.append(heapHeader);
@@ -75,16 +97,18 @@ final class HeapSequence {
     writeSamples(false);
   }
 
-  private void count(EstimatedHeap heap) {
+  private void count(EstimatedHeap heap, List<View> views) {
     for (int row = 0; row < heap.rows(); row++) {
       rowOfStack.putIfAbsent(heap.stack(row), rowOfStack.size());
     }
-    count(heap, heap.column(View.ALLOC_OBJECTS), heap.column(View.OBJECTS), objects);
-    count(heap, heap.column(View.ALLOC_SPACE), heap.column(View.SPACE), bytes);
+    count(heap, views, View.ALLOC_OBJECTS, View.OBJECTS, objects);
+    count(heap, views, View.ALLOC_SPACE, View.SPACE, bytes);
   }
 
   private void count(
-      EstimatedHeap heap, @Nullable Column allocated, @Nullable Column live, Counters counters) {
+      EstimatedHeap heap, List<View> views, View allocatedView, View liveView, Counters counters) {
+    Column allocated = views.contains(allocatedView) ? heap.column(allocatedView) : null;
+    Column live = views.contains(liveView) ? heap.column(liveView) : null;
     counters.begin(rowOfStack.size());
     for (int row = 0; row < heap.rows(); row++) {
       counters.add(
@@ -101,8 +125,7 @@ final class HeapSequence {
 
   private void addSample(long callstack, int row, List<View> views) throws IOException {
     sample.add(HeapSample.CALLSTACK_ID_FIELD_NUMBER, callstack);
-    boolean liveOnly = !views.contains(View.ALLOC_OBJECTS) && !views.contains(View.ALLOC_SPACE);
-    if (liveOnly) {
+    if (!isAllocated(views)) {
       sample.addPresent(HeapSample.SELF_MAX_FIELD_NUMBER, bytes.live(row));
       if (views.contains(View.OBJECTS)) {
         sample.addPresent(HeapSample.SELF_MAX_COUNT_FIELD_NUMBER, objects.live(row));

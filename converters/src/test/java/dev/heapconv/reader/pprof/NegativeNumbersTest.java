@@ -21,6 +21,7 @@ import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,6 +32,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Differences that other programs wrote: stacks are summed up first and may be negative. */
 class NegativeNumbersTest {
+
+  private static final WriteOptions OPTIONS = new WriteOptions("test", null);
 
   /** Functions {@code grew} and {@code shrank}; each sample adds bytes to one of them. */
   private static EstimatedProfile difference(long period, long... grewAndShrank)
@@ -83,7 +86,7 @@ class NegativeNumbersTest {
         .containsExactly(70L, -40L);
     assertThat(text(profile, Format.CSV)).contains("\n70,,,", "\n-40,,,", "shrank");
     assertThat(text(profile, Format.TEXT)).contains("-40 B");
-    assertThat(HeapConv.fitting(profile, Format.CSV)).isSameAs(profile);
+    assertThat(HeapConv.fitting(profile, Format.CSV, OPTIONS)).isSameAs(profile);
     EstimatedProfile again = estimated(Conversions.write(profile, Format.PPROF));
     assertThat(column(again, View.SPACE).total()).isEqualTo(30);
     EstimatedProfile twice = Merging.of(List.of(profile, again), false);
@@ -94,7 +97,7 @@ class NegativeNumbersTest {
   void othersSayHowMuchTheyLeaveOut() throws IOException {
     EstimatedProfile profile = difference(4096, 100, 10, -30, -50);
     for (Format format : List.of(Format.FOLDED, Format.SPEEDSCOPE, Format.HTML)) {
-      EstimatedProfile fitting = HeapConv.fitting(profile, format);
+      EstimatedProfile fitting = HeapConv.fitting(profile, format, OPTIONS);
       assertThat(fitting.warnings())
           .singleElement()
           .satisfies(
@@ -110,7 +113,7 @@ class NegativeNumbersTest {
   @Test
   void aProfileWithoutThemIsWrittenAsItIs() throws IOException {
     EstimatedProfile profile = difference(4096, 100, 10);
-    assertThat(HeapConv.fitting(profile, Format.FOLDED)).isSameAs(profile);
+    assertThat(HeapConv.fitting(profile, Format.FOLDED, OPTIONS)).isSameAs(profile);
     assertThat(column(profile, View.SPACE).high(0)).isFinite();
   }
 

@@ -41,6 +41,15 @@ final class FoldedWriterTest {
   }
 
   @Test
+  void heapsWithoutTheViewAreNamed() {
+    FoldedWriter writer = new FoldedWriter();
+    assertThat(writer.leftOut(Profiles.varied(), new WriteOptions("test", null)))
+        .isEqualTo("custom of /bin/server (17), which has no space");
+    assertThat(writer.leftOut(Profiles.varied(), new WriteOptions("test", View.ALLOC_OBJECTS)))
+        .isEmpty();
+  }
+
+  @Test
   void namesCannotSplitStacksOrLines() throws IOException {
     List<String> lines = lines(Profiles.varied(), View.ALLOC_SPACE);
     assertThat(lines)

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.perfetto;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
@@ -12,10 +13,12 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import dev.heapconv.proto.perfetto.Trace;
@@ -28,6 +31,7 @@ import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.Profiles;
+import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +48,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Estimates as a trace. */
 class EstimatesWriterTest {
+
+  private static final Format FORMAT = Format.PERFETTO_ESTIMATES;
+  private static final View RESIDENT = new View("resident_space", "bytes");
+  private static final WriteOptions OPTIONS = new WriteOptions("test", null);
 
   static List<Path> recordings() throws IOException {
     List<Path> files = new ArrayList<>();
@@ -133,6 +142,42 @@ class EstimatesWriterTest {
       EstimatesRead.check(trace, profile);
       assertThat(Conversions.read(trace).heaps().get(0).views()).isEqualTo(views);
     }
+  }
+
+  static Stream<List<View>> subsets() {
+    List<View> all = new ArrayList<>(View.ALL);
+    all.add(RESIDENT);
+    return IntStream.range(1, 1 << all.size())
+        .mapToObj(
+            bits -> all.stream().filter(view -> (bits >> all.indexOf(view) & 1) != 0).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("subsets")
+  void viewsAreReadBackOrTheWarningNamesThem(List<View> views) throws IOException {
+    List<Column> columns = new ArrayList<>();
+    // Live bytes above what is allocated would be no profile.
+    views.forEach(view -> columns.add(Column.exact(new double[] {view.isLive() ? 5_700 : 9_000})));
+    EstimatedProfile profile =
+        profile(new StackTable(), List.of(heap(StackTable.ROOT, info(1, 1), views, columns)));
+    if (views.equals(List.of(RESIDENT))) {
+      assertThatThrownBy(
+              () -> HeapConv.write(profile, FORMAT, OPTIONS, new ByteArrayOutputStream()))
+          .isInstanceOf(HeapConvException.class);
+      return;
+    }
+    RecordedHeap read = Conversions.read(Conversions.write(profile, FORMAT)).heaps().get(0);
+    List<Warning> warnings = HeapConv.fitting(profile, FORMAT, OPTIONS).warnings();
+    String leftOut = warnings.isEmpty() ? "" : warnings.get(0).message();
+    for (View view : views) {
+      if (leftOut.contains(" " + view.name() + " of libc.malloc")) {
+        assertThat(read.views()).doesNotContain(view);
+      } else {
+        assertThat(read.value(view, 0)).as(view.name()).isEqualTo(view.isLive() ? 5_700 : 9_000);
+      }
+    }
+    assertThat(leftOut.contains(" space of")).as("live bytes come first").isFalse();
+    assertThat(warnings.size()).isLessThanOrEqualTo(1);
   }
 
   @Test
