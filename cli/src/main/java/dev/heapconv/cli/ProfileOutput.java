@@ -315,7 +315,7 @@ final class ProfileOutput {
   }
 
   private static String heapKey(HeapInfo info) {
-    return info.pid() + " " + info.heap();
+    return info.displayProcess() + " " + info.heap();
   }
 
   private static Set<String> heapsWithSeveralDumps(EstimatedProfile profile) {

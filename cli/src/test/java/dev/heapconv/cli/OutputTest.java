@@ -108,6 +108,28 @@ class OutputTest extends CommandLineFixture {
   }
 
   @Test
+  void processesOfOnePidOnTwoMachinesGetFilesOfTheirOwn() throws IOException {
+    TraceBuilder trace = new TraceBuilder().process(1, "host");
+    TraceBuilder.Sequence sequence = trace.sequence(1);
+    sequence.dump(TraceBuilder.heap(1, "h", 1).row(sequence.stackOf(), 1, 10, 0, 0));
+    int ofHost = trace.packets().size();
+    TraceBuilder.Sequence ofGuest = trace.process(1, "guest").sequence(2);
+    for (int dump = 1; dump < 3; dump++) {
+      ofGuest.dump(TraceBuilder.heap(1, "h", dump).row(ofGuest.stackOf(), dump, 10, 0, 0));
+    }
+    trace
+        .packets()
+        .subList(ofHost, trace.packets().size())
+        .replaceAll(packet -> packet.toBuilder().setMachineId(7).build());
+
+    Path inner = Files.createDirectories(folder.resolve("inner"));
+    run(file("machines.pftrace", trace.bytes()), "--dump", "all", "-o", inner + "/").isOk();
+    assertThat(namesIn(inner))
+        .containsExactlyInAnyOrder(
+            "host.1.h.pb.gz", "guest.1.h.dump1.pb.gz", "guest.1.h.dump2.pb.gz");
+  }
+
+  @Test
   void namesFromTracesCannotLeaveTheFolder() throws IOException {
     Path inner = Files.createDirectories(folder.resolve("inner"));
     String[] evil = {

@@ -80,28 +80,34 @@ public record HeapInfo(
 
   /** The same dump with another total number of dumps. */
   public HeapInfo withDumps(int count) {
-    return with(heap, count, cutoff, peak);
+    return with(process, heap, count, cutoff, peak);
+  }
+
+  /** The same dump with another name of its process. */
+  public HeapInfo withProcess(String name) {
+    return with(name, heap, dumps, cutoff, peak);
   }
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return with(name, dumps, cutoff, peak);
+    return with(process, name, dumps, cutoff, peak);
   }
 
   /** The same dump with another cutoff. */
   public HeapInfo withCutoff(long bytes) {
-    return with(heap, dumps, bytes, peak);
+    return with(process, heap, dumps, bytes, peak);
   }
 
   /** The same dump, selected as the peak. */
   public HeapInfo asPeak() {
-    return with(heap, dumps, cutoff, true);
+    return with(process, heap, dumps, cutoff, true);
   }
 
-  private HeapInfo with(String name, int count, long cutoffBytes, boolean atPeak) {
+  private HeapInfo with(
+      String ofProcess, String name, int count, long cutoffBytes, boolean atPeak) {
     return new HeapInfo(
         pid,
-        process,
+        ofProcess,
         name,
         dump,
         count,

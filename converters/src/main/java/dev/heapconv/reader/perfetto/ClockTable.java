@@ -1,10 +1,14 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.proto.perfetto.ClockSnapshot;
+import dev.heapconv.proto.perfetto.RemoteClockSync;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Converts times of the profiler's clock, CLOCK_MONOTONIC_COARSE, into wall-clock time. */
+/**
+ * Converts times of the profiler's clock, CLOCK_MONOTONIC_COARSE, into wall-clock time. Each
+ * machine has its own.
+ */
 final class ClockTable {
 
   private static final int REALTIME = 1;
@@ -16,7 +20,27 @@ final class ClockTable {
   private final TreeMap<Long, Long> snapshots = new TreeMap<>();
 
   private long first;
+  private final WireCursor synced = new WireCursor();
+  private final WireCursor remote = new WireCursor();
   private final WireCursor clock = new WireCursor();
+
+  /** Reads a RemoteClockSync message, which is where the clocks of remote machines are. */
+  void addRemote(WireCursor sync) {
+    for (int field; (field = sync.nextField()) != 0; ) {
+      if (field != RemoteClockSync.SYNCED_CLOCKS_FIELD_NUMBER) {
+        sync.skip();
+        continue;
+      }
+      sync.message(synced);
+      for (int part; (part = synced.nextField()) != 0; ) {
+        if (part == RemoteClockSync.SyncedClocks.CLIENT_CLOCKS_FIELD_NUMBER) {
+          addSnapshot(synced.message(remote));
+        } else {
+          synced.skip();
+        }
+      }
+    }
+  }
 
   /** Reads a ClockSnapshot message. */
   void addSnapshot(WireCursor snapshot) {

@@ -32,6 +32,7 @@ final class HeapAccumulator {
   /** The heap of Android's runtime: its profiler reports no meaningful frees. */
   private static final String ART_HEAP = "com.android.art";
 
+  final Machine machine;
   final long pid;
   final String heap;
   private final DumpSelector choice;
@@ -68,7 +69,8 @@ final class HeapAccumulator {
   private boolean peaks;
   private double bestLiveBytes = -1;
 
-  HeapAccumulator(long pid, String heap, DumpSelector choice) {
+  HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
+    this.machine = machine;
     this.pid = pid;
     this.heap = heap;
     this.choice = choice;

@@ -1,6 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
-/** Identifies a heap of a process. */
+/** Identifies a heap of a process of one machine. */
 record HeapKey(long pid, String heap) {
 
   /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */

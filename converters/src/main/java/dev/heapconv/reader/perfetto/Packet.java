@@ -13,6 +13,10 @@ final class Packet {
   private final WireCursor part = new WireCursor();
 
   int sequenceId;
+
+  /** 0 for the machine that the tracing service runs on. */
+  int machineId;
+
   boolean incrementalStateCleared;
   boolean dropped;
   boolean firstOnSequence;
@@ -30,6 +34,7 @@ final class Packet {
 
   void scan(PacketScanner scanner) {
     sequenceId = 0;
+    machineId = 0;
     incrementalStateCleared = false;
     dropped = false;
     firstOnSequence = false;
@@ -44,6 +49,7 @@ final class Packet {
       switch (field) {
         case TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER ->
             sequenceId = (int) cursor.integer();
+        case TracePacket.MACHINE_ID_FIELD_NUMBER -> machineId = (int) cursor.integer();
         case TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER -> {
           boolean cleared =
               (cursor.integer() & TracePacket.SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE)

@@ -14,7 +14,6 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.unskew.Scheme;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -109,7 +108,7 @@ public final class PerfettoReader implements ProfileReader {
     private final TraceDecoder decoder;
     private final Collection<HeapAccumulator> heaps;
     private final Warnings warnings = new Warnings();
-    private final int processes;
+    private final ProcessNames names;
 
     Assembly(
         Input input,
@@ -121,11 +120,7 @@ public final class PerfettoReader implements ProfileReader {
       this.options = options;
       this.decoder = decoder;
       this.heaps = heaps;
-      LongOpenHashSet pids = new LongOpenHashSet();
-      for (HeapAccumulator heap : heaps) {
-        pids.add(heap.pid);
-      }
-      this.processes = pids.size();
+      this.names = new ProcessNames(heaps, decoder.facts);
       if (damage != null) {
         warnings.add(ErrorId.TRUNCATED_TRACE, damage);
       }
@@ -137,26 +132,30 @@ public final class PerfettoReader implements ProfileReader {
     RecordedProfile profile() throws HeapConvException {
       List<RecordedHeap> selected = new ArrayList<>();
       List<DumpSummary> summaries = new ArrayList<>();
-      Set<String> names = new LinkedHashSet<>();
+      Set<String> available = new LinkedHashSet<>();
+      Set<HeapAccumulator> taken = new LinkedHashSet<>();
       for (HeapAccumulator heap : heaps) {
         List<HeapInfo> dumps = describeDumps(heap);
         if (dumps.isEmpty()) {
           continue;
         }
         HeapInfo first = dumps.get(0);
-        names.add(first.displayProcess() + " " + first.heap());
-        if (options.selection().takes(first)) {
+        available.add(first.displayProcess() + " " + first.heap());
+        if (takes(heap, first)) {
+          taken.add(heap);
           addHeap(heap, dumps, selected, summaries);
         }
       }
       if (summaries.isEmpty()) {
-        throw Selection.nothingSelected(input.name(), names);
+        throw Selection.nothingSelected(input.name(), available);
       }
       if (selected.isEmpty()) {
         throw options.selection().noSuchDump(input.name(), summaries);
       }
       options.selection().warnOfMissingDump(summaries, warnings);
-      decoder.flags.report(this::displayName, warnings);
+      for (Machine machine : decoder.machines()) {
+        machine.flags.report(pid -> names.display(machine, pid), warnings);
+      }
       decoder.problems.report(warnings, options.limits());
       if (!decoder.streamed.isEmpty()) {
         warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.streamed.describe());
@@ -169,11 +168,16 @@ public final class PerfettoReader implements ProfileReader {
           new CaptureInfo(
               input.name(),
               "Perfetto heapprofd trace",
-              decoder.facts.device(),
-              decoder.facts.service());
+              decoder.host().device(),
+              decoder.host().service());
       RecordedProfile recorded =
           new RecordedProfile(
-              capture, decoder.stacks, selected, summaries, warnings.list(), remarks(selected));
+              capture,
+              decoder.stacks,
+              selected,
+              summaries,
+              warnings.list(),
+              remarks(selected, taken));
       return decoder.deobfuscation.applyTo(recorded);
     }
 
@@ -186,24 +190,35 @@ public final class PerfettoReader implements ProfileReader {
       return false;
     }
 
-    private List<String> remarks(List<RecordedHeap> selected) {
-      Set<String> remarks = new LinkedHashSet<>();
-      long end = decoder.clocks.last();
+    /** A process of two machines is selected by the name that each of them has for it, too. */
+    private boolean takes(HeapAccumulator heap, HeapInfo info) {
+      return options.selection().takes(info)
+          || options.selection().takes(info.withProcess(names.recorded(heap.machine, heap.pid)));
+    }
+
+    /** The last known time of a machine on its profiler's clock. */
+    private long end(Machine machine) {
+      long end = machine.clocks.last();
       for (HeapAccumulator heap : heaps) {
         for (DumpRecord dump : heap.dumps()) {
-          end = Math.max(end, dump.timestamp());
+          end = heap.machine == machine ? Math.max(end, dump.timestamp()) : end;
         }
       }
+      return end;
+    }
+
+    private List<String> remarks(List<RecordedHeap> selected, Set<HeapAccumulator> taken) {
+      Set<String> remarks = new LinkedHashSet<>();
       if (holdsEstimates(selected)) {
         remarks.add(ESTIMATES);
       }
-      for (RecordedHeap heap : selected) {
-        long pid = heap.info().pid();
-        long disconnection = decoder.flags.disconnection(pid);
-        if (disconnection > 0 && end - disconnection >= REMARKABLE_NANOS) {
-          long tenths = (end - disconnection) / 100_000_000;
+      for (HeapAccumulator heap : taken) {
+        long disconnection = heap.machine.flags.disconnection(heap.pid);
+        long missed = disconnection > 0 ? end(heap.machine) - disconnection : 0;
+        if (missed >= REMARKABLE_NANOS) {
+          long tenths = missed / 100_000_000;
           remarks.add(
-              displayName(pid)
+              names.display(heap.machine, heap.pid)
                   + " disconnected from the profiler "
                   + tenths / 10
                   + "."
@@ -238,8 +253,9 @@ public final class PerfettoReader implements ProfileReader {
       List<HeapInfo> infos = new ArrayList<>();
       int count = heap.dumps().size();
       long start = profilingStart(heap);
-      String process = decoder.facts.processName(heap.pid, processes);
-      String packageVersion = decoder.facts.packageVersion(heap.pid, process);
+      Machine machine = heap.machine;
+      String process = names.unique(machine, heap.pid);
+      String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
       for (DumpRecord dump : heap.dumps()) {
         boolean estimates = decoder.facts.areEstimates(dump.samplingInterval());
         long interval = estimates ? 0 : interval(heap, dump);
@@ -251,18 +267,23 @@ public final class PerfettoReader implements ProfileReader {
                 heap.heap,
                 infos.size() + 1,
                 count,
-                decoder.clocks.toRealtime(dump.timestamp()),
+                machine.clocks.toRealtime(dump.timestamp()),
                 duration,
                 estimates ? Scheme.SCALED : Scheme.WEIGHTED,
                 interval,
                 dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                     ? Math.min(dump.origSamplingInterval(), interval)
                     : interval,
-                estimates ? 0 : decoder.facts.cutoff(interval),
+                estimates ? 0 : TraceFacts.cutoff(interval, service(machine)),
                 packageVersion,
                 false));
       }
       return infos;
+    }
+
+    /** Of the heapprofd of a machine; unless the machine says otherwise, that of the trace. */
+    private String service(Machine machine) {
+      return machine.service().isEmpty() ? decoder.host().service() : machine.service();
     }
 
     /**
@@ -276,7 +297,7 @@ public final class PerfettoReader implements ProfileReader {
           first = Math.min(first, dump.startTimestamp());
         }
       }
-      return first == Long.MAX_VALUE ? decoder.clocks.first() : first;
+      return first == Long.MAX_VALUE ? heap.machine.clocks.first() : first;
     }
 
     private long interval(HeapAccumulator heap, DumpRecord dump) {
@@ -291,14 +312,9 @@ public final class PerfettoReader implements ProfileReader {
       }
       warnings.add(
           ErrorId.UNKNOWN_INTERVAL,
-          displayName(heap.pid) + ": the trace",
+          names.display(heap.machine, heap.pid) + ": the trace",
           DEFAULT_INTERVAL + " bytes is assumed");
       return DEFAULT_INTERVAL;
-    }
-
-    private String displayName(long pid) {
-      String name = decoder.facts.processName(pid, processes);
-      return name.isEmpty() ? "pid " + pid : name + " (" + pid + ")";
     }
 
     private void warnAboutRepeatedHeaps(List<RecordedHeap> selected) {
@@ -306,7 +322,7 @@ public final class PerfettoReader implements ProfileReader {
       for (RecordedHeap heap : selected) {
         HeapInfo info = heap.info();
         seen.merge(
-            displayName(info.pid()) + ", heap " + info.heap() + ", dump " + info.dump(),
+            info.displayProcess() + ", heap " + info.heap() + ", dump " + info.dump(),
             1L,
             Long::sum);
       }

@@ -21,19 +21,24 @@ final class ProfileHeaps {
   }
 
   /** Adds the heaps of another packet sequence: two recordings of one process are never mixed. */
-  OfSequence sequence() {
-    return new OfSequence();
+  OfSequence sequence(Machine machine) {
+    return new OfSequence(machine);
   }
 
   /** The heaps of one packet sequence. */
   final class OfSequence {
+    private final Machine machine;
     private final Map<HeapKey, HeapAccumulator> heaps = new HashMap<>();
+
+    private OfSequence(Machine machine) {
+      this.machine = machine;
+    }
 
     HeapAccumulator heap(long pid, String heap) {
       return heaps.computeIfAbsent(
           new HeapKey(pid, heap),
           key -> {
-            HeapAccumulator accumulator = new HeapAccumulator(pid, heap, choice);
+            HeapAccumulator accumulator = new HeapAccumulator(machine, pid, heap, choice);
             all.add(accumulator);
             return accumulator;
           });

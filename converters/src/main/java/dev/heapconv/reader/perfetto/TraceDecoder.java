@@ -6,7 +6,8 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.DumpSelector;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
@@ -22,16 +23,19 @@ final class TraceDecoder {
 
   final StackTable stacks = new StackTable();
   final TraceProblems problems = new TraceProblems();
-  final ClockTable clocks = new ClockTable();
   final TraceFacts facts = new TraceFacts();
   private final BufferLosses losses = new BufferLosses();
   final ModuleSymbolTable moduleSymbols = new ModuleSymbolTable();
   final DeobfuscationTable deobfuscation = new DeobfuscationTable();
   final StreamedAllocations streamed = new StreamedAllocations();
   final ContentSummary content = new ContentSummary();
-  final ProfilerErrors flags = new ProfilerErrors();
 
-  private final Int2ObjectOpenHashMap<ProfileSequence> sequences = new Int2ObjectOpenHashMap<>();
+  /** Those of whom the trace has anything, the tracing service's first, then in the order of it. */
+  private final Int2ObjectLinkedOpenHashMap<Machine> machines = new Int2ObjectLinkedOpenHashMap<>();
+
+  /** By machine and id. */
+  private final Long2ObjectOpenHashMap<ProfileSequence> sequences = new Long2ObjectOpenHashMap<>();
+
   private final ProfileHeaps heaps;
   private final PacketInflation inflation;
   private final WireCursor child = new WireCursor();
@@ -41,6 +45,25 @@ final class TraceDecoder {
     this.limits = limits;
     this.heaps = new ProfileHeaps(choice);
     this.inflation = new PacketInflation(name, limits);
+    machine(0);
+  }
+
+  /** The machine that the tracing service ran on. */
+  Machine host() {
+    return machine(0);
+  }
+
+  private Machine machine(int id) {
+    Machine machine = machines.get(id);
+    if (machine == null) {
+      machine = new Machine(id);
+      machines.put(id, machine);
+    }
+    return machine;
+  }
+
+  Collection<Machine> machines() {
+    return machines.values();
   }
 
   /** Numbers of the packet fields that {@link #decode} uses. */
@@ -61,6 +84,8 @@ final class TraceDecoder {
           TracePacket.PACKAGES_LIST_FIELD_NUMBER,
           TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER,
+          TracePacket.MACHINE_ID_FIELD_NUMBER,
+          TracePacket.REMOTE_CLOCK_SYNC_FIELD_NUMBER,
           TracePacket.MODULE_SYMBOLS_FIELD_NUMBER,
           TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER,
           TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER,
@@ -99,7 +124,7 @@ final class TraceDecoder {
         || packet.dropped
         || packet.internedData >= 0
         || packet.profile >= 0) {
-      ProfileSequence sequence = sequence(packet.sequenceId);
+      ProfileSequence sequence = sequence(packet.machineId, packet.sequenceId);
       if (packet.dropped && !packet.firstOnSequence) {
         sequence.packetDropped();
       }
@@ -120,13 +145,15 @@ final class TraceDecoder {
 
   private void applyOther(Packet packet, int depth) throws IOException {
     WireCursor message = packet.at(packet.other, child);
+    Machine machine = machine(packet.machineId);
     switch (packet.otherField) {
-      case TracePacket.PROCESS_TREE_FIELD_NUMBER -> facts.addProcessTree(message);
-      case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER -> clocks.addSnapshot(message);
+      case TracePacket.PROCESS_TREE_FIELD_NUMBER -> machine.addProcessTree(message);
+      case TracePacket.CLOCK_SNAPSHOT_FIELD_NUMBER -> machine.clocks.addSnapshot(message);
+      case TracePacket.REMOTE_CLOCK_SYNC_FIELD_NUMBER -> machine.clocks.addRemote(message);
       case TracePacket.TRACE_CONFIG_FIELD_NUMBER -> facts.addConfig(message, losses);
       case TracePacket.TRACE_STATS_FIELD_NUMBER -> losses.addStats(message);
-      case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> facts.addSystemInfo(message);
-      case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> facts.addPackages(message);
+      case TracePacket.SYSTEM_INFO_FIELD_NUMBER -> machine.addSystemInfo(message);
+      case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> machine.addPackages(message);
       case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
       case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
       case TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER -> streamed.addAllocations(message);
@@ -181,18 +208,20 @@ final class TraceDecoder {
     }
   }
 
-  private ProfileSequence sequence(int id) {
-    ProfileSequence sequence = sequences.get(id);
+  private ProfileSequence sequence(int machineId, int id) {
+    long key = (long) machineId << 32 | id & 0xffff_ffffL;
+    ProfileSequence sequence = sequences.get(key);
     if (sequence == null) {
+      Machine machine = machine(machineId);
       sequence =
           new ProfileSequence(
               new SequenceState(stacks, limits, problems),
-              heaps.sequence(),
+              heaps.sequence(machine),
               limits,
               problems,
-              flags,
+              machine.flags,
               facts);
-      sequences.put(id, sequence);
+      sequences.put(key, sequence);
     }
     return sequence;
   }
