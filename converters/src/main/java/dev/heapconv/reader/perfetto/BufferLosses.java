@@ -5,8 +5,8 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * What the tracing service lost of the buffers that heapprofd writes to. Other buffers belong to
- * other data sources. If the trace does not say which ones heapprofd writes to, all of them count.
+ * What the tracing service lost of the buffers that heap profilers write to. Other buffers belong
+ * to other data sources. If the trace does not say which ones they write to, all of them count.
  */
 final class BufferLosses {
 
@@ -20,7 +20,7 @@ final class BufferLosses {
   private final LongArrayList chunks = new LongArrayList();
   private final LongArrayList patches = new LongArrayList();
 
-  /** Adds the index of a buffer that heapprofd writes to, or {@link #ANY}. */
+  /** Adds the index of a buffer that a heap profiler writes to, or {@link #ANY}. */
   void addTarget(int buffer) {
     targets.add(buffer);
   }

@@ -15,6 +15,7 @@ record DumpRecord(
     long startTimestamp,
     long samplingInterval,
     long origSamplingInterval,
+    Producer producer,
     List<View> views,
     int stacks,
     List<Long> totals) {}

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeapAccumulator {
 
-  private static final List<View> PEAK_VIEWS = List.of(View.OBJECTS, View.SPACE);
-  private static final List<View> PEAK_VIEWS_WITHOUT_COUNT = List.of(View.SPACE);
+  private static final List<View> LIVE_VIEWS = List.of(View.OBJECTS, View.SPACE);
+  private static final List<View> LIVE_VIEWS_WITHOUT_COUNT = List.of(View.SPACE);
   private static final List<View> ALLOC_VIEWS = List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
 
   /** The heap of Android's runtime: its profiler reports no meaningful frees. */
@@ -103,20 +103,21 @@ final class HeapAccumulator {
             && dumps.get(dumps.size() - 1).timestamp() == dump.timestamp;
     ordinal++;
     DumpRecord replaced = sameState ? dumps.remove(dumps.size() - 1) : null;
+    Producer producer = facts.producer(dump);
     if (dump.hasMax || (facts.dumpAtMax && dump.size == 0)) {
-      addPeak(dump, sequence, replaced);
+      addPeak(dump, sequence, producer, replaced);
     } else {
-      if (facts.areEstimates(dump.samplingInterval) && dump.size > 0) {
-        views = dump.presentViews();
+      if (producer.isScaled() && dump.size > 0) {
+        views = producer == Producer.CHROMIUM ? LIVE_VIEWS : dump.presentViews();
       }
-      addTotals(dump, sequence);
+      addTotals(dump, sequence, producer);
     }
     if (!dump.lossy) {
       lastCompleteOrdinal = ordinal;
     }
   }
 
-  private void addTotals(HeapRows dump, SequenceState sequence) {
+  private void addTotals(HeapRows dump, SequenceState sequence, Producer producer) {
     Int2IntOpenHashMap rowOfStack = null;
     if (sequence.scope() != scope) {
       // Callstack ids have new meanings: find rows by their stacks.
@@ -128,6 +129,7 @@ final class HeapAccumulator {
     prediction.begin(dump.size);
     double liveBytes = 0;
     double liveCount = 0;
+    int rowsOfDump = 0;
     for (int i = 0; i < dump.size; i++) {
       long callstack = dump.callstack[i];
       int row = prediction.predict(callstack);
@@ -153,6 +155,7 @@ final class HeapAccumulator {
           carry(row);
         }
         setRow(row, dump, i);
+        rowsOfDump++;
       }
       liveBytes += Math.max(0, dump.allocBytes[i] - dump.freeBytes[i]);
       liveCount += Math.max(0, dump.allocCount[i] - dump.freeCount[i]);
@@ -163,7 +166,8 @@ final class HeapAccumulator {
       double count = view.isLive() ? liveCount : totalAllocCount;
       totals.add((long) (view.isBytes() ? bytes : count));
     }
-    record(dump, totals, liveBytes);
+    int stacks = hasTotals() ? distinctStacks.size() : rowsOfDump;
+    record(describe(dump, producer, views, stacks, totals), liveBytes);
   }
 
   /** Whether the counters of a row restarted since it was last seen. */
@@ -236,7 +240,8 @@ final class HeapAccumulator {
   /**
    * @param replaced the previous dump if it has the same time, otherwise null
    */
-  private void addPeak(HeapRows dump, SequenceState sequence, @Nullable DumpRecord replaced) {
+  private void addPeak(
+      HeapRows dump, SequenceState sequence, Producer producer, @Nullable DumpRecord replaced) {
     peaks = true;
     int[] stacks = new int[dump.size];
     long[] counts = new long[dump.size];
@@ -261,10 +266,10 @@ final class HeapAccumulator {
       dumps.add(replaced);
       return;
     }
-    List<View> views = dump.hasMaxCount || dump.size == 0 ? PEAK_VIEWS : PEAK_VIEWS_WITHOUT_COUNT;
+    List<View> views = dump.hasMaxCount || dump.size == 0 ? LIVE_VIEWS : LIVE_VIEWS_WITHOUT_COUNT;
     List<Long> totals =
         views.size() == 1 ? List.of((long) peakBytes) : List.of((long) peakCount, (long) peakBytes);
-    DumpRecord record = describe(dump, views, size, totals);
+    DumpRecord record = describe(dump, producer, views, size, totals);
     dumps.add(record);
     int number = dumps.size();
     boolean highest = peakBytes >= bestLiveBytes;
@@ -286,19 +291,26 @@ final class HeapAccumulator {
     }
   }
 
-  private DumpRecord describe(HeapRows dump, List<View> views, int stacks, List<Long> totals) {
+  private static DumpRecord describe(
+      HeapRows dump, Producer producer, List<View> views, int stacks, List<Long> totals) {
     return new DumpRecord(
         dump.timestamp,
         dump.startTimestamp,
         dump.samplingInterval,
         dump.origSamplingInterval,
+        producer,
         views,
         stacks,
         totals);
   }
 
-  private void record(HeapRows dump, List<Long> totals, double liveBytes) {
-    dumps.add(describe(dump, views, distinctStacks.size(), totals));
+  /** Whether dumps say what was allocated since profiling began. */
+  private boolean hasTotals() {
+    return views.contains(View.ALLOC_SPACE) || views.contains(View.ALLOC_OBJECTS);
+  }
+
+  private void record(DumpRecord dump, double liveBytes) {
+    dumps.add(dump);
     int number = dumps.size();
     boolean wanted;
     if (choice instanceof DumpSelector.All) {
@@ -328,8 +340,10 @@ final class HeapAccumulator {
     boolean frees = views.contains(View.SPACE) || views.contains(View.OBJECTS);
     for (int row = 0; row < rows; row++) {
       stacks[row] = stack[row];
-      counts[row] = Saturation.add(carriedCount[row], allocCount[row]);
-      bytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
+      if (hasTotals()) {
+        counts[row] = Saturation.add(carriedCount[row], allocCount[row]);
+        bytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
+      }
       if (frees && lastDump[row] == ordinal) {
         liveCounts[row] = Math.max(0, allocCount[row] - freeCount[row]);
         liveBytes[row] = Math.max(0, allocBytes[row] - freeBytes[row]);

@@ -122,6 +122,12 @@ final class HeapRows {
     return views;
   }
 
+  /** Whether there are samples, and they say nothing but what was allocated. */
+  boolean hasOnlyAllocations() {
+    int frees = 1 << OBJECTS | 1 << SPACE;
+    return size > 0 && !hasMax && (present & frees) == 0;
+  }
+
   /** An unsigned amount; values that do not fit a long become the largest long. */
   private static long amount(WireCursor sample) {
     long value = sample.integer();

@@ -17,6 +17,7 @@ import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads heapprofd profiles from Perfetto traces. */
+/** Reads the profiles of heapprofd and of Chromium from Perfetto traces. */
 public final class PerfettoReader implements ProfileReader {
 
   /**
@@ -35,6 +36,10 @@ public final class PerfettoReader implements ProfileReader {
 
   private static final String ESTIMATES =
       "the numbers are estimates that heapconv wrote, without their intervals";
+
+  private static final String OF_CHROMIUM =
+      "the numbers of Chromium's heap profiler are estimates of what is live, which it scaled"
+          + " itself; it does not say how certain they are";
 
   /** A process that disconnects this close to the end of the trace misses nothing of note. */
   private static final long REMARKABLE_NANOS = 1_000_000_000;
@@ -161,33 +166,30 @@ public final class PerfettoReader implements ProfileReader {
         warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.streamed.describe());
       }
       warnAboutRepeatedHeaps(selected);
-      if (options.samplingInterval() > 0 && holdsEstimates(selected)) {
+      if (options.samplingInterval() > 0
+          && producers(taken).stream().anyMatch(Producer::isScaled)) {
         warnings.add(ErrorId.INTERVAL_IGNORED);
       }
       CaptureInfo capture =
           new CaptureInfo(
               input.name(),
-              "Perfetto heapprofd trace",
+              producers(taken).equals(Set.of(Producer.CHROMIUM))
+                  ? "Perfetto trace of Chromium's heap profiler"
+                  : "Perfetto heapprofd trace",
               decoder.host().device(),
               decoder.host().service());
       RecordedProfile recorded =
           new RecordedProfile(
-              capture,
-              decoder.stacks,
-              selected,
-              summaries,
-              warnings.list(),
-              remarks(selected, taken));
+              capture, decoder.stacks, selected, summaries, warnings.list(), remarks(taken));
       return decoder.deobfuscation.applyTo(recorded);
     }
 
-    private static boolean holdsEstimates(List<RecordedHeap> selected) {
-      for (RecordedHeap heap : selected) {
-        if (heap.info().scheme() == Scheme.SCALED) {
-          return true;
-        }
+    private static Set<Producer> producers(Collection<HeapAccumulator> heaps) {
+      Set<Producer> producers = EnumSet.noneOf(Producer.class);
+      for (HeapAccumulator heap : heaps) {
+        heap.dumps().forEach(dump -> producers.add(dump.producer()));
       }
-      return false;
+      return producers;
     }
 
     /** A process of two machines is selected by the name that each of them has for it, too. */
@@ -207,10 +209,13 @@ public final class PerfettoReader implements ProfileReader {
       return end;
     }
 
-    private List<String> remarks(List<RecordedHeap> selected, Set<HeapAccumulator> taken) {
+    private List<String> remarks(Set<HeapAccumulator> taken) {
       Set<String> remarks = new LinkedHashSet<>();
-      if (holdsEstimates(selected)) {
+      if (producers(taken).contains(Producer.HEAPCONV)) {
         remarks.add(ESTIMATES);
+      }
+      if (producers(taken).contains(Producer.CHROMIUM)) {
+        remarks.add(OF_CHROMIUM);
       }
       for (HeapAccumulator heap : taken) {
         long disconnection = heap.machine.flags.disconnection(heap.pid);
@@ -228,8 +233,7 @@ public final class PerfettoReader implements ProfileReader {
       }
       String others = decoder.content.otherProfiles();
       if (!others.isEmpty()) {
-        remarks.add(
-            "the trace also contains " + others + "; only profiles of heapprofd are converted");
+        remarks.add("the trace also contains " + others + ", which heapconv does not convert");
       }
       return List.copyOf(remarks);
     }
@@ -257,24 +261,25 @@ public final class PerfettoReader implements ProfileReader {
       String process = names.unique(machine, heap.pid);
       String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
       for (DumpRecord dump : heap.dumps()) {
-        boolean estimates = decoder.facts.areEstimates(dump.samplingInterval());
-        long interval = estimates ? 0 : interval(heap, dump);
+        boolean scaled = dump.producer().isScaled();
+        boolean written = dump.producer() == Producer.HEAPCONV;
+        long interval = scaled ? 0 : interval(heap, dump);
         long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
         infos.add(
             new HeapInfo(
-                estimates && heap.pid >= EstimatesTrace.FIRST_MADE_UP_PID ? -1 : heap.pid,
+                written && heap.pid >= EstimatesTrace.FIRST_MADE_UP_PID ? -1 : heap.pid,
                 process,
                 heap.heap,
                 infos.size() + 1,
                 count,
                 machine.clocks.toRealtime(dump.timestamp()),
                 duration,
-                estimates ? Scheme.SCALED : Scheme.WEIGHTED,
+                scaled ? Scheme.SCALED : Scheme.WEIGHTED,
                 interval,
                 dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
                     ? Math.min(dump.origSamplingInterval(), interval)
                     : interval,
-                estimates ? 0 : TraceFacts.cutoff(interval, service(machine)),
+                scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
                 packageVersion,
                 false));
       }

@@ -15,6 +15,10 @@ final class TraceFacts {
   private final WireCursor grandchild = new WireCursor();
 
   private static final String HEAPPROFD = "android.heapprofd";
+  private static final String CHROMIUM = "org.chromium.native_heap_profiler";
+
+  /** Chromium's names of its heaps, which are none of heapprofd's. */
+  private static final Set<String> CHROMIUM_HEAPS = Set.of("malloc", "partition_alloc");
 
   /** The releases of Perfetto whose heapprofd had the cutoff of the published design. */
   private static final int FIRST_WITH_DOCUMENTED_CUTOFF = 13;
@@ -23,12 +27,14 @@ final class TraceFacts {
 
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
   private boolean estimates;
+  private boolean configured;
   private boolean heapprofdConfigured;
+  private boolean chromiumConfigured;
   private long configuredInterval;
   boolean dumpAtMax;
 
   /**
-   * @param losses told which buffers heapprofd writes to
+   * @param losses told which buffers heap profilers write to
    */
   void addConfig(WireCursor config, BufferLosses losses) {
     for (int field; (field = config.nextField()) != 0; ) {
@@ -52,25 +58,29 @@ final class TraceFacts {
   }
 
   private void addDataSourceConfig(WireCursor config, BufferLosses losses) {
-    boolean heapprofd = false;
+    configured = true;
+    boolean profiler = false;
     int buffer = 0;
     for (int field; (field = config.nextField()) != 0; ) {
       switch (field) {
-        case DataSourceConfig.NAME_FIELD_NUMBER ->
-            heapprofd |= InternTable.text(config.copyBytes()).equals(HEAPPROFD);
+        case DataSourceConfig.NAME_FIELD_NUMBER -> {
+          String name = InternTable.text(config.copyBytes());
+          chromiumConfigured |= name.equals(CHROMIUM);
+          profiler |= name.equals(CHROMIUM) || name.equals(HEAPPROFD);
+        }
         case DataSourceConfig.TARGET_BUFFER_FIELD_NUMBER -> buffer = (int) config.integer();
         case DataSourceConfig.TARGET_BUFFER_NAME_FIELD_NUMBER -> {
           buffer = BufferLosses.ANY;
           config.skip();
         }
         case DataSourceConfig.HEAPPROFD_CONFIG_FIELD_NUMBER -> {
-          heapprofd = true;
+          profiler = true;
           addHeapprofdConfig(config.message(new WireCursor()));
         }
         default -> config.skip();
       }
     }
-    if (heapprofd) {
+    if (profiler) {
       losses.addTarget(buffer);
     }
   }
@@ -91,9 +101,22 @@ final class TraceFacts {
     }
   }
 
-  /** Whether dumps of this interval are estimates that this program wrote. */
-  boolean areEstimates(long samplingInterval) {
-    return estimates && samplingInterval == EstimatesTrace.INTERVAL;
+  /**
+   * Who wrote a dump. A trace may have been configured for several profilers, and packets do not
+   * name theirs, but what they write differs. Since it names heaps, heapprofd states the interval
+   * in each dump; before, as ever, it wrote what was freed with each sample, even if that was 0.
+   * Chromium writes neither. Its traces have no configuration if they were recorded with privacy
+   * filtering; then the names of its heaps must do.
+   *
+   * @param dump complete; the configuration precedes the profiles of a trace
+   */
+  Producer producer(HeapRows dump) {
+    if (estimates && dump.samplingInterval == EstimatesTrace.INTERVAL) {
+      return Producer.HEAPCONV;
+    }
+    boolean fits = dump.samplingInterval == 0 && dump.hasOnlyAllocations();
+    boolean expected = configured ? chromiumConfigured : CHROMIUM_HEAPS.contains(dump.heap);
+    return fits && expected ? Producer.CHROMIUM : Producer.HEAPPROFD;
   }
 
   /** Whether the recording was configured to contain heap profiles. */

@@ -301,8 +301,7 @@ class TraceFactsTest {
     assertThatThrownBy(this::read).hasMessageContaining("the trace contains " + others + ";");
     sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
     assertThat(read().comments())
-        .containsExactly(
-            "the trace also contains " + others + "; only profiles of heapprofd are converted");
+        .containsExactly("the trace also contains " + others + ", which heapconv does not convert");
   }
 
   @Test
