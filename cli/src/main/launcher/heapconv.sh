@@ -62,7 +62,8 @@ if [ "${version:-17}" -lt 17 ]; then
   identify "$java"
 fi
 
-# --- Class data for a fast start: one archive for each Java, which Java checks and the program renews (ClassData).
+# --- Class data for a fast start: one archive for each Java, with the time of the jar, which the program makes
+# (ClassData). One that is newer was changed since; Java would crash if it is damaged.
 case $runtime in
   '' | *[!0-9A-Za-z.+_-]*) runtime=java ;;
 esac
@@ -71,8 +72,8 @@ archive=$home/$runtime.jsa
 case $archive in
   *:*) archive= ;;
 esac
-shared=
-[ ! -f "$archive" ] || shared=$archive
+shared=$archive
+{ [ -r "$archive" ] && [ ! "$archive" -nt "$home/heapconv.jar" ]; } || shared=
 
 # --- How to run: the quick compiler alone is best for a second of work. More are a batch, and files of more than
 # 256 MiB, or 32 MiB if compressed.
@@ -120,6 +121,6 @@ esac
 set -f
 # shellcheck disable=SC2086
 exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
-  ${shared:+"-XX:SharedArchiveFile=$shared" -Xshare:auto -Xlog:disable} ${archive:+"-Dheapconv.classdata=$archive"} \
+  -Xlog:disable ${shared:+"-XX:SharedArchiveFile=$shared" -Xshare:auto} ${archive:+"-Dheapconv.classdata=$archive"} \
   -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" \
   ${HEAPCONV_JAVA_OPTS-} -jar "$home/heapconv.jar" "$@"

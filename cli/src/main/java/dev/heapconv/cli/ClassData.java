@@ -1,15 +1,10 @@
 package dev.heapconv.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.File;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,8 +16,8 @@ import java.util.List;
  * and only where it was written. The launcher names the archive for the Java that it starts; a run
  * that ended without one, such as the first after an update of Java, has it made in the background.
  *
- * <p>A record beside the archive ({@code .made}) says for which Java and program it was last
- * attempted, so that of many runs at once only one does so, and none in vain.
+ * <p>An archive has the time of the program's jar. One that is newer was changed after it was made,
+ * and neither the launcher nor this class takes it for one: a damaged archive crashes Java.
  */
 final class ClassData {
 
@@ -32,10 +27,8 @@ final class ClassData {
   /** Whether to make it before this run ends; set by install.sh. */
   private static final String NOW_PROPERTY = "heapconv.classdata.now";
 
-  /** After this time, an attempt that failed is repeated. It takes some seconds. */
-  private static final Duration PATIENCE = Duration.ofHours(1);
-
-  private static final String FINISHED = "\nfinished\n";
+  /** After this time, what failed or was of no use is attempted again. It takes some seconds. */
+  static final Duration PATIENCE = Duration.ofDays(1);
 
   private final Path archive;
 
@@ -46,14 +39,18 @@ final class ClassData {
   /** Called when a run has written all its output: has the archive made if the run was without. */
   static void renew(String[] args, Terminal terminal) {
     String path = System.getProperty(PROPERTY);
-    if (path == null || isInUse(path)) {
+    if (path == null) {
       return;
     }
     ClassData data = new ClassData(Path.of(path).toAbsolutePath().normalize());
+    // The virtual machine shares no classes at all if it rejects an archive.
+    if (data.isIntact() && System.getProperty("java.vm.info", "").contains("sharing")) {
+      return;
+    }
     try {
       if (Boolean.getBoolean(NOW_PROPERTY)) {
-        data.make();
-      } else if (data.isTurnOfThisRun()) {
+        ClassDataBuild.build(data.archive);
+      } else if (data.isTurnOfRunAt(Instant.now())) {
         data.makeInBackground();
       }
     } catch (IOException e) {
@@ -67,40 +64,34 @@ final class ClassData {
     }
   }
 
-  /** The virtual machine shares no classes at all if it rejects an archive. */
-  private static boolean isInUse(String path) {
-    return System.getProperty("java.vm.info", "").contains("sharing") && new File(path).exists();
+  /** Whether the launcher gives the archive to Java. */
+  private boolean isIntact() {
+    return Files.isReadable(archive)
+        && archive.toFile().lastModified()
+            <= ClassDataBuild.program(archive).toFile().lastModified();
   }
 
-  /** Whether this run should make the archive; then no other run will. */
-  private boolean isTurnOfThisRun() throws IOException {
-    Path record = record();
-    try (FileChannel file =
-            FileChannel.open(
-                record,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.CREATE);
-        FileLock lock = file.tryLock()) {
-      if (lock == null) {
-        return false;
-      }
-      // Not with another channel: closing that would release the lock.
-      String before = new String(Channels.newInputStream(file).readAllBytes(), UTF_8);
-      Instant last = Files.getLastModifiedTime(record).toInstant();
-      if (before.equals(purpose() + FINISHED)
-          || (!before.isEmpty() && Instant.now().isBefore(last.plus(PATIENCE)))) {
-        return false;
-      }
-      file.truncate(0).write(UTF_8.encode(purpose()));
-      return true;
+  /**
+   * Whether this run should make the archive; then no other run will. An intact archive that Java
+   * rejected is not replaced while it is new, because options may be the reason.
+   */
+  boolean isTurnOfRunAt(Instant now) throws IOException {
+    FileTime recently = FileTime.from(now.minus(PATIENCE));
+    Path lock = ClassDataBuild.lock(archive);
+    if (isIntact() && ClassDataBuild.lastChange(archive).compareTo(recently) > 0) {
+      return false;
     }
-  }
-
-  /** Makes the archive, and records that there is nothing left to attempt if that succeeded. */
-  void make() throws IOException {
-    if (ClassDataBuild.build(archive)) {
-      Files.writeString(record(), purpose() + FINISHED);
+    if (Files.exists(lock)) {
+      if (ClassDataBuild.lastChange(lock).compareTo(recently) > 0) {
+        return false;
+      }
+      ClassDataBuild.delete(lock);
+    }
+    try {
+      Files.createDirectory(lock);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
     }
   }
 
@@ -126,21 +117,5 @@ final class ClassData {
                 archive.toString()));
     builder.directory(archive.resolveSibling("").toFile());
     ClassDataBuild.run(builder);
-  }
-
-  private Path record() {
-    return Path.of(archive + ".made");
-  }
-
-  /** For which Java and which program; an archive is of no use to others. */
-  private String purpose() throws IOException {
-    Path program = ClassDataBuild.program(archive);
-    return String.join(
-        "\n",
-        System.getProperty("java.home"),
-        System.getProperty("java.vm.version"),
-        System.getProperty("java.vm.vendor"),
-        program.toString(),
-        Files.getLastModifiedTime(program).toString());
   }
 }

@@ -4,18 +4,21 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Writes class data for the Java that it runs on; see {@link ClassData}. */
 final class ClassDataBuild {
-
-  private static final String ENDING = ".jsa";
 
   /** Archives of other Javas to keep, for who works with several. */
   private static final int KEPT = 3;
@@ -24,57 +27,77 @@ final class ClassDataBuild {
 
   /** Makes the archive that the argument names. Nobody waits for it or reads what it says. */
   public static void main(String[] args) throws IOException {
-    new ClassData(Path.of(args[0])).make();
+    build(Path.of(args[0]));
+  }
+
+  /** The folder that exists while {@code archive} is made, and after an attempt that failed. */
+  static Path lock(Path archive) {
+    return Path.of(archive + ".building");
   }
 
   /**
-   * Replaces {@code archive} as a whole, or leaves it as it is. Only one process may do so at a
-   * time.
+   * Replaces {@code archive} as a whole, or leaves it as it is and its {@link #lock} where it is:
+   * if this Java cannot write one, or a disk is full.
    *
-   * @return whether it was replaced: not if this Java cannot write one, or a disk is full
    * @throws IOException if the folder of the archive cannot be written to
    */
-  static boolean build(Path archive) throws IOException {
-    Path work = Path.of(archive + ".building");
-    delete(work);
-    Files.createDirectory(work);
+  static void build(Path archive) throws IOException {
+    Path lock = Files.createDirectories(lock(archive));
+    Path work = Files.createTempDirectory(lock, "");
+    boolean made;
     try {
-      String program = program(archive).toString();
-      Path list = work.resolve("classes");
-      Path written = work.resolve("archive");
-      boolean trained =
-          run(
-              "-XX:DumpLoadedClassList=" + list,
-              "-XX:+UseSerialGC",
-              "-XX:TieredStopAtLevel=1",
-              "-Dsun.misc.unsafe.memory.access=allow",
-              "-cp",
-              program,
-              ClassDataTraining.class.getName(),
-              work.toString());
-      if (trained
-          && run(
-              "-Xshare:dump",
-              // Java 24 and newer can write classes that need not be linked when they are used.
-              "-XX:+IgnoreUnrecognizedVMOptions",
-              "-XX:+AOTClassLinking",
-              "-XX:SharedClassListFile=" + list,
-              "-XX:SharedArchiveFile=" + written,
-              "-cp",
-              program)) {
-        Files.move(written, archive, StandardCopyOption.ATOMIC_MOVE);
-        removeOldest(archive.resolveSibling(""));
-        return true;
-      }
-      return false;
+      made = build(archive, work);
     } finally {
       delete(work);
     }
+    if (made) {
+      delete(lock);
+    }
   }
 
-  /** The jar that the virtual machine finds the classes in, as it will be named in the archive. */
-  static Path program(Path archive) throws IOException {
-    return archive.resolveSibling("heapconv.jar").toRealPath();
+  private static boolean build(Path archive, Path work) throws IOException {
+    String program = program(archive).toRealPath().toString();
+    Path list = work.resolve("classes");
+    Path written = work.resolve("archive");
+    boolean trained =
+        run(
+            "-XX:DumpLoadedClassList=" + list,
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dsun.misc.unsafe.memory.access=allow",
+            "-cp",
+            program,
+            ClassDataTraining.class.getName(),
+            work.toString());
+    if (!trained
+        || !run(
+            "-Xshare:dump",
+            // Java 24 and newer can write classes that need not be linked when they are used.
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+AOTClassLinking",
+            "-XX:SharedClassListFile=" + list,
+            "-XX:SharedArchiveFile=" + written,
+            "-cp",
+            program)) {
+      return false;
+    }
+    try (FileChannel file = FileChannel.open(written)) {
+      file.force(true);
+    }
+    Files.setLastModifiedTime(written, Files.getLastModifiedTime(Path.of(program)));
+    Files.move(written, archive, StandardCopyOption.ATOMIC_MOVE);
+    removeOldest(archive.resolveSibling(""));
+    return true;
+  }
+
+  /** The jar that the virtual machine finds the classes in. */
+  static Path program(Path archive) {
+    return archive.resolveSibling("heapconv.jar");
+  }
+
+  /** When a file was put in its place or written to, whatever time it was given. */
+  static FileTime lastChange(Path file) throws IOException {
+    return (FileTime) Files.getAttribute(file, "unix:ctime");
   }
 
   /** The program of the Java that runs this. */
@@ -109,23 +132,20 @@ final class ClassDataBuild {
   }
 
   private static void removeOldest(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      List<Path> archives =
-          files
-              .filter(file -> file.toString().endsWith(ENDING))
-              .sorted(Comparator.comparing((Path file) -> -file.toFile().lastModified()))
-              .toList();
-      for (int i = KEPT; i < archives.size(); i++) {
-        Files.deleteIfExists(archives.get(i));
-        Files.deleteIfExists(Path.of(archives.get(i) + ".made"));
+    Map<Path, FileTime> archives = new HashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.jsa")) {
+      for (Path file : files) {
+        archives.put(file, lastChange(file));
       }
+    }
+    List<Path> newestFirst = new ArrayList<>(archives.keySet());
+    newestFirst.sort(Comparator.comparing(archives::get, Comparator.reverseOrder()));
+    for (Path old : newestFirst.subList(Math.min(KEPT, newestFirst.size()), newestFirst.size())) {
+      Files.delete(old);
     }
   }
 
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
+  static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,6 @@ class ClassDataIT {
   private Path updated;
 
   private Path archive;
-  private Path record;
 
   @BeforeAll
   static void install() throws Exception {
@@ -59,16 +59,18 @@ class ClassDataIT {
 
   @BeforeEach
   void update(TestInfo test) throws IOException {
-    String name = test.getTestMethod().orElseThrow().getName();
-    updated = folder.resolve(name);
+    update("99+" + test.getTestMethod().orElseThrow().getName());
+  }
+
+  private void update(String version) throws IOException {
+    updated = folder.resolve(version.substring(0, 8) + version.hashCode());
     script(
         updated.resolve("bin/java"),
         "exec '" + System.getProperty("java.home") + "/bin/java' \"$@\"");
     Files.writeString(
         updated.resolve("release"),
-        "JAVA_RUNTIME_VERSION=\"99+" + name + "\"\nJAVA_VERSION=\"99\"\n");
-    archive = home.resolve("99+" + name + ".jsa");
-    record = home.resolve("99+" + name + ".jsa.made");
+        "JAVA_RUNTIME_VERSION=\"" + version + "\"\nJAVA_VERSION=\"99\"\n");
+    archive = home.resolve(version + ".jsa");
   }
 
   @Test
@@ -112,42 +114,71 @@ class ClassDataIT {
   }
 
   @Test
-  void archiveThatJavaRejectsIsReplaced() throws Exception {
-    Files.writeString(archive, "made by another Java");
+  void damagedArchiveIsNeitherUsedNorKept() throws Exception {
+    makeNow();
+    byte[] made = Files.readAllBytes(archive);
+    FileTime time = Files.getLastModifiedTime(archive);
+    for (int length : new int[] {0, made.length / 2, made.length}) {
+      byte[] damaged = Arrays.copyOf(made, length);
+      for (int i = 4096; i < length; i += 1000) {
+        damaged[i] ^= 0x55;
+      }
+      Files.delete(archive);
+      Files.write(archive, damaged);
+      assertThat(run(Map.of(), "--version")).as("%s bytes", length).isEqualTo(VERSION);
+      awaitFinished();
+      assertThat(archive).as("%s bytes", length).hasSize(made.length);
+      assertThat(Files.getLastModifiedTime(archive)).isEqualTo(time);
+    }
+  }
+
+  @Test
+  void otherThingsInPlaceOfTheArchiveDoNoHarm() throws Exception {
+    Files.createDirectory(archive);
     assertThat(run(Map.of(), "--version")).isEqualTo(VERSION);
-    awaitFinished();
+    assertThat(run(Map.of(), "--version")).isEqualTo(VERSION);
+  }
+
+  @Test
+  void archiveThatJavaRejectsIsReplacedOnceADay() throws Exception {
+    Files.writeString(archive, "made by another Java");
+    Files.setLastModifiedTime(archive, FileTime.fromMillis(0));
+    assertThat(run(Map.of(), "--version")).isEqualTo(VERSION);
+    assertThat(archive).hasContent("made by another Java");
+    assertThat(ClassDataBuild.lock(archive)).doesNotExist();
+
+    ClassData data = new ClassData(archive);
+    Instant later = Instant.now().plus(ClassData.PATIENCE);
+    assertThat(data.isTurnOfRunAt(later)).isTrue();
+    ClassDataBuild.build(archive);
     assertThat(archive.toFile().length()).isGreaterThan(1_000_000);
+    assertThat(ClassDataBuild.lock(archive)).doesNotExist();
   }
 
   @Test
   void interruptedAttemptIsRepeatedWhenItMustHaveEnded() throws Exception {
-    Path leftOver = Files.createDirectory(Path.of(archive + ".building"));
+    Path leftOver = Files.createDirectories(ClassDataBuild.lock(archive).resolve("1"));
     Files.writeString(leftOver.resolve("archive"), "half an archive");
-    Files.writeString(record, "interrupted");
     assertThat(run(Map.of(), "--version")).isEqualTo(VERSION);
-    assertThat(record).hasContent("interrupted");
+    assertThat(leftOver).isNotEmptyDirectory();
 
-    Instant past = Instant.now().minus(Duration.ofHours(2));
-    Files.setLastModifiedTime(record, FileTime.from(past));
-    assertThat(run(Map.of(), "--version")).isEqualTo(VERSION);
-    awaitFinished();
+    ClassData data = new ClassData(archive);
+    assertThat(data.isTurnOfRunAt(Instant.now())).isFalse();
+    assertThat(data.isTurnOfRunAt(Instant.now().plus(ClassData.PATIENCE))).isTrue();
     assertThat(leftOver).doesNotExist();
   }
 
   @Test
   void successIsNotRepeatedInVain() throws Exception {
-    assertThat(run(Map.of("HEAPCONV_JAVA_OPTS", "-Dheapconv.classdata.now=true"), "--version"))
-        .isEqualTo(VERSION);
-    FileTime attempted = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
-    Files.setLastModifiedTime(record, attempted);
+    makeNow();
     assertThat(run(Map.of("HEAPCONV_JAVA_OPTS", "-Xshare:off"), "--version")).isEqualTo(VERSION);
-    assertThat(Files.getLastModifiedTime(record)).isEqualTo(attempted);
+    assertThat(ClassDataBuild.lock(archive)).doesNotExist();
   }
 
   @Test
   void folderThatCannotBeWrittenToIsMentionedOnlyIfAsked() throws Exception {
-    // Also for root, who can write everywhere.
-    Files.createDirectory(record);
+    // Also for root, who can write everywhere: the name of the archive is allowed, longer ones not.
+    update("99+" + "x".repeat(245));
     String trace = TestData.recording("names").toString();
     ProcessRun quiet = run(Map.of(), "info", trace);
     assertThat(quiet.err()).isEmpty();
@@ -160,11 +191,9 @@ class ClassDataIT {
   @Test
   void onlyTheNewestAreKept() throws Exception {
     for (int i = 1; i <= 5; i++) {
-      Path old = Files.writeString(home.resolve("old" + i + ".jsa"), "");
-      Files.setLastModifiedTime(old, FileTime.fromMillis(i));
+      Files.writeString(home.resolve("old" + i + ".jsa"), "");
     }
-    assertThat(run(Map.of("HEAPCONV_JAVA_OPTS", "-Dheapconv.classdata.now=true"), "--version"))
-        .isEqualTo(VERSION);
+    makeNow();
     try (Stream<Path> files = Files.list(home)) {
       assertThat(files.filter(file -> file.toString().endsWith(".jsa")))
           .contains(archive)
@@ -172,15 +201,19 @@ class ClassDataIT {
     }
   }
 
-  private void awaitFinished() throws Exception {
-    awaitFinished(record);
-    assertThat(archive).isNotEmptyFile();
+  private void makeNow() throws Exception {
+    assertThat(run(Map.of("HEAPCONV_JAVA_OPTS", "-Dheapconv.classdata.now=true"), "--version"))
+        .isEqualTo(VERSION);
   }
 
-  /** Waits until the attempt that this record is about has ended. */
-  static void awaitFinished(Path record) throws Exception {
+  private void awaitFinished() throws Exception {
+    awaitFinished(archive);
+  }
+
+  /** Waits until class data for this Java have been made. */
+  static void awaitFinished(Path archive) throws Exception {
     Instant end = Instant.now().plus(LONGER_THAN_A_BUILD);
-    while (!(Files.exists(record) && Files.readString(record).endsWith("finished\n"))) {
+    while (!Files.exists(archive) || Files.exists(ClassDataBuild.lock(archive))) {
       assertThat(Instant.now()).as("class data").isBefore(end);
       Thread.sleep(100);
     }
