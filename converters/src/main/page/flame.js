@@ -26,7 +26,7 @@ export class Flame {
     this.current = null;
     this.isMatch = () => false;
     scroller.addEventListener('keydown', (event) => this.onKey(event));
-    scroller.addEventListener('focus', () => this.moveTo(this.current ?? this.boxes[0]));
+    scroller.addEventListener('focus', () => (this.current ? this.point(this.current) : this.moveTo(this.boxes[0])));
     scroller.addEventListener('blur', () => events.hover(null));
     scroller.addEventListener('scroll', () => this.draw());
     scroller.addEventListener('pointermove', (event) => this.onPointer(event));
@@ -244,9 +244,14 @@ export class Flame {
   /** Makes a box the current one, and scrolls to it. */
   moveTo(box) {
     this.current = box;
+    this.events.select(box);
+    this.point(box);
+  }
+
+  /** Shows where a box is and, to whom uses the keyboard, its numbers. */
+  point(box) {
     this.scrollTo(box);
     this.draw();
-    this.events.select(box);
     if (this.scroller.matches(':focus')) {
       this.events.hover(box, this.rectangle(box));
     }

@@ -7,7 +7,7 @@ import { byId, element, percent, signed } from './format.js';
 import { rootGroup } from './groups.js';
 import { leadOf } from './layout.js';
 import { pictureOf, save } from './picture.js';
-import { matcher, matchingFunctions, matchingGroups } from './search.js';
+import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
 
 export class Graph {
   constructor(page, colors) {
@@ -33,7 +33,7 @@ export class Graph {
     });
     byId('hide-allocator').addEventListener('change', (event) => page.choose({ allocator: !event.target.checked, zoom: [] }));
     byId('reset').addEventListener('click', () => this.flame.resetZoom());
-    byId('zoom-in').addEventListener('click', () => this.flame.current && this.flame.zoomTo(this.flame.current));
+    byId('zoom-in').addEventListener('click', () => this.zoomIn());
     byId('show-callers').addEventListener('click', () => this.turn(true, page.state.selected));
     byId('show-callees').addEventListener('click', () => this.turn(false, page.state.selected));
     byId('unfocus').addEventListener('click', () => this.turn(page.state.callers, -1));
@@ -79,8 +79,8 @@ export class Graph {
     byId('flame-note').hidden = !isDifference;
     byId('reset').disabled = this.flame.zoomed === this.root;
     this.drawLegend();
-    this.light();
     this.showSelection();
+    this.light();
   }
 
   recolor() {
@@ -124,14 +124,34 @@ export class Graph {
     this.page.keep();
   }
 
+  zoomIn() {
+    const group = this.selectedGroup();
+    if (this.flame.current) {
+      this.flame.zoomTo(this.flame.current);
+    } else if (group) {
+      this.flame.reveal(group);
+    }
+  }
+
+  /** What the selection is about: the current box or, where the graph has changed since, the largest group of the function. */
+  selectedGroup() {
+    const id = this.page.state.selected;
+    const ofBox = this.flame.current?.chain.find((one) => one.id === id);
+    if (ofBox) {
+      return ofBox;
+    }
+    const group = largestGroup(this.root, id);
+    this.flame.current = (group && this.flame.boxOf(group)) ?? null;
+    return group;
+  }
+
   showSelection() {
     const { state, context, report } = this.page;
-    const box = this.flame.current;
-    const group = box?.chain.find((one) => one.id === state.selected);
     byId('selection').hidden = state.selected < 0;
     if (state.selected < 0) {
       return;
     }
+    const group = this.selectedGroup();
     const { name } = functionFacts(report, state.selected);
     const numbers = group ? estimate(group.total(), context) : 'not in this graph';
     byId('selected-name').textContent = name;
@@ -142,9 +162,7 @@ export class Graph {
 
   /** Selects the largest box of a function. */
   go(id) {
-    const matches = new Uint8Array(this.page.report.functionName.length);
-    matches[id] = 1;
-    const [group] = matchingGroups(this.root, matches);
+    const group = largestGroup(this.root, id);
     if (group) {
       this.flame.reveal(group);
     } else {

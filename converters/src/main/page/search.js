@@ -53,3 +53,27 @@ export function matchingGroups(root, matches) {
   }
   return found.sort((a, b) => b.width - a.width);
 }
+
+/** The largest group of a function in a graph, however narrow; null if there is none. */
+export function largestGroup(root, id) {
+  if (id < 0) {
+    return null;
+  }
+  const { tree } = root;
+  const leads = root.origins ? tree.calledBy(id) : tree.leadingTo(id);
+  let largest = null;
+  const waiting = [root];
+  while (waiting.length > 0) {
+    const group = waiting.pop();
+    if (largest && group.width <= largest.width) {
+      continue;
+    }
+    if (group.id === id) {
+      largest = group;
+    } else if (group.nodes.some((node) => leads[node])) {
+      // The largest is looked at first: what is narrower than a find need not be.
+      waiting.push(...group.children().slice().reverse());
+    }
+  }
+  return largest;
+}

@@ -138,13 +138,23 @@ export class Tree {
     return sum.value[0];
   }
 
-  /** The functions from the root's callee to a node. */
-  path(node) {
-    const path = [];
-    for (let at = node; at > 0; at = this.parent[at]) {
-      path.unshift(this.id[at]);
+  /** Marks the nodes of a function, and those that lead to one. */
+  leadingTo(id) {
+    const marked = new Uint8Array(this.size);
+    for (let node = this.size - 1; node > 0; node--) {
+      marked[node] ||= this.id[node] === id ? 1 : 0;
+      marked[this.parent[node]] ||= marked[node];
     }
-    return path;
+    return marked;
+  }
+
+  /** Marks the nodes of a function, and those that it leads to. */
+  calledBy(id) {
+    const marked = new Uint8Array(this.size);
+    for (let node = 1; node < this.size; node++) {
+      marked[node] = this.id[node] === id ? 1 : marked[this.parent[node]];
+    }
+    return marked;
   }
 
   /** The lines of the source that some nodes stand for, in order. */

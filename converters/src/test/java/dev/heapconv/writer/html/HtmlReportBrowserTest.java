@@ -137,6 +137,61 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     assertThat(boxes()).contains("work \u203a main");
   }
 
+  /** The numbers beside the selected function's name, where the graph does not hold it. */
+  private static final String MISSING =
+      // Chromium complains of so many addresses in so little time.
+      "history.replaceState = () => {};"
+          + "const missing = [];"
+          + "const by = (id) => document.getElementById(id);"
+          + "const look = (what) => {"
+          + "  const [name, numbers] = [by('selected-name'), by('selected-numbers')];"
+          + "  if (numbers.textContent.startsWith('not')) missing.push(what + name.textContent);"
+          + "};"
+          + "while (!by('more').hidden) by('more').click();"
+          + "const all = [...document.querySelectorAll('#functions tbody button')];"
+          // The largest and the smallest: all would take minutes.
+          + "const names = all.filter((_, i) => i < 20 || i >= all.length - 30);";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"python_i4096", "cc1plus_i512", "deeprec"})
+  void everyFunctionOfTheTableIsInItsGraphs(String recording) throws IOException {
+    open(Conversions.estimated(recording, DumpSelector.LAST));
+    for (String direction : List.of("callees", "callers")) {
+      press("[name=direction][value=" + direction + "]");
+      assertThat(
+              texts(
+                  MISSING
+                      + "for (const button of names) {  button.click();  look('table: '); "
+                      + " document.activeElement.blur();  by('flame').focus();  if"
+                      + " (by('selection').hidden) missing.push('focus: ' + button.textContent);}"
+                      + "by('reset').click();return missing"))
+          .as(direction)
+          .isEmpty();
+    }
+    // What is selected stays so, with its numbers, when something else is shown of it.
+    assertThat(
+            texts(
+                MISSING
+                    + "for (const button of names.filter((_, i) => i % 4 === 0)) {"
+                    + "  for (const show of ['show-callees', 'show-callers']) {"
+                    + "    button.click();"
+                    + "    by(show).click();"
+                    + "    look(show + ': ');"
+                    + "    by('fold').click();"
+                    + "    look('fold: ');"
+                    + "    by('unfocus').click();"
+                    + "    look('unfocus: ');"
+                    + "  }"
+                    + "}"
+                    + "return missing"))
+        .isEmpty();
+    browser.run("delete history.replaceState");
+    press("#functions tbody button");
+    String selected = text("selected-numbers");
+    load(browser.driver().getCurrentUrl());
+    assertThat(text("selected-numbers")).isEqualTo(selected);
+  }
+
   @Test
   void theAddressKeepsWhatIsShown() throws IOException {
     open(Profiles.varied());
