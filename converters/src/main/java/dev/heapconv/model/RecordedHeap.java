@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded for one heap at one dump: each row has a stack and sums over its sampled
- * allocations. A stack occurs in only one row, or with labels in only one row per set of labels.
- * Immutable.
+ * allocations. A stack occurs in only one row, or with labels in only one row per set of labels,
+ * unless something that told stacks apart was lost when the heap was stored. Immutable.
  *
  * <p>The sums are the recorded numbers under every scheme, but their meaning depends on it: under
  * {@code weighted}, {@code exact} and {@code scaled} they are all that estimates need; under the

@@ -78,15 +78,21 @@ public final class RecordedRows {
     Key key = new Key(stack, List.copyOf(rowLabels));
     int row = rowOf.getInt(key);
     if (row < 0) {
-      row = rows++;
-      if (row == stacks.length) {
-        grow(row * 2);
-      }
-      stacks[row] = stack;
-      labels.add(key.labels());
-      anyLabels |= !rowLabels.isEmpty();
+      row = newRow(stack, key.labels());
       rowOf.put(key, row);
     }
+    return row;
+  }
+
+  /** Adds a row, even if there is one with the same stack and labels. */
+  public int newRow(int stack, List<Label> rowLabels) {
+    int row = rows++;
+    if (row == stacks.length) {
+      grow(row * 2);
+    }
+    stacks[row] = stack;
+    labels.add(List.copyOf(rowLabels));
+    anyLabels |= !rowLabels.isEmpty();
     return row;
   }
 

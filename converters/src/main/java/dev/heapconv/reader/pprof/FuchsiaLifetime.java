@@ -107,13 +107,7 @@ final class FuchsiaLifetime {
       List<Label> labels =
           sample.getLabelList().stream()
               .filter(label -> !content.string(label.getKey()).isEmpty())
-              .map(
-                  label ->
-                      new Label(
-                          content.string(label.getKey()),
-                          label.getStr() == 0 ? null : content.string(label.getStr()),
-                          label.getStr() == 0 ? label.getNum() : 0,
-                          content.string(label.getNumUnit())))
+              .map(label -> PprofImport.label(content, label))
               .toList();
       into.add(stacks.stack(sample), labels, values);
     }

@@ -212,7 +212,8 @@ final class PprofImport {
       if (key.isEmpty()) {
         continue; // Damaged: a label is found by its key alone.
       }
-      String text = label.getStr() == 0 ? null : content.string(label.getStr());
+      Label read = label(content, label);
+      String text = read.text();
       if (own && key.equals("process") && text != null) {
         process = text;
       } else if (own && key.equals("heap") && text != null) {
@@ -221,13 +222,20 @@ final class PprofImport {
         pid = label.getNum();
       } else if (own && key.equals("dump") && text == null) {
         dump = (int) Math.max(1, Math.min(Integer.MAX_VALUE, label.getNum()));
-      } else if (!key.isEmpty()) {
-        others.add(
-            new Label(
-                key, text, text == null ? label.getNum() : 0, content.string(label.getNumUnit())));
+      } else {
+        others.add(read);
       }
     }
     return new Section(process, pid, heap, dump);
+  }
+
+  /** A label as it can be written again: an empty text is none, and only numbers have units. */
+  static Label label(PprofContent content, dev.heapconv.proto.pprof.Label label) {
+    String key = content.string(label.getKey());
+    String text = content.string(label.getStr());
+    return text.isEmpty()
+        ? new Label(key, null, label.getNum(), content.string(label.getNumUnit()))
+        : new Label(key, text, 0, "");
   }
 
   /** pprof assumes that the first mapping is the program, and traceconv does not order them. */

@@ -56,9 +56,19 @@ final class PprofRows {
     return values;
   }
 
-  /** Adds a sample, and returns its row. */
-  int add(int stack, List<Label> labels, long[] values) {
-    int row = rows.row(stack, labels);
+  /** Adds a sample to those with the same stack and labels. */
+  void add(int stack, List<Label> labels, long[] values) {
+    add(rows.row(stack, labels), values);
+  }
+
+  /** Adds a sample as a row of its own, and returns that. */
+  int addRow(int stack, List<Label> labels, long[] values) {
+    int row = rows.newRow(stack, labels);
+    add(row, values);
+    return row;
+  }
+
+  private void add(int row, long[] values) {
     rows.addAlloc(row, values[0], values[1]);
     rows.addLive(row, values[2], values[3]);
     for (int i = KNOWN; i < values.length; i++) {
@@ -71,7 +81,6 @@ final class PprofRows {
         sums |= values[KNOWN] > 1;
       }
     }
-    return row;
   }
 
   int count() {

@@ -1,6 +1,5 @@
 package dev.heapconv.reader.pprof;
 
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
@@ -59,7 +58,8 @@ final class StoredHeapRows {
   }
 
   /**
-   * Adds the next sample.
+   * Adds the next sample. It was a row when it was written and is one again, whatever others look
+   * the same now: estimates of two stacks are not those of one with the sum of their samples.
    *
    * @param values as {@link PprofRows#values} returns them; changed
    */
@@ -72,38 +72,19 @@ final class StoredHeapRows {
     if (heap.recorded()) {
       values[ALLOC_COUNT] = count(stored.getAllocCountList(), at, values[ALLOC_COUNT]);
       values[LIVE_COUNT] = count(stored.getLiveCountList(), at, values[LIVE_COUNT]);
-      rows.add(stack, labels, values);
+      rows.addRow(stack, labels, values);
       return;
     }
-    int known = rows.count();
-    int row = rows.add(stack, labels, values);
-    allocCounts[row] += count(stored.getAllocCountList(), at, 0);
-    liveCounts[row] += count(stored.getLiveCountList(), at, 0);
+    int row = rows.addRow(stack, labels, values);
+    allocCounts[row] = count(stored.getAllocCountList(), at, 0);
+    liveCounts[row] = count(stored.getLiveCountList(), at, 0);
     double[][] decoded = new double[decoders.length][];
     for (int i = 0; i < decoded.length; i++) {
       int view = columns.view(heap.views().get(i));
       double[] numbers = decoders[i].decode(at, view < 0 ? 0 : values[view], decoded, i);
       decoded[i] = numbers;
-      if (row < known) {
-        add(estimates[i], row, numbers);
-      } else {
-        set(estimates[i], row, numbers);
-      }
+      estimates[i].set(row, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
     }
-  }
-
-  private static void set(Column.Builder column, int row, double[] numbers) {
-    column.set(row, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
-  }
-
-  /** Of a stack that had two names when it was written. */
-  private static void add(Column.Builder column, int row, double[] numbers) {
-    EstimateSums sums = EstimateSums.ofOneStack(1);
-    sums.add(0, column.row(row), 0);
-    set(column, row, numbers);
-    sums.add(0, column.row(row), 0);
-    Column sum = sums.column(1);
-    column.set(row, sum.value(0), sum.low(0), sum.high(0), sum.modelLow(0), sum.modelHigh(0));
   }
 
   private void beginPart(int number) {
@@ -113,8 +94,10 @@ final class StoredHeapRows {
     }
   }
 
-  private static long count(List<Long> counts, int row, long implied) {
-    return counts.isEmpty() ? implied : Math.max(0, counts.get(row));
+  /** Only numbers that pass through can be negative: those of a difference. */
+  private long count(List<Long> counts, int row, long implied) {
+    long least = heap.info().scheme().isPassThrough() ? Long.MIN_VALUE : 0;
+    return counts.isEmpty() ? implied : Math.max(least, counts.get(row));
   }
 
   /**

@@ -182,8 +182,9 @@ final class LocationTable {
         mapping == StackTable.NO_MAPPING ? 0 : usedMappings[mapping].number);
     long address = stacks.frameAddress(frame);
     message.add(Location.ADDRESS_FIELD_NUMBER, address);
-    for (SourceLine recorded : stacks.lines(frame)) {
-      SourceLine line = address == 0 ? named(recorded, frame) : recorded;
+    List<SourceLine> lines = stacks.lines(frame);
+    for (SourceLine recorded : lines) {
+      SourceLine line = address == 0 || lines.size() > 1 ? named(recorded, frame) : recorded;
       if (!line.function().isEmpty()) {
         lineMessage.add(Line.FUNCTION_ID_FIELD_NUMBER, functionId(line));
         lineMessage.add(Line.LINE_FIELD_NUMBER, line.line());
@@ -193,9 +194,13 @@ final class LocationTable {
     out.add(Profile.LOCATION_FIELD_NUMBER, message);
   }
 
-  /** Without its address, nothing else would tell an unnamed frame from others. */
+  /**
+   * Without its address, nothing else would tell an unnamed frame from others; and an inlined
+   * function without a name is one nevertheless: what it allocates is not its caller's.
+   */
   private SourceLine named(SourceLine line, int frame) {
-    if (!line.function().isEmpty() || stacks.frameRelPc(frame) == 0) {
+    boolean inlined = stacks.lines(frame).size() > 1;
+    if (!line.function().isEmpty() || (stacks.frameRelPc(frame) == 0 && !inlined)) {
       return line;
     }
     String name = FrameNames.of(stacks, frame, line);

@@ -168,7 +168,7 @@ public final class PprofStream implements AutoCloseable {
       // The only rounding of an estimate: once, half up.
       values[i] = columns[i] == null ? 0 : Math.round(columns[i].value(row));
     }
-    if (isNothing(values)) {
+    if (isNothing(values) && isNothing(heap, row, columns)) {
       return;
     }
     int depth = 0;
@@ -208,6 +208,20 @@ public final class PprofStream implements AutoCloseable {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether a row without a number has nothing else either: a stack of which nothing was sampled
+   * may have an upper end, an unchanged one of a difference has both, and a damaged one recorded
+   * allocations.
+   */
+  private static boolean isNothing(EstimatedHeap heap, int row, @Nullable Column[] columns) {
+    for (Column column : columns) {
+      if (column != null && (column.low(row) != 0 || column.high(row) != 0)) {
+        return false;
+      }
+    }
+    return heap.recordedAlloc(row) == 0 && heap.recordedLive(row) == 0;
   }
 
   private void putFrame(int depth, int frame) {

@@ -1,0 +1,216 @@
+package dev.heapconv.writer.pprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
+import dev.heapconv.proto.pprof.Function;
+import dev.heapconv.proto.pprof.Label;
+import dev.heapconv.proto.pprof.Line;
+import dev.heapconv.proto.pprof.Location;
+import dev.heapconv.proto.pprof.Mapping;
+import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.Values;
+import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.writer.table.Table;
+import dev.heapconv.writer.table.TableHeader;
+import dev.heapconv.writer.table.TableOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whatever profile is read, what is written of it says the same when it is read again. */
+class PprofRoundTripTest {
+
+  /** Sample types and units of several producers. */
+  private static final List<List<String>> TYPES =
+      List.of(
+          List.of(
+              "Total malloc count",
+              "count",
+              "Total malloc size",
+              "bytes",
+              "Unreleased malloc count",
+              "count",
+              "Unreleased malloc size",
+              "bytes"),
+          List.of(
+              "alloc_objects",
+              "count",
+              "alloc_space",
+              "bytes",
+              "inuse_objects",
+              "count",
+              "inuse_space",
+              "bytes"),
+          List.of("objects", "count", "space", "bytes"),
+          List.of("alloc_objects", "count", "inuse_space", "bytes", "resident_space", "bytes"),
+          List.of("alloc-samples", "count", "alloc-size", "bytes"));
+
+  private static final List<String> STRINGS =
+      List.of(
+          "",
+          "process",
+          "heap",
+          "pid",
+          "dump",
+          "thread",
+          "a",
+          "b",
+          "main",
+          "_Z3foov",
+          "/lib/a.so",
+          "bytes",
+          "space",
+          "malloc",
+          "0123456789abcdef");
+
+  private static final List<GroupBy> TABLES =
+      List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.LIBRARY, GroupBy.PROCESS, GroupBy.HEAP);
+
+  @Test
+  void everyTableIsTheSame() {
+    Cases.forAll(
+        1500,
+        values -> {
+          ReadOptions options = Conversions.dump(DumpSelector.ALL);
+          long interval = values.between(0, 3) == 0 ? values.between(1, 10_000) : 0;
+          ReadOptions given =
+              new ReadOptions(options.selection(), interval, false, options.limits());
+          byte[] one = profile(values);
+          EstimatedProfile profile = estimated(Conversions.read(one, given));
+          int merging = values.between(0, 4);
+          if (merging >= 2) {
+            EstimatedProfile other = estimated(Conversions.read(profile(values), options));
+            profile =
+                merging == 4
+                    ? Merging.sideBySide(List.of(profile, other))
+                    : Merging.of(List.of(profile, other), merging == 3);
+          }
+          RecordedProfile again =
+              Conversions.read(Conversions.write(profile, Format.PPROF), options);
+          assertThat(again.warnings())
+              .extracting(Warning::id)
+              .isSubsetOf(ErrorId.NO_SAMPLES, ErrorId.OFF_THE_SCALE);
+          EstimatedProfile reread = estimated(again);
+          for (GroupBy by : TABLES) {
+            assertThat(table(reread, by)).as(by.toString()).isEqualTo(table(profile, by));
+          }
+        });
+  }
+
+  private static EstimatedProfile estimated(RecordedProfile recorded) {
+    return HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+  }
+
+  private static String table(EstimatedProfile profile, GroupBy by) throws IOException {
+    AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
+    Table table = Table.of(TableHeader.of(profile, by, "test"), Ranking.of(profile, options, null));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Format.CSV.renderer(TableOptions.of(options)).render(table, out);
+    String text = out.toString(StandardCharsets.UTF_8);
+    // Stacks of which nothing is known are not written, but count when a library is named.
+    return by == GroupBy.FUNCTION ? text.replaceAll(",[^,\n]*\n", "\n") : text;
+  }
+
+  private static byte[] profile(Values values) {
+    List<String> types = TYPES.get(values.between(0, TYPES.size() - 1));
+    Profile.Builder profile = Profile.newBuilder().addAllStringTable(STRINGS);
+    for (int i = 0; i < types.size(); i += 2) {
+      profile
+          .addStringTable(types.get(i))
+          .addStringTable(types.get(i + 1))
+          .addSampleType(
+              ValueType.newBuilder().setType(STRINGS.size() + i).setUnit(STRINGS.size() + i + 1));
+    }
+    if (values.between(0, 1) == 1) {
+      profile
+          .setPeriodType(ValueType.newBuilder().setType(12).setUnit(11))
+          .setPeriod(values.between(0, 1 << 20));
+    }
+    for (int id = 1; id <= 2; id++) {
+      profile.addMapping(
+          Mapping.newBuilder()
+              .setId(id)
+              .setMemoryStart(0x1000)
+              .setMemoryLimit(0x1000 * values.between(1, 4))
+              .setFileOffset(values.between(0, 1))
+              .setFilename(10)
+              .setBuildId(14 * values.between(0, 1)));
+    }
+    for (int id = 1; id <= 3; id++) {
+      profile.addFunction(
+          Function.newBuilder()
+              .setId(id)
+              .setName(text(values))
+              .setSystemName(text(values))
+              .setFilename(text(values)));
+    }
+    for (int id = 1; id <= 4; id++) {
+      Location.Builder location =
+          Location.newBuilder()
+              .setId(id)
+              .setMappingId(values.between(0, 2))
+              .setAddress(values.between(0, 1) == 0 ? 0 : values.between(0xfff, 0x3001));
+      for (int line = values.between(0, 2); line > 0; line--) {
+        location.addLine(
+            Line.newBuilder().setFunctionId(values.between(1, 3)).setLine(values.between(0, 2)));
+      }
+      profile.addLocation(location);
+    }
+    for (int samples = values.between(1, 6); samples > 0; samples--) {
+      profile.addSample(sample(values, types.size() / 2));
+    }
+    return profile.build().toByteArray();
+  }
+
+  private static int text(Values values) {
+    return values.between(0, STRINGS.size() - 1);
+  }
+
+  private static Sample sample(Values values, int types) {
+    Sample.Builder sample = Sample.newBuilder();
+    for (int depth = values.between(0, 2); depth > 0; depth--) {
+      sample.addLocationId(values.between(1, 4));
+    }
+    for (int i = 0; i < types; i++) {
+      sample.addValue(value(values));
+    }
+    for (int labels = values.between(0, 2); labels > 0; labels--) {
+      Label.Builder label =
+          Label.newBuilder().setKey(values.between(0, 5)).setNumUnit(11 * values.between(0, 1));
+      if (values.between(0, 1) == 0) {
+        label.setStr(text(values));
+      } else {
+        label.setNum(values.between(-1, 3));
+      }
+      sample.addLabel(label);
+    }
+    return sample.build();
+  }
+
+  private static long value(Values values) {
+    return switch (values.between(0, 5)) {
+      case 0 -> values.anyLong();
+      case 1 -> values.between((1L << 53) - 3, (1L << 53) + 3);
+      case 2 -> -values.between(1, 1000);
+      default -> values.between(0, 100_000);
+    };
+  }
+}
