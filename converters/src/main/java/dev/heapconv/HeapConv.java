@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The library in three calls:
@@ -75,7 +76,7 @@ public final class HeapConv {
     try {
       InputSource.Recordings<RecordedProfile> found =
           source.readAll(
-              options.limits(), formats::content, input -> read(input, options, formats));
+              options.limits(), formats::content, input -> recorded(input, options, formats));
       List<RecordedProfile> named = new ArrayList<>();
       for (RecordedProfile recording : found.read()) {
         named.add(named(recording, options));
@@ -90,6 +91,17 @@ public final class HeapConv {
     }
   }
 
+  /**
+   * Reads one recording that is already open, such as those that {@link
+   * InputSource#forEachRecording} visits.
+   *
+   * @throws HeapConvException as for {@link #read(InputSource, ReadOptions)}
+   */
+  public static RecordedProfile read(Input input, ReadOptions options, Formats formats)
+      throws IOException {
+    return named(recorded(input, options, formats), options);
+  }
+
   private static RecordedProfile named(RecordedProfile recorded, ReadOptions options)
       throws IOException {
     RecordedProfile named = recorded;
@@ -100,26 +112,41 @@ public final class HeapConv {
     return named;
   }
 
-  /** Warns with the first recording of others in the same archive that cannot be read. */
+  /** With a warning of the first recording if others in the same archive cannot be read. */
   private static InputSource.Recordings<RecordedProfile> withWarning(
       InputSource.Recordings<RecordedProfile> found, boolean strict) throws HeapConvException {
-    List<HeapConvException> problems =
-        found.failed().stream().filter(problem -> !problem.id().isWithoutProfile()).toList();
-    if (problems.isEmpty()) {
+    Warning warning = unreadMembers(found.failed(), strict);
+    if (warning == null) {
       return found;
+    }
+    List<RecordedProfile> read = new ArrayList<>(found.read());
+    read.set(0, read.get(0).withWarning(warning));
+    return new InputSource.Recordings<>(read, found.failed());
+  }
+
+  /**
+   * The warning that members of an archive could not be read, where others could; null if each of
+   * them has no profile.
+   *
+   * @param failed why they could not, as {@link InputSource#forEachRecording} returns it
+   * @throws HeapConvException the first problem, if {@code strict}
+   */
+  public static @Nullable Warning unreadMembers(List<HeapConvException> failed, boolean strict)
+      throws HeapConvException {
+    List<HeapConvException> problems =
+        failed.stream().filter(problem -> !problem.id().isWithoutProfile()).toList();
+    if (problems.isEmpty()) {
+      return null;
     }
     HeapConvException first = problems.get(0);
     if (strict) {
       throw first;
     }
     String problem = first.where() + ": " + HeapConvException.reason(first);
-    Warning warning = Warning.of(ErrorId.UNREAD_MEMBERS, problems.size(), problem);
-    List<RecordedProfile> read = new ArrayList<>(found.read());
-    read.set(0, read.get(0).withWarning(warning));
-    return new InputSource.Recordings<>(read, problems);
+    return Warning.of(ErrorId.UNREAD_MEMBERS, problems.size(), problem);
   }
 
-  private static RecordedProfile read(Input input, ReadOptions options, Formats formats)
+  private static RecordedProfile recorded(Input input, ReadOptions options, Formats formats)
       throws IOException {
     ProfileReader reader = formats.reader(input.head());
     if (reader == null) {

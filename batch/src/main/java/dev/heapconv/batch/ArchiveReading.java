@@ -1,16 +1,18 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.batch.ReadResult.Facts;
 import dev.heapconv.batch.ReadResult.Failure;
+import dev.heapconv.batch.ReadResult.Recording;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +29,9 @@ final class ArchiveReading {
   private final Set<String> names = new HashSet<>();
   private int recordings;
   private int results;
-  private int seen;
+  private boolean anyRead;
   private boolean stopped;
+  private @Nullable Recording last;
   private @Nullable Failure withoutProfile;
   private @Nullable OutOfMemoryError shortage;
 
@@ -65,35 +68,36 @@ final class ArchiveReading {
     try (InputStream in = archive.open()) {
       HashedStream hashed = new HashedStream(in);
       try {
-        InputSource.stream(archive.name(), hashed).forEachMember(reader.limits(), this::member);
+        List<HeapConvException> failed =
+            InputSource.stream(archive.name(), hashed)
+                .forEachRecording(reader.limits(), reader::content, this::visit);
+        boolean untold = anyRead && last == null;
+        passLast(HeapConv.unreadMembers(failed, untold || reader.isStrict()));
         if (stopped) {
           return null;
         }
         hashed.drain();
         return result(facts.with(hashed.hash()));
       } catch (IOException e) {
-        return RecordingReader.failure(facts.with(hashed.hashOfRest()), e);
+        passLast(null);
+        return stopped ? null : RecordingReader.failure(facts.with(hashed.hashOfRest()), e);
       }
     }
   }
 
   private ReadResult result(Facts whole) {
-    if (results > 0) {
-      return new ReadResult.Archive(whole, recordings);
-    }
-    if (withoutProfile != null) {
-      return new Failure(whole, withoutProfile.error(), withoutProfile.message());
-    }
-    return RecordingReader.failure(
-        whole, HeapConvException.input(ErrorId.NO_PROFILE_IN_ARCHIVE, archive.name(), seen));
+    return withoutProfile != null && results == 0
+        ? new Failure(whole, withoutProfile.error(), withoutProfile.message())
+        : new ReadResult.Archive(whole, recordings);
   }
 
-  private boolean member(String member, Input input) {
-    seen++;
-    if (!reader.isKnown(input)) {
-      return true;
+  private boolean visit(Input input) {
+    passLast(null);
+    if (stopped) {
+      return false;
     }
-    String name = archive.name() + "!" + member;
+    String name = input.name();
+    String member = name.substring(archive.name().length() + 1);
     while (!names.add(name)) {
       // An archive may contain several members of one name.
       name += "'";
@@ -102,17 +106,51 @@ final class ArchiveReading {
       results++;
       return true;
     }
+    anyRead = true;
     Facts unread = new Facts(name, member, -1, facts.modified(), null, System.nanoTime());
+    attempt(
+        unread,
+        () -> {
+          ReadResult result = read(unread, input);
+          if (result instanceof Recording recording) {
+            last = recording;
+          } else {
+            pass(result);
+          }
+        });
+    return !stopped;
+  }
+
+  /**
+   * Passes on the recording that was read last. It waits until what comes next is known, because a
+   * warning of the archive needs a recording.
+   */
+  private void passLast(@Nullable Warning warning) {
+    Recording recording = last;
+    last = null;
+    if (recording != null) {
+      EstimatedProfile profile = recording.profile();
+      attempt(
+          recording.facts(),
+          () ->
+              pass(
+                  warning == null
+                      ? recording
+                      : new Recording(recording.facts(), profile.withWarning(warning))));
+    }
+  }
+
+  /** Keeps a shortage of memory from ending the other recordings. */
+  private void attempt(Facts of, Runnable work) {
     try {
-      pass(read(unread, input));
+      work.run();
     } catch (OutOfMemoryError e) {
       if (alone) {
-        pass(RecordingReader.failure(unread, e));
+        pass(RecordingReader.failure(of, e));
       } else {
         shortage = e;
       }
     }
-    return !stopped;
   }
 
   private void pass(ReadResult result) {
@@ -129,13 +167,10 @@ final class ArchiveReading {
   private ReadResult read(Facts unread, Input input) {
     HashedStream hashed = new HashedStream(input.stream());
     try {
-      EstimatedProfile profile = reader.read(unread.name(), hashed);
+      EstimatedProfile profile = reader.read(input.as(unread.name()).through(hashed));
       hashed.drain();
-      if (input.damage() != null) {
-        profile = profile.withWarning(Warning.of(ErrorId.TRUNCATED_TRACE, input.damage()));
-      }
       Facts own = unread.with(hashed.count(), unread.modified()).with(hashed.hash());
-      return new ReadResult.Recording(own, profile);
+      return new Recording(own, profile);
     } catch (IOException | RuntimeException | StackOverflowError e) {
       String hash = hashed.hashOfRest();
       Facts own = hash == null ? unread : unread.with(hashed.count(), unread.modified()).with(hash);

@@ -141,7 +141,7 @@ public final class RecordingReader {
       Stat stat = source.stat();
       facts = facts.with(stat.size(), stat.modified());
       InputSource input = source.input();
-      return input.isArchive(limits()) && !input.isOneTrace(limits(), formats::content)
+      return input.isArchive(limits()) && !input.isOneTrace(limits(), this::content)
           ? new ArchiveReading(this, source, facts, alone, done, sink).run()
           : readOne(source, stat, facts);
     } catch (IOException | RuntimeException | StackOverflowError e) {
@@ -170,8 +170,18 @@ public final class RecordingReader {
     return unskewing.apply(HeapConv.read(InputSource.stream(name, in), read, formats));
   }
 
-  boolean isKnown(Input input) {
-    return formats.accepts(input.head());
+  /** Reads and estimates a recording of an archive. */
+  EstimatedProfile read(Input input) throws IOException {
+    return unskewing.apply(HeapConv.read(input, read, formats));
+  }
+
+  /** What a member of an archive is, by its beginning. */
+  InputSource.Content content(byte[] head) {
+    return formats.content(head);
+  }
+
+  boolean isStrict() {
+    return read.strict();
   }
 
   Limits limits() {

@@ -41,6 +41,10 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
   }
 
   private static DumpSelector dump(String argument, String text) {
+    if (text.indexOf('!') >= 0) {
+      throw new UsageException(
+          argument + ": the dump comes after the member of an archive, ARCHIVE!MEMBER#DUMP");
+    }
     try {
       return DumpSelector.parse(text);
     } catch (IllegalArgumentException e) {

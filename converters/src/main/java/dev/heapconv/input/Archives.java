@@ -3,7 +3,6 @@ package dev.heapconv.input;
 import dev.heapconv.input.InputSource.Content;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
@@ -11,15 +10,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.apache.commons.compress.archivers.ArchiveEntry;
-import org.apache.commons.compress.archivers.ArchiveInputStream;
-import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
-import org.apache.commons.io.input.CloseShieldInputStream;
-import org.jspecify.annotations.Nullable;
 
-/** Iterates over the members of zip and tar archives. */
+/** What is in an archive, by the beginnings of its members. */
 final class Archives {
 
   private Archives() {}
@@ -27,39 +21,68 @@ final class Archives {
   /** See {@link InputSource#isArchive}. */
   static boolean isArchive(InputSource source, Limits limits) throws IOException {
     try (InputStream stored = source.openStored()) {
-      byte[] head = Inputs.head(source.name(), stored, limits);
-      return Inputs.isZip(head) || Inputs.isTar(head);
+      return Inputs.isArchive(Inputs.head(source.name(), stored, limits));
     }
   }
 
-  /** Opens an input that is a zip or a tar. */
-  static ArchiveInputStream<?> open(Input whole) throws IOException {
-    return Inputs.isZip(whole.head())
-        ? new ZipArchiveInputStream(whole.stream(), "UTF-8", true, true)
-        : new TarStream(whole.name(), whole.stream());
+  /** See {@link InputSource#forEachMember}. */
+  static void forEachMember(InputSource source, Limits limits, InputSource.MemberAction action)
+      throws IOException {
+    visit(source, limits, true, action);
   }
 
-  /** See {@link InputSource#forEachMember}, for the bytes of an archive. */
-  static void forEachMember(
-      String name, InputStream stored, Limits limits, InputSource.MemberAction action)
+  /**
+   * @param inside whether to visit the members of archives inside instead of these
+   */
+  private static void visit(
+      InputSource source, Limits limits, boolean inside, InputSource.MemberAction action)
       throws IOException {
-    Input whole = Inputs.peekPlain(name, stored, limits);
-    try (ArchiveInputStream<?> archive = open(whole)) {
-      for (ArchiveEntry entry; (entry = next(archive, name)) != null; ) {
-        if (entry.isDirectory() || !archive.canReadEntryData(entry)) {
-          continue;
-        }
-        String member = entry.getName();
-        InputStream content = CloseShieldInputStream.wrap(archive);
-        try (Input input = Inputs.peekPlain(name + "!" + member, content, limits)) {
-          if (!action.accept(member, input)) {
-            return;
-          }
+    try (InputStream stored = source.openStored();
+        Input whole = Inputs.peekPlain(source.name(), stored, limits);
+        Archive archive = Archive.open(whole, limits)) {
+      if (visit(archive, "", inside, action) && whole.damage() != null) {
+        throw HeapConvException.input(ErrorId.DAMAGED_ARCHIVE, source.name(), whole.damage());
+      }
+    }
+  }
+
+  /** False if the action wants no more. */
+  private static boolean visit(
+      Archive archive, String prefix, boolean inside, InputSource.MemberAction action)
+      throws IOException {
+    for (ArchiveEntry entry; (entry = archive.next()) != null; ) {
+      String path = prefix + entry.getName();
+      try (Input input = opened(archive, entry)) {
+        boolean more =
+            inside && Inputs.isArchive(input.head()) && archive.mayOpen()
+                ? visitInside(archive, input, path + InputSource.MEMBER_SEPARATOR, action)
+                : action.accept(path, input);
+        if (!more) {
+          return false;
         }
       }
     }
-    if (whole.damage() != null) {
-      throw HeapConvException.input(ErrorId.DAMAGED_ARCHIVE, name, whole.damage());
+    return true;
+  }
+
+  private static boolean visitInside(
+      Archive outer, Input member, String prefix, InputSource.MemberAction action)
+      throws IOException {
+    try (Archive archive = outer.open(member)) {
+      return visit(archive, prefix, true, action);
+    } catch (HeapConvException e) {
+      // Reported when the archive is converted; the members behind it can still be visited.
+      return true;
+    }
+  }
+
+  /** A member, or nothing in its place if it cannot be opened. */
+  private static Input opened(Archive archive, ArchiveEntry entry) throws IOException {
+    try {
+      return archive.member(entry).input();
+    } catch (HeapConvException e) {
+      return new Input(
+          entry.getName(), new byte[0], InputStream.nullInputStream(), new Damage(), false);
     }
   }
 
@@ -74,7 +97,7 @@ final class Archives {
         };
     try {
       if (!visitListed(source, limits, add)) {
-        source.forEachMember(limits, add);
+        visit(source, limits, false, add);
       }
     } catch (HeapConvException e) {
       // Reported when the archive is converted; what precedes the damage decides.
@@ -93,7 +116,7 @@ final class Archives {
    * @return false if it is something else, or damaged
    */
   private static boolean visitListed(
-      InputSource source, Limits limits, InputSource.MemberAction action) throws IOException {
+      InputSource source, Limits limits, InputSource.MemberAction action) {
     if (source.path() == null) {
       return false;
     }
@@ -107,30 +130,8 @@ final class Archives {
         }
       }
       return true;
-    } catch (ZipException e) {
+    } catch (IOException | RuntimeException e) {
       return false;
-    }
-  }
-
-  /**
-   * The next member; null after the last.
-   *
-   * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
-   */
-  static @Nullable ArchiveEntry next(ArchiveInputStream<?> archive, String name)
-      throws IOException {
-    try {
-      return archive.getNextEntry();
-    } catch (ZipException | EOFException | RuntimeException e) {
-      // The library does not handle everything that a damaged archive can contain.
-      throw HeapConvException.input(ErrorId.DAMAGED_ARCHIVE, name, "the archive is damaged")
-          .causedBy(e);
-    } catch (HeapConvException e) {
-      throw e;
-    } catch (IOException e) {
-      throw HeapConvException.input(
-              ErrorId.DAMAGED_ARCHIVE, name, "the archive is damaged: " + e.getMessage())
-          .causedBy(e);
     }
   }
 }

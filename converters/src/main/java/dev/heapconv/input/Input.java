@@ -65,6 +65,11 @@ public final class Input implements Closeable {
     return new Input(name, head, other, damage, inflated);
   }
 
+  /** The same recording under another name. */
+  public Input as(String otherName) {
+    return new Input(otherName, head, stream, damage, inflated);
+  }
+
   /**
    * The same recording; if its source is a compressed one, and nothing else, and it is large,
    * another thread inflates it ahead.

@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -48,6 +49,17 @@ public final class InputSource {
     T apply(Input input) throws IOException;
   }
 
+  /** What to do with each recording of a source. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * @return whether to continue with the next recording
+     * @throws HeapConvException if it cannot be used, which does not keep the others from being
+     *     visited
+     */
+    boolean visit(Input recording) throws IOException;
+  }
+
   /** What to do with a member of an archive; its stream may be left unread. */
   @FunctionalInterface
   public interface MemberAction {
@@ -83,8 +95,8 @@ public final class InputSource {
     }
   }
 
-  /** Separates the path of an archive from the name of a member. */
-  private static final String MEMBER_SEPARATOR = "!";
+  /** Separates an archive, which may be a member of another, from the name of a member. */
+  static final String MEMBER_SEPARATOR = "!";
 
   private final String name;
   private final @Nullable Path path;
@@ -119,15 +131,21 @@ public final class InputSource {
     return new InputSource(name, null, opener, null);
   }
 
-  /** A file, or with {@code archive.zip!member} one member of an archive. */
+  /**
+   * A file, or with {@code archive.zip!member} one member of an archive; if that is an archive, all
+   * in it, or with {@code outer.zip!inner.zip!member} one of its members.
+   */
   public static InputSource parse(String argument) {
     Path whole = Path.of(argument);
-    int separator = argument.indexOf(MEMBER_SEPARATOR);
-    if (separator > 0 && separator < argument.length() - 1 && !Files.exists(whole)) {
-      Path archive = Path.of(argument.substring(0, separator));
-      if (Files.exists(archive)) {
-        return new InputSource(
-            archive.toString(), archive, null, argument.substring(separator + 1));
+    int last = argument.length() - 1;
+    if (!Files.exists(whole)) {
+      for (int i = argument.indexOf(MEMBER_SEPARATOR, 1);
+          i > 0 && i < last;
+          i = argument.indexOf(MEMBER_SEPARATOR, i + 1)) {
+        Path archive = Path.of(argument.substring(0, i));
+        if (Files.exists(archive)) {
+          return new InputSource(archive.toString(), archive, null, argument.substring(i + 1));
+        }
       }
     }
     return file(whole);
@@ -169,7 +187,8 @@ public final class InputSource {
 
   /**
    * Reads every recording of the source: one, unless it is an archive that holds several. A
-   * Perfetto trace in an archive is read together with the symbols beside it.
+   * Perfetto trace in an archive is read together with the symbols beside it. Archives in archives
+   * are read, too, as long as there are no more than three around a recording.
    *
    * @param contents what a member of an archive is, by its beginning
    * @param action called with each recording in turn; throws an input error if it cannot be used,
@@ -178,7 +197,21 @@ public final class InputSource {
    */
   public <T> Recordings<T> readAll(
       Limits limits, Function<byte[], Content> contents, Action<T> action) throws IOException {
-    return Inputs.readAll(this, limits, contents, action);
+    List<T> read = new ArrayList<>();
+    List<HeapConvException> failed =
+        forEachRecording(limits, contents, recording -> read.add(action.apply(recording)));
+    return new Recordings<>(read, failed);
+  }
+
+  /**
+   * Like {@link #readAll}, for a visitor that may want only the first recordings.
+   *
+   * @return why others could not be read, or used
+   * @throws HeapConvException if there is no recording, or {@code visitor} could use none
+   */
+  public List<HeapConvException> forEachRecording(
+      Limits limits, Function<byte[], Content> contents, Visitor visitor) throws IOException {
+    return Inputs.forEachRecording(this, limits, contents, visitor);
   }
 
   /**
@@ -202,14 +235,13 @@ public final class InputSource {
 
   /**
    * Passes the members of an archive to {@code action} in order, uncompressed, until it returns
-   * false.
+   * false. Of an archive inside it passes the members instead, as {@code inner.zip!member}. One
+   * that cannot be opened seems to be empty.
    *
    * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
    */
   public void forEachMember(Limits limits, MemberAction action) throws IOException {
-    try (InputStream stored = openStored()) {
-      Archives.forEachMember(name, stored, limits, action);
-    }
+    Archives.forEachMember(this, limits, action);
   }
 
   /** The requested member of the archive; null for all that are profiles. */

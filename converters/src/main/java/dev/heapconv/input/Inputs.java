@@ -10,7 +10,6 @@ import java.io.SequenceInputStream;
 import java.util.List;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
-import org.apache.commons.compress.archivers.ArchiveInputStream;
 
 /**
  * Opens inputs down to their plain bytes: removes gzip and zstd, and opens zips and tars.
@@ -22,27 +21,28 @@ final class Inputs {
 
   private Inputs() {}
 
-  /** See {@link InputSource#readAll}. */
-  static <T> InputSource.Recordings<T> readAll(
+  /** See {@link InputSource#forEachRecording}. */
+  static List<HeapConvException> forEachRecording(
       InputSource source,
       Limits limits,
       Function<byte[], Content> contents,
-      InputSource.Action<T> action)
+      InputSource.Visitor visitor)
       throws IOException {
     String name = source.name();
     try (InputStream stored = source.openStored();
         Input input = peekPlain(name, stored, limits)) {
-      if (isZip(input.head()) || isTar(input.head())) {
-        try (ArchiveInputStream<?> archive = Archives.open(input);
+      if (isArchive(input.head())) {
+        try (Archive archive = Archive.open(input, limits);
             ArchiveRecordings recordings =
-                new ArchiveRecordings(name, source.member(), archive, limits, contents)) {
-          return recordings.readAll(action);
+                new ArchiveRecordings(archive, source.member(), contents)) {
+          return recordings.visitAll(visitor);
         }
       }
       if (source.member() != null) {
         throw HeapConvException.input(ErrorId.NOT_AN_ARCHIVE, name);
       }
-      return new InputSource.Recordings<>(List.of(action.apply(input)), List.of());
+      visitor.visit(input);
+      return List.of();
     }
   }
 
@@ -95,7 +95,7 @@ final class Inputs {
             gzip
                 ? new GZIPInputStream(counter, INFLATION_BUFFER)
                 : ZstdStream.open(name, counter, limits);
-        return new LimitedInflation(name, inflating, counter, limits);
+        return new LimitedInflation(inflating, new LimitedInflation.Meter(name, counter, limits));
       }
 
       /** Also what could not be inflated, which may be zstd. */
@@ -127,11 +127,15 @@ final class Inputs {
     return magic == 0xfd2fb528 || (magic & 0xfffffff0) == 0x184d2a50;
   }
 
+  static boolean isArchive(byte[] head) {
+    return isZip(head) || isTar(head);
+  }
+
   static boolean isZip(byte[] head) {
     return startsWith(head, 'P', 'K', 3, 4);
   }
 
-  static boolean isTar(byte[] head) {
+  private static boolean isTar(byte[] head) {
     int magic = 257;
     return head.length >= 512
         && head[magic] == 'u'

@@ -46,6 +46,16 @@ final class LimitedInflation extends FilterInputStream {
       return n;
     }
 
+    @Override
+    public long skip(long bytes) throws IOException {
+      if (ahead != NOTHING && bytes > 0) {
+        return read() < 0 ? 0 : 1;
+      }
+      long n = in.skip(bytes);
+      count += n;
+      return n;
+    }
+
     /**
      * More than 0 unless the end is reached, which may require waiting for a byte: Java's gzip
      * reader looks for another member only if bytes are available, and a pipe often has none ready
@@ -61,23 +71,43 @@ final class LimitedInflation extends FilterInputStream {
     }
   }
 
-  private final String name;
-  private final Counter compressed;
-  private final Limits limits;
-  private long inflated;
+  /** Compares what was inflated with what was stored. */
+  static final class Meter {
+    private final String name;
+    private final Counter compressed;
+    private final Limits limits;
+    private long inflated;
 
-  LimitedInflation(String name, InputStream inflating, Counter compressed, Limits limits) {
+    Meter(String name, Counter compressed, Limits limits) {
+      this.name = name;
+      this.compressed = compressed;
+      this.limits = limits;
+    }
+
+    /**
+     * @throws HeapConvException {@link ErrorId#INFLATES_TOO_MUCH}
+     */
+    void add(int bytes) throws HeapConvException {
+      inflated += bytes;
+      if (inflated > limits.maxInflatedBytes()
+          && inflated / limits.maxInflationRatio() > compressed.count) {
+        throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
+      }
+    }
+  }
+
+  private final Meter meter;
+
+  LimitedInflation(InputStream inflating, Meter meter) {
     super(inflating);
-    this.name = name;
-    this.compressed = compressed;
-    this.limits = limits;
+    this.meter = meter;
   }
 
   @Override
   public int read() throws IOException {
     int b = in.read();
     if (b >= 0) {
-      check(1);
+      meter.add(1);
     }
     return b;
   }
@@ -86,16 +116,8 @@ final class LimitedInflation extends FilterInputStream {
   public int read(byte[] target, int offset, int length) throws IOException {
     int n = in.read(target, offset, length);
     if (n > 0) {
-      check(n);
+      meter.add(n);
     }
     return n;
-  }
-
-  private void check(int n) throws IOException {
-    inflated += n;
-    if (inflated > limits.maxInflatedBytes()
-        && inflated / limits.maxInflationRatio() > compressed.count) {
-      throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
-    }
   }
 }

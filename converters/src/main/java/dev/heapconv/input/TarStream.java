@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tar whose headers are limited: they hold names of any length, which are read into memory
@@ -20,6 +21,7 @@ final class TarStream extends TarArchiveInputStream {
 
   private final Metered tar;
   private boolean inHeader;
+  private boolean headerIsDamaged;
 
   TarStream(String name, InputStream tar) {
     this(new Metered(name, tar));
@@ -34,22 +36,34 @@ final class TarStream extends TarArchiveInputStream {
    * @throws HeapConvException {@link ErrorId#HEADER_TOO_LARGE}
    */
   @Override
-  public TarArchiveEntry getNextEntry() throws IOException {
+  public @Nullable TarArchiveEntry getNextEntry() throws IOException {
     if (inHeader) {
       // The header in front of this one, with a long name for it, counts too.
-      return super.getNextEntry();
+      return nextHeader();
     }
     if (getCurrentEntry() != null) {
       transferTo(OutputStream.nullOutputStream());
     }
     inHeader = true;
+    headerIsDamaged = false;
     tar.left = MAX_HEADER_BYTES;
     try {
-      return super.getNextEntry();
+      return nextHeader();
     } finally {
       inHeader = false;
       tar.left = Long.MAX_VALUE;
     }
+  }
+
+  private @Nullable TarArchiveEntry nextHeader() throws IOException {
+    TarArchiveEntry entry = super.getNextEntry();
+    headerIsDamaged |= entry != null && !entry.isCheckSumOK();
+    return entry;
+  }
+
+  /** Whether the header of the current member, or one in front of it, has a wrong checksum. */
+  boolean headerIsDamaged() {
+    return headerIsDamaged;
   }
 
   private static final class Metered extends FilterInputStream {

@@ -48,6 +48,10 @@ public enum ErrorId {
   NOT_AN_ARCHIVE("not a zip or tar archive, so it has no members"),
   DAMAGED_ARCHIVE("cannot be read completely: {damage}"),
   NO_SUCH_MEMBER("the archive has no member {member}"),
+  ENCRYPTED_MEMBER("is encrypted; unpack the archive with its password first"),
+  UNSUPPORTED_MEMBER(
+      "is packed in a way that cannot be undone here; unpack the archive with another program"
+          + " first"),
   SEVERAL_RECORDINGS("contains {count} recordings, but only one can be used here"),
   AMBIGUOUS_SYMBOLS(
       "contains {count} recordings and symbols, so it is unknown which recording the symbols belong"
