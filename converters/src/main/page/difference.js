@@ -138,8 +138,12 @@ function fillTable() {
         signed(difference, view(), true),
         interval([low, high ?? Infinity], view(), true, 'exact'),
       ].map((cell) => element('td', 'number', cell));
+      cells[3].classList.add('interval');
       cells.push(element('td', '', { 2: 'yes', 1: 'unknown', 0: '' }[rank(row)]));
-      cells.push(element('td', 'name', row.name), element('td', 'name', row.library));
+      cells.push(element('td', 'name', row.name), element('td', 'library', row.library));
+      cells.forEach((cell, i) => {
+        cell.dataset.label = byId('by').parentElement.cells[i].textContent;
+      });
       return element('tr', rank(row) === 0 ? 'noise' : '', ...cells);
     }),
   );

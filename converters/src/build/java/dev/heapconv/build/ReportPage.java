@@ -27,12 +27,13 @@ final class ReportPage {
   private static final String LICENSES = "META-INF/licenses";
 
   /** The page of a difference has only these. */
-  private static final List<String> DIFFERENCE_STYLES = List.of("base", "table", "difference");
+  private static final List<String> DIFFERENCE_STYLES =
+      List.of("base", "table", "narrow-table", "difference");
 
   private static final List<String> DIFFERENCE_MODULES = List.of("format", "difference");
 
   private static final List<String> STYLES =
-      List.of("base", "controls", "charts", "table", "narrow");
+      List.of("base", "controls", "charts", "table", "narrow-table", "narrow");
 
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =

@@ -18,9 +18,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -83,6 +85,32 @@ class DifferenceReportTest {
       assertThat(browser.driver().findElement(By.id("rows")).getText())
           .contains("shrink", "+3.81 MiB")
           .doesNotContain("same");
+    }
+  }
+
+  @Test
+  void namesAreWholeOnAPhone(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("difference.html");
+    Files.writeString(file, page(profile(2e6, 8e6), profile(6e6, 3e6)));
+    try (Browser browser = Browser.startOrSkip(folder.resolve("user"))) {
+      browser
+          .driver()
+          .executeCdpCommand(
+              "Emulation.setDeviceMetricsOverride",
+              Map.of("width", 390, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+      browser.driver().get(file.toUri().toString());
+      assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
+      for (WebElement name : browser.driver().findElements(By.cssSelector("#rows .name"))) {
+        assertThat(name.getRect().getX()).isPositive();
+        assertThat(name.getRect().getX() + name.getRect().getWidth()).isLessThanOrEqualTo(390);
+      }
+      assertThat(browser.driver().findElement(By.cssSelector("#rows tr")).getText())
+          .contains("shrink");
+      assertThat(
+              browser.run(
+                  "return getComputedStyle(document.querySelector('#rows td'),"
+                      + " '::before').content"))
+          .isEqualTo("\"base \"");
     }
   }
 

@@ -312,11 +312,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
     try {
       for (String theme : List.of("light", "dark")) {
-        browser
-            .driver()
-            .executeCdpCommand(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+        emulate(width);
         browser
             .driver()
             .executeCdpCommand(
@@ -344,6 +340,44 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
           .driver()
           .executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
     }
+  }
+
+  @Test
+  void tablesOnPaperHaveTheirHeadingsAndWholeNames() throws IOException {
+    open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
+    try {
+      emulate(718);
+      browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+      assertThat(
+              texts(
+                  "return [...document.querySelectorAll('#functions thead th')]"
+                      + ".map(cell => cell.innerText.trim())"))
+          .contains("Function", "Self interval", "Total", "Recorded");
+      assertThat(
+              texts(
+                  "return [...document.querySelectorAll('#functions .name, #functions .name *')]"
+                      + ".filter(name => name.innerText === '' || name.scrollWidth >"
+                      + " Math.max(name.clientWidth, name.offsetWidth))"
+                      + ".map(name => name.textContent)"))
+          .isEmpty();
+      assertThat(count("#functions tbody tr")).isEqualTo(100);
+      assertThat(
+              number(
+                  "const table = document.querySelector('.scroll:has(#functions)');"
+                      + "return table.scrollWidth - table.clientWidth"))
+          .isZero();
+    } finally {
+      browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+      browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+    }
+  }
+
+  private static void emulate(int width) {
+    browser
+        .driver()
+        .executeCdpCommand(
+            "Emulation.setDeviceMetricsOverride",
+            Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
   }
 
   @Test
