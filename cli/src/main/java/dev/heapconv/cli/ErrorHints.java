@@ -20,7 +20,7 @@ final class ErrorHints {
   private static final String WINDOW = "raise the limit with --raise-limit window=BYTES";
   private static final String DEPTH = "raise the limit with --raise-limit depth=FRAMES";
   private static final String MEMBER =
-      "choose one with ARCHIVE!MEMBER; 'heapconv info ARCHIVE' lists the members";
+      "choose one with 'ARCHIVE!MEMBER'; 'heapconv info ARCHIVE' lists the members";
   private static final String NOT_STRICT = "run without --strict to convert the rest";
   private static final String RESUME = "run the same command with --resume to continue";
 

@@ -68,7 +68,7 @@ final class GrowthCommand extends Command {
         new ProfileLoader(reader, estimates, messages, terminal).load(sources, DumpSelector.ALL);
     if (profiles.size() != 1) {
       throw new UsageException(
-          "the archive contains several recordings; choose one with ARCHIVE!MEMBER");
+          "the archive contains several recordings; choose one with 'ARCHIVE!MEMBER'");
     }
     WriteOptions options = new WriteOptions(Version.tool(), view);
     output.writeGrowth(profiles.get(0), format, shown, options, to);

@@ -22,7 +22,7 @@ final class InputOptions extends OptionGroup {
               .arity("0..*")
               .description(
                   "A trace or other heap profile, plain, compressed (gzip, zstd) or in an archive"
-                      + " (zip, tar); ARCHIVE!MEMBER for one member; - for stdin."));
+                      + " (zip, tar); 'ARCHIVE!MEMBER' for one member; - for stdin."));
 
   private final Argument<List<String>> processes =
       texts(

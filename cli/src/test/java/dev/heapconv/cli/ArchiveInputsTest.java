@@ -31,7 +31,7 @@ class ArchiveInputsTest extends CommandLineFixture {
   @Test
   void severalTracesWithSymbolsAreToldApartByName() {
     String zip = file("s.zip", Containers.zip("a", ONE, "s", SYMBOLS, "b", OTHER));
-    run("top", zip).isOneLine(ExitStatus.INPUT, "2 recordings and symbols", "ARCHIVE!MEMBER");
+    run("top", zip).isOneLine(ExitStatus.INPUT, "2 recordings and symbols", "'ARCHIVE!MEMBER'");
     run("top", zip + "!b").isOk();
   }
 

@@ -21,13 +21,19 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The commands in the README's table of tasks work as they are written, in a fresh folder. */
+/**
+ * The commands in the README's table of tasks and in the examples of docs/ work as they are
+ * written, in a fresh folder.
+ */
 @Tag("slow")
 @DisabledOnOs(OS.WINDOWS)
 class ReadmeTest extends ShellFixture {
 
   private static final Pattern COMMAND = Pattern.compile("`((?:heapconv|adb|go) [^` ]+ [^`]+)`");
   private static final Pattern OUTPUT = Pattern.compile(" -o ([^ -][^ ]*)| > ([^ ]+)");
+
+  /** A whole command in an example; not a synopsis, nor one for another program's input. */
+  private static final Pattern COMMAND_LINE = Pattern.compile("heapconv [^|]+");
 
   /** Of the recording that the commands read. */
   private static final String PROCESS = "phases";
@@ -47,6 +53,18 @@ class ReadmeTest extends ShellFixture {
       }
     }
     assertThat(commands).hasSizeGreaterThan(15);
+    int inReadme = commands.size();
+    for (Path document : DocumentExamplesTest.documents()) {
+      for (DocumentExamplesTest.Block block : DocumentExamplesTest.blocks(document)) {
+        // Scripts are about folders of a server.
+        if (!block.lines().get(0).startsWith("#!")) {
+          block.lines().stream()
+              .filter(line -> COMMAND_LINE.matcher(line).matches())
+              .forEach(commands::add);
+        }
+      }
+    }
+    assertThat(commands).hasSizeGreaterThan(inReadme + 15);
     return commands.stream();
   }
 
@@ -83,7 +101,16 @@ class ReadmeTest extends ShellFixture {
     for (String name : List.of("after", "new", "day2", "lab")) {
       Files.copy(TestData.recording("truth_i512"), folder.resolve(name + ".pftrace"));
     }
-    Files.writeString(folder.resolve("mapping.txt"), "com.example.Main -> a.a:\n");
+    Path mappings = Files.createDirectories(folder.resolve("app/build/outputs/mapping/release"));
+    for (Path of : List.of(folder, mappings)) {
+      Files.writeString(of.resolve("mapping.txt"), "com.example.Main -> a.a:\n");
+    }
+    Files.createDirectories(folder.resolve("out/target/product/oriole/symbols"));
+    Files.copy(
+        TestData.root().resolve("testdata/fuzz/heaptext/jemalloc.heap"),
+        folder.resolve("day.heap"));
+    Path recordings = Files.createDirectories(folder.resolve("testdata/heapprofd"));
+    Files.copy(TestData.recording("truth_i4096"), recordings.resolve("truth_i4096.pftrace"));
     Files.createDirectory(folder.resolve("traces"));
     Files.copy(trace, folder.resolve("traces/one.pftrace"));
     try (OutputStream file = Files.newOutputStream(folder.resolve("bugreport.zip"));
