@@ -38,6 +38,13 @@ final class GrowthSums {
   private final List<RowGrowth> rows = new ArrayList<>();
   private final RowGrowth total;
 
+  /**
+   * How many objects a sample of each stack of this heap stands for; 0 where each dump says so
+   * itself. Each dump guesses the sizes that its samples do not tell, and they must be the same in
+   * all of them: otherwise differences are those of the guesses. The last dump has most to go by.
+   */
+  private double[] weights = {};
+
   /** The groups of the stacks of the heap that is being added; null if not yet known. */
   private int[] @Nullable [] groupsOf = {};
 
@@ -131,6 +138,7 @@ final class GrowthSums {
   private void add(Collection<EstimatedHeap> dumps) {
     EstimatedHeap[] heaps = dumps.toArray(EstimatedHeap[]::new);
     groupsOf = new int[stacks.stackCount()][];
+    weights = weights(heaps[heaps.length - 1]);
     long begin = time(heaps[0].info());
     long end = time(heaps[heaps.length - 1].info());
     for (int i = 0; i < heaps.length; i++) {
@@ -144,10 +152,27 @@ final class GrowthSums {
     addEnds(heaps[0], heaps[heaps.length - 1], (end - begin) / 1e9);
   }
 
+  private double[] weights(EstimatedHeap lastDump) {
+    double[] found = new double[stacks.stackCount()];
+    for (int i = 0; i < lastDump.rows() && !view.isBytes(); i++) {
+      SampleNoise noise = SampleNoise.of(lastDump, i, view, allocated, z);
+      if (noise.dependsOnModel()) {
+        found[lastDump.stack(i)] = noise.weight();
+      }
+    }
+    return found;
+  }
+
+  /** The number of a row of a dump, of which there are so many samples. */
+  private double value(EstimatedHeap heap, Column column, int row, long samples) {
+    double weight = weights[heap.stack(row)];
+    return weight > 0 ? weight * samples : column.value(row);
+  }
+
   private void addLive(EstimatedHeap heap, int from, int until, double share) {
     Column column = column(heap, view);
     for (int i = 0; i < heap.rows(); i++) {
-      double value = column.value(i);
+      double value = value(heap, column, i, heap.recordedLive(i));
       if (value != 0) {
         for (int group : groupsOf(heap, i)) {
           row(group).addLive(value, from, until, share);
@@ -200,8 +225,8 @@ final class GrowthSums {
       Column ofAllocs = heap.column(allocated);
       for (int i = 0; i < heap.rows(); i++) {
         int stack = heap.stack(i);
-        live[stack] += ofLive.value(i);
-        allocs[stack] += ofAllocs == null ? 0 : ofAllocs.value(i);
+        live[stack] += value(heap, ofLive, i, heap.recordedLive(i));
+        allocs[stack] += ofAllocs == null ? 0 : value(heap, ofAllocs, i, heap.recordedAlloc(i));
         liveSamples[stack] += heap.recordedLive(i);
         allocSamples[stack] += heap.recordedAlloc(i);
       }

@@ -31,6 +31,11 @@ record SampleNoise(double weight, double variance, boolean known, double below, 
     return of(heap.info(), heap.column(view), row, heap.recordedLive(row), view.isBytes(), z);
   }
 
+  /** Whether what a sample counts is the guess of a model of sizes. */
+  boolean dependsOnModel() {
+    return below > 0 || above > 0;
+  }
+
   private static SampleNoise of(
       HeapInfo info, @Nullable Column column, int row, long samples, boolean bytes, double z) {
     double value = column == null ? 0 : column.value(row);

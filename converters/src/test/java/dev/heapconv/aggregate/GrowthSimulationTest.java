@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.aggregate.Growth.Part;
 import dev.heapconv.aggregate.SimulatedRecording.Lifetime;
 import dev.heapconv.aggregate.SimulatedRecording.Site;
+import dev.heapconv.aggregate.SimulatedRecording.Truth;
 import dev.heapconv.model.View;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Growth of a program of which every object is known: 500 sites that keep what they have, replace
- * it at random or in order, or rise and fall; and a few that leak 1 % of the live bytes.
+ * it at random or in order, or rise and fall; and a few that leak 1 % of the live bytes. Objects
+ * are counted of sites of one size, and of sites that mix several, which nothing in the recording
+ * tells.
  */
 @Tag("slow")
 class GrowthSimulationTest {
@@ -26,6 +29,9 @@ class GrowthSimulationTest {
   private static final Lifetime FOREVER = random -> 100;
 
   private static Tally tally;
+  private static Coverage bytes;
+  private static Coverage objects;
+  private static Coverage mixedObjects;
 
   /** What was seen in all recordings. */
   private static final class Tally {
@@ -34,26 +40,85 @@ class GrowthSimulationTest {
     int leaksMarked;
     int falseMarks;
     int spikesMarked;
+  }
+
+  /** How many intervals hold what happened. */
+  private static final class Coverage {
     int slopes;
     int slopesCovered;
     int lifetimes;
     int lifetimesCovered;
+
+    void count(Growth growth, int row, Truth truth) {
+      if (truth.first != truth.last) {
+        slopes++;
+        slopesCovered += holds(growth, Part.SLOPE_LOW, Part.SLOPE_HIGH, row, truth.slope()) ? 1 : 0;
+      }
+      if (truth.allocated > 0 && !Double.isNaN(growth.number(Part.LIFETIME, row))) {
+        lifetimes++;
+        lifetimesCovered +=
+            holds(growth, Part.LIFETIME_LOW, Part.LIFETIME_HIGH, row, truth.lifetime()) ? 1 : 0;
+      }
+    }
+
+    private static boolean holds(Growth growth, Part low, Part high, int row, double truth) {
+      return growth.number(low, row) <= truth && truth <= growth.number(high, row);
+    }
+
+    double ofSlopes() {
+      return (double) slopesCovered / slopes;
+    }
+
+    double ofLifetimes() {
+      return (double) lifetimesCovered / lifetimes;
+    }
   }
 
   @BeforeAll
   static void record() throws Exception {
     tally = new Tally();
+    bytes = new Coverage();
+    objects = new Coverage();
+    mixedObjects = new Coverage();
     for (int interval : new int[] {1024, 4096, 8192}) {
       for (int dumps : new int[] {10, 40, 250}) {
         record(dumps, interval);
       }
     }
+    for (int interval : new int[] {4096, 32_768}) {
+      for (int dumps : new int[] {10, 40}) {
+        recordObjects(dumps, interval, false, objects);
+        recordObjects(dumps, interval, true, mixedObjects);
+      }
+    }
+  }
+
+  private static void recordObjects(int dumps, int interval, boolean mixed, Coverage coverage)
+      throws Exception {
+    SimulatedRecording recording = new SimulatedRecording(dumps, interval, dumps + interval);
+    for (int i = 0; i < SITES; i++) {
+      addSite(recording, i, mixed);
+    }
+    Ranking ranking = Ranking.ofGrowth(recording.profile(), AggregateOptions.DEFAULT, View.OBJECTS);
+    Map<String, Site> sites = byName(recording);
+    for (int row : ranking.rows()) {
+      Site site = sites.get(ranking.name(row));
+      if (site.largest() < interval) {
+        coverage.count(ranking.growth(), row, site.objects);
+      }
+    }
+  }
+
+  private static Map<String, Site> byName(SimulatedRecording recording) {
+    Map<String, Site> sites = new HashMap<>();
+    recording.sites().forEach(site -> sites.put(site.name, site));
+    return sites;
   }
 
   private static void record(int dumps, int interval) throws Exception {
     SimulatedRecording recording = new SimulatedRecording(dumps, interval, dumps + interval);
     for (int i = 0; i < SITES; i++) {
-      addSite(recording, i);
+      addSite(recording, i, false);
     }
     int leaked = (int) (recording.liveBytes() / 100 / 100);
     recording.objects(recording.site("leak", 100), 0, 1, leaked, FOREVER);
@@ -61,8 +126,7 @@ class GrowthSimulationTest {
 
     Ranking ranking = Ranking.ofGrowth(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
     Growth growth = ranking.growth();
-    Map<String, Site> sites = new HashMap<>();
-    recording.sites().forEach(site -> sites.put(site.name, site));
+    Map<String, Site> sites = byName(recording);
     tally.recordings++;
     tally.leaksFirst += ranking.name(ranking.rows()[0]).equals("leak") ? 1 : 0;
     for (int row : ranking.rows()) {
@@ -70,11 +134,14 @@ class GrowthSimulationTest {
     }
   }
 
-  private static void addSite(SimulatedRecording recording, int number) {
+  private static void addSite(SimulatedRecording recording, int number, boolean mixed) {
     SplittableRandom random = recording.random();
-    int size = SIZES[random.nextInt(SIZES.length)];
-    Site site = recording.site("site" + number, size);
-    double live = Math.max(2, BYTES_OF_SITE * random.nextDouble(0.2, 1.8) / size);
+    int[] sizes = new int[mixed ? 3 : 1];
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = SIZES[random.nextInt(SIZES.length - (mixed ? 2 : 0))];
+    }
+    Site site = recording.site("site" + number, sizes);
+    double live = Math.max(2, BYTES_OF_SITE * random.nextDouble(0.2, 1.8) / site.meanSize());
     double lifetime = 0.03 * Math.pow(100, random.nextDouble());
     switch (number % 4) {
       case 0 -> {
@@ -127,24 +194,10 @@ class GrowthSimulationTest {
     } else {
       tally.falseMarks += grows ? 1 : 0;
     }
-    if (site.size >= interval) {
-      // Recorded as it is.
-      return;
+    // Larger ones are recorded as they are.
+    if (site.largest() < interval) {
+      bytes.count(growth, row, site.bytes);
     }
-    if (site.first != site.last) {
-      tally.slopes++;
-      tally.slopesCovered +=
-          holds(growth, Part.SLOPE_LOW, Part.SLOPE_HIGH, row, site.slope()) ? 1 : 0;
-    }
-    if (site.allocated > 0 && !Double.isNaN(growth.number(Part.LIFETIME, row))) {
-      tally.lifetimes++;
-      tally.lifetimesCovered +=
-          holds(growth, Part.LIFETIME_LOW, Part.LIFETIME_HIGH, row, site.lifetime()) ? 1 : 0;
-    }
-  }
-
-  private static boolean holds(Growth growth, Part low, Part high, int row, double truth) {
-    return growth.number(low, row) <= truth && truth <= growth.number(high, row);
   }
 
   @Test
@@ -160,12 +213,20 @@ class GrowthSimulationTest {
   }
 
   @Test
-  void intervalsOfSlopesHoldWhatHappened() {
-    assertThat((double) tally.slopesCovered / tally.slopes).isBetween(0.92, 0.98);
+  void intervalsHoldWhatHappenedToBytes() {
+    assertThat(bytes.ofSlopes()).isBetween(0.92, 0.98);
+    assertThat(bytes.ofLifetimes()).isBetween(0.92, 0.995);
   }
 
   @Test
-  void intervalsOfLifetimesHoldWhatHappened() {
-    assertThat((double) tally.lifetimesCovered / tally.lifetimes).isBetween(0.92, 0.995);
+  void intervalsHoldWhatHappenedToObjects() {
+    assertThat(objects.ofSlopes()).isBetween(0.93, 0.998);
+    assertThat(objects.ofLifetimes()).isBetween(0.93, 0.995);
+  }
+
+  @Test
+  void intervalsHoldWhatHappenedToObjectsOfSeveralSizes() {
+    assertThat(mixedObjects.ofSlopes()).isBetween(0.93, 0.998);
+    assertThat(mixedObjects.ofLifetimes()).isBetween(0.93, 0.995);
   }
 }

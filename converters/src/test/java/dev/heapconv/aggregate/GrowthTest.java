@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Growth.Part;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
@@ -12,6 +13,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.transform.UnskewOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -133,5 +136,33 @@ class GrowthTest {
     double minutes = ranking.growth().seconds() / 60;
     // 30 bytes or so a piece: 120,000 bytes in 4,000 objects at most.
     assertThat(number(ranking, Part.SLOPE_LOW, "late_only()") * minutes).isBetween(100.0, 4000.0);
+  }
+
+  /** Each dump by itself guesses another size, from 3 samples and from 300. */
+  @Test
+  void objectsAreOfOneSizeInAllDumps() throws Exception {
+    TraceBuilder trace = new TraceBuilder().clocks(4, 1, 1, 1);
+    TraceBuilder.Sequence sequence = trace.sequence(7);
+    long stack = sequence.stack("f");
+    long samples = 3;
+    for (long time : new long[] {1_000_000_000, 61_000_000_000L}) {
+      TraceBuilder.Heap heap =
+          TraceBuilder.malloc(time)
+              .row(stack, samples, samples * 4096, samples - 3, (samples - 3) * 4096);
+      heap.samples.setSamplingIntervalBytes(4096);
+      sequence.dump(heap);
+      samples = 300;
+    }
+    EstimatedProfile profile =
+        HeapConv.unskew(
+            Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL)),
+            UnskewOptions.DEFAULT);
+    Ranking ranking = Ranking.ofGrowth(profile, AggregateOptions.DEFAULT, View.OBJECTS);
+
+    assertThat(number(ranking, Part.LAST, "f")).isPositive();
+    assertThat(number(ranking, Part.FIRST, "f")).isEqualTo(number(ranking, Part.LAST, "f"));
+    assertThat(number(ranking, Part.SLOPE, "f")).isZero();
+    // 3 live samples of 297 that were allocated in a minute, whatever their sizes.
+    assertThat(number(ranking, Part.LIFETIME, "f")).isEqualTo(60.0 * 3 / 297, offset(1e-9));
   }
 }

@@ -12,6 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
@@ -24,30 +25,27 @@ final class SimulatedRecording {
 
   private static final long MINUTE = 60_000_000_000L;
 
-  /** What one call site did. */
-  static final class Site {
+  /** What one call site really did, in bytes or in objects. */
+  static final class Truth {
 
-    final String name;
-    final int size;
     double first;
     double last;
     double area;
     double allocated;
-    private final long[] allocCount;
-    private final long[] allocBytes;
-    private final long[] liveCount;
-    private final long[] liveBytes;
 
-    private Site(String name, int size, int dumps) {
-      this.name = name;
-      this.size = size;
-      allocCount = new long[dumps + 1];
-      allocBytes = new long[dumps + 1];
-      liveCount = new long[dumps + 1];
-      liveBytes = new long[dumps + 1];
+    private void add(double amount, double birth, double death) {
+      if (birth <= 0) {
+        first += amount;
+      } else {
+        allocated += amount;
+      }
+      if (death > 1) {
+        last += amount;
+      }
+      area += amount * (Math.min(1, death) - Math.max(0, birth));
     }
 
-    /** Bytes per minute. */
+    /** Per minute. */
     double slope() {
       return last - first;
     }
@@ -55,6 +53,40 @@ final class SimulatedRecording {
     /** In seconds. */
     double lifetime() {
       return 60 * area / allocated;
+    }
+  }
+
+  /** A call site. */
+  static final class Site {
+
+    final String name;
+    final Truth bytes = new Truth();
+    final Truth objects = new Truth();
+
+    /** Of its objects, all equally often. */
+    private final int[] sizes;
+
+    private final long[] allocCount;
+    private final long[] allocBytes;
+    private final long[] liveCount;
+    private final long[] liveBytes;
+
+    private Site(String name, int[] sizes, int dumps) {
+      this.name = name;
+      this.sizes = sizes;
+      allocCount = new long[dumps + 1];
+      allocBytes = new long[dumps + 1];
+      liveCount = new long[dumps + 1];
+      liveBytes = new long[dumps + 1];
+    }
+
+    /** Of an object, in bytes. */
+    double meanSize() {
+      return Arrays.stream(sizes).average().orElseThrow();
+    }
+
+    int largest() {
+      return Arrays.stream(sizes).max().orElseThrow();
     }
   }
 
@@ -75,8 +107,8 @@ final class SimulatedRecording {
   }
 
   /** Adds a site without any objects. */
-  Site site(String name, int size) {
-    Site site = new Site(name, size, times.length);
+  Site site(String name, int... sizes) {
+    Site site = new Site(name, sizes, times.length);
     sites.add(site);
     return site;
   }
@@ -107,16 +139,11 @@ final class SimulatedRecording {
     if (death <= 0) {
       return;
     }
-    if (birth <= 0) {
-      site.first += site.size;
-    } else {
-      site.allocated += site.size;
-    }
-    if (death > 1) {
-      site.last += site.size;
-    }
-    site.area += site.size * (Math.min(1, death) - Math.max(0, birth));
-    long bytes = recorded(site.size);
+    int size =
+        site.sizes.length == 1 ? site.sizes[0] : site.sizes[random.nextInt(site.sizes.length)];
+    site.bytes.add(size, birth, death);
+    site.objects.add(1, birth, death);
+    long bytes = recorded(size);
     if (bytes > 0) {
       int born = dumpsBefore(birth);
       int dead = dumpsBefore(death);
@@ -168,7 +195,7 @@ final class SimulatedRecording {
   }
 
   double liveBytes() {
-    return sites.stream().mapToDouble(site -> (site.first + site.last) / 2).sum();
+    return sites.stream().mapToDouble(site -> (site.bytes.first + site.bytes.last) / 2).sum();
   }
 
   EstimatedProfile profile() {
