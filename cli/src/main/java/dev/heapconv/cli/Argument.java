@@ -40,6 +40,11 @@ sealed class Argument<T> permits Flag {
     return value() != null;
   }
 
+  /** The command it belongs to, as it is called on a command line. */
+  final String command() {
+    return spec.command().qualifiedName();
+  }
+
   /** The name for messages. */
   final String name() {
     return spec instanceof OptionSpec option ? option.longestName() : spec.paramLabel();

@@ -53,9 +53,11 @@ final class EstimateOptions extends OptionGroup {
   private final Argument<Double> confidence =
       value(
           Double.class,
+          new Level(),
           option("--confidence")
               .paramLabel("LEVEL")
-              .description("Level of the confidence intervals (default: 0.95)."));
+              .description(
+                  "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95)."));
 
   private final Flag noPooling =
       flag(
@@ -171,7 +173,7 @@ final class EstimateOptions extends OptionGroup {
 
   private UnskewOptions samplingOptions() {
     if (!(confidence() > 0 && confidence() < 1)) {
-      throw new UsageException("--confidence must be above 0 and below 1, such as 0.95");
+      throw new UsageException("--confidence must be above 0 and below 1, such as 0.95 or 95%");
     }
     String size = cutoff.valueOr("auto");
     return switch (size) {

@@ -53,7 +53,8 @@ final class HeapConvCommand extends Command {
                 "3:an input cannot be read, has an unknown format or contains no heap profile",
                 "4:an output cannot be written",
                 "5:some inputs of a batch failed",
-                "6:diff --fail-on found growth beyond its limit and the sampling noise"))
+                "6:diff --fail-on found growth beyond its limit and the sampling noise",
+                "130:interrupted"))
         .footer(
             "%nExamples:",
             "  heapconv trace.pftrace                     who holds the memory: a summary on the"
@@ -92,11 +93,7 @@ final class HeapConvCommand extends Command {
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames)
             .withThreads(inputs.threads());
-    if (format == null || (outputs.toStdout() && format == Format.TEXT)) {
-      output.writeSummary(profile, options);
-    } else {
-      output.write(profile, format, options, to);
-    }
+    output.writeOrShow(profile, format, options, to);
     messages.suggestNames(profile, inputs.naming(), terminal);
     return ExitStatus.OK;
   }

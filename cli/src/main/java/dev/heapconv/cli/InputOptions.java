@@ -107,7 +107,8 @@ final class InputOptions extends OptionGroup {
    */
   List<NamedInput> named(Terminal terminal) {
     if (arguments().isEmpty()) {
-      throw new UsageException("name a trace to read, or - for stdin; try 'heapconv --help'");
+      throw new UsageException(
+          "name a trace to read, or - for stdin; try '" + inputs.command() + " --help'");
     }
     List<NamedInput> named = new ArrayList<>();
     boolean allNameDumps = true;

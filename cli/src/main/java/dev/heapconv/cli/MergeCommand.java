@@ -59,9 +59,6 @@ final class MergeCommand extends Command {
   @Override
   public Integer call() throws IOException {
     Format format = outputs.profileFormat();
-    if (format == null) {
-      throw new UsageException("name an output with -o, such as -o out.pb.gz");
-    }
     boolean allocatorFrames = stacks.allocatorFramesIn(format);
     if (allowPartial.isSet() && !lifetime.isSet()) {
       throw new UsageException("--allow-partial can only be used with --lifetime");
@@ -76,7 +73,7 @@ final class MergeCommand extends Command {
             : new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, DumpSelector.LAST);
     EstimatedProfile merged = Merging.of(profiles, byProcess.isSet());
-    output.write(
+    output.writeOrShow(
         merged,
         format,
         new WriteOptions(Version.tool(), outputs.view(merged.views()), allocatorFrames)

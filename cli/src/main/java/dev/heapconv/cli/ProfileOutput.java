@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a profile to the output that the command line names. */
 final class ProfileOutput {
@@ -150,8 +151,24 @@ final class ProfileOutput {
     return shown ? onTerminal(table) : table;
   }
 
+  /**
+   * Writes a profile, or shows a summary of it.
+   *
+   * @param format null if none was selected
+   * @param output where it goes, as in {@link OutputOptions#outputOrStdout}
+   */
+  void writeOrShow(
+      EstimatedProfile profile, @Nullable Format format, WriteOptions options, String output)
+      throws IOException {
+    if (format == null || (format == Format.TEXT && output.equals("-"))) {
+      writeSummary(profile, options);
+    } else {
+      write(profile, format, options, output);
+    }
+  }
+
   /** Prints the summary and the commands to try next. */
-  void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
+  private void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
     requireOneDump(profile, GroupBy.FUNCTION);
     TableOptions table =
         terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;

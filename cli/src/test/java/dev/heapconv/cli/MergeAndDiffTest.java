@@ -206,4 +206,18 @@ class MergeAndDiffTest {
         .as("the sum has no sampling interval")
         .contains("Sampled about every 4 KiB: ");
   }
+
+  @Test
+  void withoutAnOutputTheSumIsShown() {
+    CommandRun shown = run("merge", BASE, CHANGED).isOk();
+    assertThat(shown.out()).contains("In use").contains("Whole stacks:");
+    assertThat(run("merge", BASE, CHANGED, "-f", "text", "-o", "-").out()).isEqualTo(shown.out());
+  }
+
+  @Test
+  void aTableInMarkdownWithoutRowsIsASentence() {
+    String table = run("diff", BASE, BASE, "-q", "-f", "md", "--fail-on", "space>5%").isOk().out();
+    assertThat(table).startsWith("**PASS**: ").endsWith("\n\nNo functions differ in space.\n");
+    assertThat(table.lines()).hasSize(3);
+  }
 }

@@ -2,6 +2,9 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +15,32 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void nothingAtAll() {
-    run().isUsageError("name a trace to read");
+    run().isUsageError("name a trace to read", "try 'heapconv --help'");
+    for (String command : new String[] {"top", "info", "merge", "diff", "growth"}) {
+      run(command).isUsageError("name a trace to read", "try 'heapconv " + command + " --help'");
+    }
+  }
+
+  @Test
+  void levelsMayBePercentages() {
+    String trace = recording("truth_i4096");
+    String expected = run("top", trace, "--confidence", "0.9").isOk().out();
+    for (String same : new String[] {"90%", "90 %", "90", ".9", "90.0%"}) {
+      assertThat(run("top", trace, "--confidence", same).isOk().out()).isEqualTo(expected);
+    }
+    run("top", trace, "--confidence", "most").isUsageError("'most'", "0.95 or 95%");
+  }
+
+  @Test
+  void everyExitStatusIsInTheHelp() throws Exception {
+    String readme = Files.readString(TestData.root().resolve("README.md"));
+    for (Field status : ExitStatus.class.getDeclaredFields()) {
+      if (!status.isSynthetic()) {
+        int value = status.getInt(null);
+        assertThat(run("--help").out()).containsPattern("(?m)^ *" + value + "  +\\w");
+        assertThat(readme).containsPattern("(\\n|· )" + value + " \\S");
+      }
+    }
   }
 
   @Test
@@ -108,7 +136,8 @@ class UsageTest extends CommandLineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "1", "-0.5", "95", "NaN", "many"})
+  @ValueSource(
+      strings = {"0", "1", "-0.5", "2", "49", "100", "100%", "0%", "-95%", "%", "NaN", "many"})
   void aConfidenceThatIsNone(String level) {
     run(recording("truth_i1"), "--confidence", level, "-o", inFolder("o.pb"))
         .isUsageError("confidence");

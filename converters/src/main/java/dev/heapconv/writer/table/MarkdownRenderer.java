@@ -30,12 +30,17 @@ final class MarkdownRenderer implements TableRenderer {
         text.append("### ").append(code(section.group())).append("\n\n");
       }
       Ranking ranking = section.ranking();
+      int[] rows = ranking.limited(ranking.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE);
+      if (rows.length == 0) {
+        text.append("No ").append(escaped(TextTable.nothing(ranking))).append(".\n");
+        continue;
+      }
       if (ranking.growth() != null) {
-        appendGrowth(text, ranking, ranking.growth());
+        appendGrowth(text, ranking, ranking.growth(), rows);
         continue;
       }
       appendHeader(text, ranking);
-      for (int row : ranking.limited(ranking.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE)) {
+      for (int row : rows) {
         appendRow(text, ranking, row);
       }
       appendNoise(text, ranking);
@@ -43,14 +48,14 @@ final class MarkdownRenderer implements TableRenderer {
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void appendGrowth(StringBuilder text, Ranking ranking, Growth growth) {
+  private static void appendGrowth(StringBuilder text, Ranking ranking, Growth growth, int[] rows) {
     boolean functions = ranking.by() == GroupBy.FUNCTION;
     text.append("| grows | ").append(code(growth.view().name())).append(" per minute");
     text.append(" | interval | first | peak | last | mean lifetime | interval | ");
     text.append(ranking.by().id()).append(functions ? " | library |\n" : " |\n");
     text.append("|:---|---:|---:|---:|---:|---:|---:|---:|:---|");
     text.append(functions ? ":---|\n" : "\n");
-    for (int row : ranking.limited(ranking.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE)) {
+    for (int row : rows) {
       text.append('|');
       appendCell(text, Cells.grows(growth, row) ? "yes" : "");
       appendCell(text, Cells.slope(growth, row));

@@ -43,7 +43,7 @@ final class TextTable {
   void appendTo(StringBuilder out) {
     GroupBy by = ranking.by();
     if (rows.length == 0) {
-      out.append("  no ").append(by.noun(0)).append(nothing()).append('\n');
+      out.append("  no ").append(nothing(ranking)).append('\n');
       return;
     }
     Growth growth = ranking.growth();
@@ -73,15 +73,17 @@ final class TextTable {
     appendRest(out);
   }
 
-  private String nothing() {
+  /** What there is none of in a table without rows. */
+  static String nothing(Ranking ranking) {
+    String noun = ranking.by().noun(0);
     if (ranking.options().filter() != null) {
-      return " match the filter";
+      return noun + " match the filter";
     }
     String view = TerminalText.printable(ranking.view().name());
     if (!ranking.isDifference()) {
-      return " with any " + view;
+      return noun + " with any " + view;
     }
-    return " differ in " + view + (ranking.rowsOfNoise() > 0 ? " by more than noise" : "");
+    return noun + " differ in " + view + (ranking.rowsOfNoise() > 0 ? " by more than noise" : "");
   }
 
   private void addEstimate() {
