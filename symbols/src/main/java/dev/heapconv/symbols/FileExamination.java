@@ -1,8 +1,8 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.model.HeapConvException;
 import dev.heapconv.symbols.ElfFile.DebugLink;
 import dev.heapconv.symbols.FileFacts.Quality;
-import dev.heapconv.model.HeapConvException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
