@@ -175,4 +175,22 @@ class ExactSumsTest {
     assertThatThrownBy(() -> new ExactSums(1).add(0, EstimateSums.ofStacks(), 0, 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  /** Otherwise a half-width could exceed its value, and an interval reach below 0. */
+  @Test
+  void squaresAreNeverRoundedUp() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 1000; i++) {
+      EstimateSums exact = of(new Estimate(random.nextDouble(0.001, 1), 0, 2));
+      ExactSums sums = new ExactSums(1);
+      sums.add(0, exact, 0, 1);
+      EstimateSums rounded = EstimateSums.ofOneStack(1);
+      sums.copyTo(rounded, 0, 1);
+      for (int number = 0; number < EstimateSums.NUMBERS; number++) {
+        if (EstimateSums.isSquare(number)) {
+          assertThat(rounded.number(0, number)).isLessThanOrEqualTo(exact.number(0, number));
+        }
+      }
+    }
+  }
 }
