@@ -64,6 +64,9 @@ final class ErrorHints {
           entry(ErrorId.DEEP_STACK, DEPTH),
           entry(ErrorId.STACK_TOO_DEEP, DEPTH),
           entry(ErrorId.UNKNOWN_INTERVAL, "set it with --sampling-interval BYTES"),
+          entry(
+              ErrorId.REPEATED_DUMPS,
+              "convert the last one alone, or compare two with 'heapconv diff'"),
           entry(ErrorId.CHANGED_WHILE_READ, "--resume will convert it again"));
 
   private static final String DIRECTORY_AS_INPUT =

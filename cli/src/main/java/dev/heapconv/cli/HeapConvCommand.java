@@ -90,6 +90,7 @@ final class HeapConvCommand extends Command {
         Merging.sideBySide(
             new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, OutputOptions.usualDump(format)));
+    messages.reportSum(profile, terminal);
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames)
             .withThreads(inputs.threads());

@@ -73,6 +73,7 @@ final class MergeCommand extends Command {
             : new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, DumpSelector.LAST);
     EstimatedProfile merged = Merging.of(profiles, byProcess.isSet());
+    messages.reportSum(merged, terminal);
     output.writeOrShow(
         merged,
         format,

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.aggregate.UnnamedShare;
 import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
@@ -61,6 +62,15 @@ final class MessageOptions extends OptionGroup {
   void report(EstimatedProfile profile, int first, Terminal terminal) {
     List<Warning> warnings = profile.warnings();
     report(profile.capture(), warnings.subList(first, warnings.size()), terminal);
+  }
+
+  /** Reports what is wrong with a sum of inputs, whose own warnings have been reported. */
+  void reportSum(EstimatedProfile sum, Terminal terminal) {
+    for (Warning warning : sum.warnings()) {
+      if (warning.id() == ErrorId.REPEATED_DUMPS && !quiet()) {
+        terminal.message("heapconv: warning: " + ErrorHints.message(warning));
+      }
+    }
   }
 
   private void report(CaptureInfo capture, List<Warning> warnings, Terminal terminal) {

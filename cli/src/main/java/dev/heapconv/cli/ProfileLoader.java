@@ -46,7 +46,9 @@ final class ProfileLoader {
     Unskewing unskewing = reader.unskewing(estimates);
     List<EstimatedProfile> profiles = new ArrayList<>();
     for (NamedInput input : inputs) {
-      profiles.add(Merging.sideBySide(load(List.of(input), usualDump, unskewing, false)));
+      EstimatedProfile sum = Merging.sideBySide(load(List.of(input), usualDump, unskewing, false));
+      messages.reportSum(sum, terminal);
+      profiles.add(sum);
     }
     return profiles;
   }

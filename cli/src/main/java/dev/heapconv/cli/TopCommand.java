@@ -59,6 +59,7 @@ final class TopCommand extends Command {
       return reader.status();
     }
     EstimatedProfile profile = Merging.sideBySide(profiles);
+    messages.reportSum(profile, terminal);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     output.writeTable(profile, format, shown, options, to);
     messages.suggestNames(profile, inputs.naming(), terminal);

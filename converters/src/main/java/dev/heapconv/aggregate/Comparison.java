@@ -74,7 +74,7 @@ public record Comparison(
     private final List<List<EstimatedHeap>> differences = lists(6);
 
     Matching(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
-      this.base = base;
+      this.base = base.withConfidence(changed.confidence());
       this.changed = changed;
       this.by = by;
       names.over(stacks);

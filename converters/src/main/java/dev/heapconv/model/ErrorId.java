@@ -181,6 +181,10 @@ public enum ErrorId {
   NEGATIVES_LEFT_OUT(
       "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
   NO_PLACE("{format} files have no place for all of this profile; left out: {what}", ""),
+  REPEATED_DUMPS(
+      "{one} and {other} look like dumps of one process, whose counters run since it started: what"
+          + " both have counts twice",
+      ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",

@@ -81,6 +81,17 @@ public final class EstimatedHeap {
         otherInfo, views, stacks, otherColumns, recordedAlloc, recordedLive, labels);
   }
 
+  /**
+   * The same numbers with intervals of another confidence level: half-widths are multiplied by the
+   * ratio of the normal quantiles, which is exact for normal errors only.
+   *
+   * @param from the level of these intervals, between 0 and 1
+   * @param to the level wanted, between 0 and 1
+   */
+  public EstimatedHeap withConfidence(double from, double to) {
+    return from == to ? this : IntervalScaling.between(from, to).apply(this);
+  }
+
   /** Only these rows. Estimates of a part cannot be repeated without the rest. */
   public EstimatedHeap withRows(int[] rows) {
     int[] someStacks = new int[rows.length];

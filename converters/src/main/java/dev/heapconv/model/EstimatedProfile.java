@@ -1,5 +1,7 @@
 package dev.heapconv.model;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -71,6 +73,43 @@ public record EstimatedProfile(
   /** The same profile with other heaps, over the same stacks. */
   public EstimatedProfile withHeaps(List<EstimatedHeap> others) {
     return new EstimatedProfile(capture, stacks, others, dumps, comments, confidence, warnings);
+  }
+
+  /**
+   * The same profile with intervals of another level, scaled as {@link
+   * EstimatedHeap#withConfidence} says; a comment says so.
+   */
+  public EstimatedProfile withConfidence(double level) {
+    if (level == confidence) {
+      return this;
+    }
+    List<String> more = new ArrayList<>(comments);
+    more.add(commentOfScaling(confidence, level));
+    return new EstimatedProfile(
+        capture,
+        stacks,
+        heaps.stream().map(heap -> heap.withConfidence(confidence, level)).toList(),
+        dumps,
+        more,
+        level,
+        warnings);
+  }
+
+  /** The comment on intervals that were given another level without what they were made from. */
+  public static String commentOfScaling(double from, double to) {
+    return "intervals that were stored as "
+        + percent(from)
+        + " % intervals are scaled to "
+        + percent(to)
+        + " %";
+  }
+
+  /** A level as a percentage with up to three decimals, without the sign. */
+  public static String percent(double level) {
+    return new BigDecimal(level * 100)
+        .setScale(3, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   /** The same profile with one more warning. */

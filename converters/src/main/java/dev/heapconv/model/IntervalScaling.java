@@ -1,7 +1,5 @@
-package dev.heapconv.transform;
+package dev.heapconv.model;
 
-import dev.heapconv.model.Column;
-import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.unskew.Intervals;
 import java.util.ArrayList;
 import java.util.List;

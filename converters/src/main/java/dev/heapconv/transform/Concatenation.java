@@ -20,7 +20,7 @@ final class Concatenation {
   private Concatenation() {}
 
   /**
-   * @param profiles at least one; all with the same confidence level
+   * @param profiles at least one; intervals of others get the confidence level of the first
    * @return the profile itself if there is only one, otherwise a new one
    */
   static EstimatedProfile of(List<EstimatedProfile> profiles) {
@@ -35,10 +35,14 @@ final class Concatenation {
     Set<String> devices = new LinkedHashSet<>();
     Set<String> producers = new LinkedHashSet<>();
     Warnings warnings = new Warnings();
-    for (EstimatedProfile profile : profiles) {
+    RepeatedDumps repeated = new RepeatedDumps();
+    for (EstimatedProfile each : profiles) {
+      EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
       StackImport imported = new StackImport(profile.stacks(), stacks);
       for (EstimatedHeap heap : profile.heaps()) {
-        heaps.add(heap.onStacks(imported::stack));
+        EstimatedHeap same = heap.onStacks(imported::stack);
+        heaps.add(same);
+        repeated.add(same, profile.capture().source());
       }
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();
@@ -50,6 +54,7 @@ final class Concatenation {
         warnings.add(warning.about(capture.source()));
       }
     }
+    repeated.report(warnings);
     if (Warning.anyLoss(warnings.list())) {
       comments.remove(EstimatedProfile.COMMENT_OF_EXACT);
     }

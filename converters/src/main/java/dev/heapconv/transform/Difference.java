@@ -25,7 +25,8 @@ public record Difference(EstimatedProfile profile) {
   public static final Label BEYOND_NOISE =
       new Label("change", "larger than the sampling noise", 0, "");
 
-  public static Difference of(EstimatedProfile base, EstimatedProfile changed) {
+  public static Difference of(EstimatedProfile before, EstimatedProfile changed) {
+    EstimatedProfile base = before.withConfidence(changed.confidence());
     Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (int i = 0; i < comparison.difference().heaps().size(); i++) {

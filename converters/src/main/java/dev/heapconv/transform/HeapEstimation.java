@@ -19,8 +19,6 @@ import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
 import dev.heapconv.unskew.occupancy.KnownSizes;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -110,13 +108,8 @@ final class HeapEstimation {
     if (confidence == options.confidence()) {
       return heap;
     }
-    comments.add(
-        "intervals that were stored as "
-            + percent(confidence)
-            + " % intervals are scaled to "
-            + percent(options.confidence())
-            + " %");
-    return IntervalScaling.between(confidence, options.confidence()).apply(heap);
+    comments.add(EstimatedProfile.commentOfScaling(confidence, options.confidence()));
+    return heap.withConfidence(confidence, options.confidence());
   }
 
   private EstimatedHeap estimated(RecordedHeap heap, RowEstimator estimator) {
@@ -129,7 +122,7 @@ final class HeapEstimation {
             + " bytes: "
             + estimator.method()
             + "; "
-            + percent(options.confidence())
+            + EstimatedProfile.percent(options.confidence())
             + " % intervals");
     RowEstimator.Cursor cursor = estimator.cursor(Intervals.of(options.confidence()));
     Column.Builder[] builders = builders(heap);
@@ -313,7 +306,7 @@ final class HeapEstimation {
             + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
             + " collisions of sampled bytes; "
-            + percent(options.confidence())
+            + EstimatedProfile.percent(options.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {
       comments.add(
@@ -322,14 +315,6 @@ final class HeapEstimation {
               + info.origSamplingInterval()
               + " bytes during the recording; counts use the last one, with wider intervals");
     }
-  }
-
-  /** A level as a percentage with up to three decimals. */
-  private static String percent(double level) {
-    return new BigDecimal(level * 100)
-        .setScale(3, RoundingMode.HALF_UP)
-        .stripTrailingZeros()
-        .toPlainString();
   }
 
   private static double[] toDouble(long[] column) {

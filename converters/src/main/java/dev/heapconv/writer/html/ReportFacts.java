@@ -7,8 +7,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.TerminalText;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -74,9 +72,7 @@ final class ReportFacts {
     for (EstimatedHeap heap : profile.heaps()) {
       for (Column column : heap.columns()) {
         if (hasInterval(column)) {
-          BigDecimal level =
-              new BigDecimal(profile.confidence() * 100).setScale(3, RoundingMode.HALF_UP);
-          return level.stripTrailingZeros().toPlainString() + " %";
+          return EstimatedProfile.percent(profile.confidence()) + " %";
         }
       }
     }

@@ -5,13 +5,12 @@ import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Growth;
 import dev.heapconv.aggregate.Measure;
 import dev.heapconv.aggregate.Ranking;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.TerminalText;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
@@ -111,7 +110,7 @@ final class TextHeader {
     out.append("* grew by more than sampling, chance, and its own ups and downs explain\n");
     int tested = growth.tested();
     out.append("  (of ").append(tested).append(' ').append(ranking.by().noun(tested));
-    out.append("; at most ").append(percent(growth.falseShare()));
+    out.append("; at most ").append(EstimatedProfile.percent(growth.falseShare()));
     out.append(" % of the marks are expected to be false)\n");
   }
 
@@ -199,14 +198,14 @@ final class TextHeader {
         out.append(" to ").append(HumanNumbers.size(most));
       }
       if (hasIntervals()) {
-        out.append(": estimates with ").append(percent(header.confidence()));
+        out.append(": estimates with ").append(EstimatedProfile.percent(header.confidence()));
         out.append(" % intervals in brackets");
       } else if (hasUnknownIntervals()) {
         out.append(": estimates whose intervals are unknown");
       }
       out.append(".\n");
     } else if (heaps.isEmpty() && hasIntervals()) {
-      out.append("Estimates with ").append(percent(header.confidence()));
+      out.append("Estimates with ").append(EstimatedProfile.percent(header.confidence()));
       out.append(" % intervals in brackets.\n");
     }
   }
@@ -228,13 +227,6 @@ final class TextHeader {
       }
     }
     return false;
-  }
-
-  private static String percent(double level) {
-    return new BigDecimal(level * 100)
-        .setScale(3, RoundingMode.HALF_UP)
-        .stripTrailingZeros()
-        .toPlainString();
   }
 
   /** What is in use and what was allocated in total, in bytes and objects. */

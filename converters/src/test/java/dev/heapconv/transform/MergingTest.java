@@ -1,0 +1,82 @@
+package dev.heapconv.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MergingTest {
+
+  private static EstimatedProfile estimated(String recording, double confidence)
+      throws IOException {
+    RecordedProfile recorded = Conversions.read(TestData.recording(recording), ReadOptions.DEFAULT);
+    UnskewOptions options =
+        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null, 1);
+    return HeapConv.unskew(recorded, options);
+  }
+
+  private static double width(EstimatedProfile profile, View view) {
+    double width = 0;
+    for (EstimatedHeap heap : profile.heaps()) {
+      Column column = heap.column(view);
+      for (int row = 0; column != null && row < heap.rows(); row++) {
+        width += column.high(row) - column.low(row);
+      }
+    }
+    return width;
+  }
+
+  @Test
+  void theLongestRecordingIsTheDurationOfASum() throws IOException {
+    EstimatedProfile one = estimated("phases_i512", 0.95);
+    long duration = one.heaps().get(0).info().durationNanos();
+    assertThat(duration).isPositive();
+    assertThat(Merging.of(List.of(one, one), false).heaps().get(0).info().durationNanos())
+        .isEqualTo(duration);
+  }
+
+  @Test
+  void intervalsOfAnotherLevelGetThatOfTheFirst() throws IOException {
+    EstimatedProfile wide = estimated("phases_i512", 0.95);
+    EstimatedProfile narrow = estimated("phases_i512", 0.5);
+    EstimatedProfile alike = Merging.of(List.of(wide, wide), false);
+    EstimatedProfile mixed = Merging.of(List.of(wide, narrow), false);
+    assertThat(mixed.confidence()).isEqualTo(0.95);
+    // The noise of samples is nearly normal; taken as they are, the sum's would be a quarter
+    // narrower.
+    assertThat(width(mixed, View.SPACE))
+        .isCloseTo(width(alike, View.SPACE), within(0.1 * width(alike, View.SPACE)));
+    assertThat(mixed.comments())
+        .contains("intervals that were stored as 50 % intervals are scaled to 95 %");
+    assertThat(Merging.of(List.of(narrow, wide), false).confidence()).isEqualTo(0.5);
+    assertThat(width(Merging.sideBySide(List.of(wide, narrow)), View.SPACE))
+        .isGreaterThan(0.9 * width(Merging.sideBySide(List.of(wide, wide)), View.SPACE));
+  }
+
+  @Test
+  void differencesHaveTheLevelOfTheNewSide() throws IOException {
+    EstimatedProfile wide = estimated("phases_i512", 0.95);
+    EstimatedProfile narrow = estimated("phases_i512", 0.5);
+    double alike = width(Comparison.of(wide, wide, GroupBy.STACK).base(), View.SPACE);
+    Comparison mixed = Comparison.of(narrow, wide, GroupBy.STACK);
+    assertThat(mixed.base().confidence()).isEqualTo(0.95);
+    assertThat(width(mixed.base(), View.SPACE)).isCloseTo(alike, within(0.1 * alike));
+    EstimatedProfile difference = Difference.of(narrow, wide).profile();
+    assertThat(difference.confidence()).isEqualTo(0.95);
+    assertThat(difference.comments())
+        .contains("base: intervals that were stored as 50 % intervals are scaled to 95 %");
+  }
+}
