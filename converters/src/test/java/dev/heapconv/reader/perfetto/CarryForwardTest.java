@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Dumps are cumulative, but a stack that was freed is forgotten and begins again at 0. */
 class CarryForwardTest {
@@ -106,6 +108,16 @@ class CarryForwardTest {
     sequence.dump(malloc(2000).row(a, 1, 10, 0, 0));
 
     assertThat(rowsOf("main;a")).containsExactly(new Row(9, 90, 0, 0), new Row(10, 100, 1, 10));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 30", "3, 10", "1, 10"})
+  void freesThatFallBeganAgain(int freeCount, int freeBytes) throws IOException {
+    sequence.dump(malloc(1000).row(a, 5, 50, 3, 30));
+    sequence.dump(malloc(2000).row(a, 6, 60, freeCount, freeBytes));
+
+    assertThat(rowsOf("main;a"))
+        .containsExactly(new Row(5, 50, 2, 20), new Row(11, 110, 6 - freeCount, 60 - freeBytes));
   }
 
   @Test
@@ -251,6 +263,15 @@ class CarryForwardTest {
     assertThat(read(DumpSelector.MAX).heaps())
         .extracting(peak -> peak.info().heap() + " " + peak.info().dump() + " " + peak.liveBytes(0))
         .containsExactly("libc.malloc 2 90", "arena 1 70");
+  }
+
+  @Test
+  void ofEqualPeaksTheFirstIsTheMaximum() throws IOException {
+    sequence.dump(malloc(1000).row(a, 1, 10, 0, 0));
+    sequence.dump(malloc(2000).row(a, 9, 90, 0, 0));
+    sequence.dump(malloc(3000).row(a, 10, 100, 1, 10));
+
+    assertThat(read(DumpSelector.MAX).heaps().get(0).info().dump()).isEqualTo(2);
   }
 
   @Test

@@ -68,6 +68,27 @@ class DumpAtMaxTest {
   }
 
   @Test
+  void ofEqualPeaksTheLastIsTheProfile() throws IOException {
+    sequence.dump(malloc(1000).peak(a, 2, 20));
+    sequence.dump(malloc(2000).peak(b, 1, 20));
+
+    RecordedProfile profile = read(DumpSelector.LAST);
+    assertThat(profile.heaps()).hasSize(1);
+    assertThat(profile.heaps().get(0).info().dump()).isEqualTo(2);
+    assertThat(RecordedText.of(profile)).isEqualTo(Map.of("main;b", new Row(0, 0, 1, 20)));
+  }
+
+  @Test
+  void ofEqualPeaksOfOneTimeTheLastCounts() throws IOException {
+    sequence.dump(malloc(1000).peak(a, 2, 20));
+    sequence.dump(malloc(1000).peak(b, 1, 20));
+
+    RecordedProfile all = read(DumpSelector.ALL);
+    assertThat(all.heaps()).hasSize(1);
+    assertThat(RecordedText.of(all)).isEqualTo(Map.of("main;b", new Row(0, 0, 1, 20)));
+  }
+
+  @Test
   void aDumpThatLostRowsDoesNotReplaceAHigherOne() throws IOException {
     sequence.dump(malloc(1000).peak(a, 2, 20).peak(b, 9, 90));
     sequence.lost();
