@@ -67,6 +67,9 @@ final class ErrorHints {
           entry(
               ErrorId.REPEATED_DUMPS,
               "convert the last one alone, or compare two with 'heapconv diff'"),
+          entry(
+              ErrorId.ONLY_SAMPLE_COUNTS,
+              "async-profiler writes them with jfrconv --alloc --total -o pprof"),
           entry(ErrorId.CHANGED_WHILE_READ, "--resume will convert it again"));
 
   private static final String DIRECTORY_AS_INPUT =

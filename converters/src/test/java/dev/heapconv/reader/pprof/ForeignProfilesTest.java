@@ -232,7 +232,7 @@ class ForeignProfilesTest {
         .satisfies(
             warning -> {
               assertThat(warning.id()).isEqualTo(ErrorId.ONLY_SAMPLE_COUNTS);
-              assertThat(warning.message()).contains(view + ": " + type + ";", "--alloc --total");
+              assertThat(warning.message()).contains(view + ": " + type + ";", "with bytes");
             });
     RecordedProfile withBytes =
         profile(ReadOptions.DEFAULT, type, "count", "alloc_sample_bytes", "bytes");
