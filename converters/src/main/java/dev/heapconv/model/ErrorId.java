@@ -194,8 +194,8 @@ public enum ErrorId {
           + " say how much was allocated",
       ""),
   ONLY_SAMPLE_COUNTS(
-      "these are numbers of samples, not of objects, and shown as {view}: {columns}; the profile does"
-          + " not say how much was allocated: make one with bytes of the recording",
+      "these are numbers of samples, not of objects, and shown as {view}: {columns}; the profile"
+          + " does not say how much was allocated: make one with bytes of the recording",
       ""),
   LOST_ESTIMATES(
       "another program has saved this file again, an older version of this one wrote it, or it is"
