@@ -256,10 +256,13 @@ final class PprofColumns {
     }
     List<String> shown = new ArrayList<>(extras.stream().map(View::name).toList());
     shown.retainAll(List.of(View.ALLOC_SAMPLES.name(), View.SAMPLES.name()));
-    warnings.add(
-        views.stream().anyMatch(View::isBytes) ? ErrorId.SAMPLE_COUNTS : ErrorId.ONLY_SAMPLE_COUNTS,
-        String.join(" and ", shown),
-        String.join(", ", samples));
+    String ofSamples = String.join(", ", samples);
+    String asViews = String.join(" and ", shown);
+    if (views.stream().anyMatch(View::isBytes)) {
+      warnings.add(ErrorId.SAMPLE_COUNTS, asViews, ofSamples);
+    } else {
+      warnings.add(ErrorId.ONLY_SAMPLE_COUNTS, asViews, ofSamples);
+    }
   }
 
   /** Whether these are the columns of Fuchsia's memory sampler. */
