@@ -96,7 +96,9 @@ final class Archive implements Closeable {
       throw e;
     } catch (UnsupportedZipFeatureException e) {
       throw damaged("where an encrypted member ends is unknown", e);
-    } catch (ZipException | EOFException | RuntimeException e) {
+    } catch (EOFException e) {
+      throw damaged("the archive is cut off", e);
+    } catch (ZipException | RuntimeException e) {
       // The library does not handle everything that a damaged archive can contain.
       throw damaged("the archive is damaged", e);
     } catch (IOException e) {

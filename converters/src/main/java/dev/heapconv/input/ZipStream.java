@@ -1,5 +1,7 @@
 package dev.heapconv.input;
 
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32;
@@ -9,11 +11,16 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A zip whose members must have their checksums, and may not inflate without bound. Java's own
- * stream of zips checks them too, but refuses stored members whose sizes follow them.
+ * A zip whose members must have their checksums, may not inflate without bound, and which must have
+ * an end. Java's own stream of zips checks them too, but refuses stored members whose sizes follow
+ * them.
  */
 final class ZipStream extends ZipArchiveInputStream {
 
+  /** How far the library reads ahead. */
+  private static final int BUFFER_BYTES = 512;
+
+  private final Watched zip;
   private final LimitedInflation.Meter meter;
   private final CRC32 checksum = new CRC32();
   private @Nullable ZipArchiveEntry current;
@@ -26,7 +33,12 @@ final class ZipStream extends ZipArchiveInputStream {
   private @Nullable Exception failure;
 
   ZipStream(InputStream zip, LimitedInflation.Meter meter) {
+    this(new Watched(zip), meter);
+  }
+
+  private ZipStream(Watched zip, LimitedInflation.Meter meter) {
     super(zip, "UTF-8", true, true);
+    this.zip = zip;
     this.meter = meter;
   }
 
@@ -68,8 +80,14 @@ final class ZipStream extends ZipArchiveInputStream {
 
   private @Nullable ZipArchiveEntry move() throws IOException {
     moving = true;
+    long after = zip.position - BUFFER_BYTES;
     try {
-      return super.getNextEntry();
+      ZipArchiveEntry entry = super.getNextEntry();
+      if (entry == null && zip.endRecord < after) {
+        // The library takes the end of the input for that of the archive.
+        throw new EOFException();
+      }
+      return entry;
     } finally {
       moving = false;
     }
@@ -95,5 +113,46 @@ final class ZipStream extends ZipArchiveInputStream {
     ended = false;
     checksum.reset();
     return current;
+  }
+
+  /** Notices the record at the end of a zip. */
+  private static final class Watched extends FilterInputStream {
+    private static final int END_RECORD = 'P' << 24 | 'K' << 16 | 5 << 8 | 6;
+
+    private int latest;
+    private long position;
+
+    /** Where the last such record begins; or what looks like it in the bytes of a member. */
+    private long endRecord = Long.MIN_VALUE;
+
+    Watched(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int n = in.read(target, offset, length);
+      for (int i = 0; i < n; i++) {
+        latest = latest << 8 | target[offset + i] & 0xff;
+        position++;
+        if (latest == END_RECORD) {
+          endRecord = position - Integer.BYTES;
+        }
+      }
+      return n;
+    }
+
+    /** Nothing is skipped unseen. */
+    @Override
+    public long skip(long bytes) throws IOException {
+      byte[] skipped = new byte[(int) Math.max(0, Math.min(bytes, BUFFER_BYTES))];
+      return Math.max(0, read(skipped, 0, skipped.length));
+    }
   }
 }

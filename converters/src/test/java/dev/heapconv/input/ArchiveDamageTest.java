@@ -3,10 +3,12 @@ package dev.heapconv.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.ByteArrayInputStream;
@@ -206,6 +208,22 @@ class ArchiveDamageTest {
         .anySatisfy(warning -> assertThat(warning.message()).contains("header of the member"));
     assertThatThrownBy(() -> Conversions.read(tar, Conversions.STRICT))
         .hasMessageContaining("header of the member");
+  }
+
+  @Test
+  void aZipCutBetweenItsMembersIsNoticed() throws IOException {
+    byte[] zip = Containers.zip("a.heap", HEAP, "b.heap", HEAP);
+    int end = Containers.indexOf(zip, new byte[] {'P', 'K', 7, 8}) + 16;
+    int directory = Containers.indexOf(zip, new byte[] {'P', 'K', 1, 2});
+    for (int length :
+        new int[] {end, end + 10, end + 36, directory, directory + 9, zip.length - 22}) {
+      byte[] cut = Arrays.copyOf(zip, length);
+      assertThat(HeapConv.readAll(Conversions.source(cut), ReadOptions.DEFAULT).get(0).warnings())
+          .as("%d of %d bytes", length, zip.length)
+          .anySatisfy(warning -> assertThat(warning.message()).contains("read completely"));
+      assertThatThrownBy(() -> HeapConv.readAll(Conversions.source(cut), Conversions.STRICT))
+          .isInstanceOf(HeapConvException.class);
+    }
   }
 
   @Test
