@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes the readers and the command line with Jazzer, guided by coverage.
+# Fuzzes the readers, the reading of binaries and the command line with Jazzer, guided by coverage.
 #   benchmarks/fuzz.sh [SECONDS [TARGET ...]]
 # SECONDS per target (default 20). A TARGET is a folder of testdata/fuzz (default: each in turn), whose files the fuzzer
 # starts from. Prints executions, rate and coverage, and ends with status 1 if anything was found: the input is then in
@@ -14,7 +14,7 @@ java=java
 [ -z "${JAVA_HOME-}" ] || java=$JAVA_HOME/bin/java
 (cd "$root" && ./mvnw -B -ntp -q -Pfuzz -DskipAnalysis -pl cli -am test-compile >&2)
 class_path=$root/cli/target/test-classes:$root/cli/target/classes:$root/converters/target/test-classes
-class_path=$class_path:$(cat "$root/cli/target/fuzz-class-path")
+class_path=$class_path:$root/symbols/target/test-classes:$(cat "$root/cli/target/fuzz-class-path")
 
 status=0
 printf '%-12s %12s %8s %10s %10s  %s\n' target executions rate edges features result
@@ -23,6 +23,7 @@ for target; do
   mkdir -p "$work/corpus" "$work/cwd"
   case $target in
     cli) class=dev.heapconv.cli.CommandLineFuzz ;;
+    elf) class=dev.heapconv.symbols.SymbolFuzz ;;
     *) class=dev.heapconv.fuzz.ReaderFuzz ;;
   esac
   result=ok
