@@ -134,4 +134,80 @@ class StackComparisonTest {
     assertThat(compare(beyond, base, 0).hasOtherSizes(0)).isTrue();
     assertThat(compare(base, within, 0).hasOtherSizes(0)).isFalse();
   }
+
+  private static Side bytes(long recorded, double interval, double half) {
+    double value = recorded * interval;
+    EstimateSums sums = EstimateSums.ofOneStack(1);
+    sums.add(0, new Estimate(value, value - half, value + half));
+    return new Side(sums, sums, new long[] {recorded}, true, interval);
+  }
+
+  private static void assertWorth(
+      StackComparison compared, double expected, double base, double changed) {
+    double each = compared.expected().value(0);
+    assertThat(each).isCloseTo(expected, within(1e-6 * expected));
+    assertThat(compared.baseWorth().value(0) / each).isCloseTo(base, within(1e-6 * base));
+    assertThat(compared.changedWorth().value(0) / each).isCloseTo(changed, within(1e-6 * changed));
+  }
+
+  @Test
+  void samplesAreWorthWhatTheyStandFor() {
+    // One value per recorded allocation, whatever it is, on both sides: (100 + 150) 102 / 2.
+    assertWorth(
+        compare(side(100, count(100, 90)), side(150, count(150, 110)), 0), 12_750, 102, 102);
+    StackComparison unlike =
+        new StackComparison(
+            1, bytes(100, 4096, 20_000), bytes(400, 1024, 10_000), CONFIDENCE, false, true);
+    assertWorth(unlike, 500 * 4096.0 * 1024 / (4096 + 1024), 4096, 1024);
+    // An interval wider than that of the samples is worth fewer of them.
+    StackComparison wide =
+        new StackComparison(
+            1, bytes(100, 4096, 400_000), bytes(400, 1024, 10_000), CONFIDENCE, false, true);
+    assertThat(wide.baseWorth().value(0) / wide.expected().value(0)).isGreaterThan(10 * 4096);
+    StackComparison exact =
+        compare(side(3, Estimate.exact(3000)), side(4, Estimate.exact(4000)), 1000);
+    assertThat(exact.expected().value(0)).isZero();
+  }
+
+  @Test
+  void whatIsUnseenIsWorthASampleOfTheOtherSide() {
+    Side nothing = side(0, Estimate.ZERO);
+    StackComparison ofBytes = compare(nothing, bytes(30, 4096, 40_000), 1);
+    assertWorth(ofBytes, 30 * 4096 / 2.0, 4096, 4096);
+    assertThat(ofBytes.noise().low(0))
+        .isCloseTo(30 * 4096 - Math.hypot(40_000, UNSEEN * 4096), within(1e-6));
+    assertThat(ofBytes.noise().high(0)).isCloseTo(30 * 4096 + 40_000, within(1e-6));
+    // An allocation that stands for 50 was hit several times now and then.
+    StackComparison ofCounts = compare(nothing, side(30, count(30, 50)), 0);
+    double lower = 1500 * -Math.expm1(-2 / Math.sqrt(30));
+    double upper = 1500 * Math.expm1(2 / Math.sqrt(30));
+    double unseen = UNSEEN * 50 * Math.sqrt(1 - 1 / 50.0);
+    assertThat(ofCounts.noise().low(0)).isCloseTo(1500 - Math.hypot(lower, unseen), within(1e-6));
+    assertThat(ofCounts.noise().high(0)).isCloseTo(1500 + upper, within(1e-6));
+    // At a quarter of the interval it stands for a quarter as many.
+    EstimateSums none = EstimateSums.ofOneStack(1);
+    Side fine = new Side(none, none, new long[1], true, 1024);
+    StackComparison unlike =
+        new StackComparison(1, fine, side(30, count(30, 50)), CONFIDENCE, false, false);
+    assertThat(unlike.baseWorth().value(0) / unlike.expected().value(0))
+        .isCloseTo(12.5 * Math.sqrt(1 - 1 / 12.5), within(1e-6));
+  }
+
+  @Test
+  void sizesVaryAsMuchAsTheyAreLargeBeyondAnInterval() {
+    Side base = side(400, count(400, 20), 400 * 6000.0);
+    Side other = side(900, count(900, 20), 900 * 12_000.0);
+    Column sizes = compare(base, other, 0).sizes();
+    assertThat(sizes.value(0)).isCloseTo(900 * 6000.0, within(1e-6));
+    double noise =
+        Math.hypot(
+            Math.sqrt(900 * 12_000.0 * (12_000 - 4096)),
+            900 / 400.0 * Math.sqrt(400 * 6000.0 * (6000 - 4096)));
+    assertThat(sizes.high(0) - sizes.value(0)).isCloseTo(1.959963985 * noise, within(1.0));
+    // What was recorded exactly has no noise.
+    Column exact =
+        compare(side(10, Estimate.exact(10), 1000), side(20, Estimate.exact(20), 8000), 0).sizes();
+    assertThat(exact.value(0)).isEqualTo(6000);
+    assertThat(exact.high(0)).isEqualTo(6000);
+  }
 }

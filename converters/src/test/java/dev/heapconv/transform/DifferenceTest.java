@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.model.Warning;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.unskew.Estimate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -102,5 +106,39 @@ class DifferenceTest {
     Profile written =
         Profile.parseFrom(Conversions.write(difference.profile(), Format.PPROF_PLAIN));
     assertThat(written.getSample(0).getValueList()).contains(-6L * 4146);
+  }
+
+  @Test
+  void saysOfEachSideHowItWasComputedAndWhatIsWrong() {
+    EstimatedProfile base = ProfileBuilder.oneHeap().stack("f;main", 10).warning("old").build();
+    EstimatedProfile changed = ProfileBuilder.oneHeap().stack("f;main", 12).warning("late").build();
+    EstimatedProfile difference = Difference.of(base, changed).profile();
+    assertThat(difference.warnings())
+        .extracting(Warning::message)
+        .containsExactly("base: old", "new: late");
+    List<String> comments = new ArrayList<>();
+    base.comments().forEach(comment -> comments.add("base: " + comment));
+    changed.comments().forEach(comment -> comments.add("new: " + comment));
+    assertThat(difference.comments()).endsWith(comments.toArray(new String[0])).isNotEmpty();
+    assertThat(difference.comments().get(0)).contains(" minus ");
+  }
+
+  @Test
+  void eachSideHasTheIntervalsOfTheDifference() throws IOException {
+    EstimatedProfile few = log(1, allocs("f", 1, 0, 40) + allocs("g", 1, 100, 3));
+    EstimatedProfile many = log(1, allocs("f", 1, 0, 3) + allocs("g", 1, 100, 40));
+    Difference difference = Difference.of(few, many);
+    Column both = difference.profile().heaps().get(0).column(View.SPACE);
+    Column grown = difference.growth().heaps().get(0).column(View.SPACE);
+    Column shrunk = difference.shrink().heaps().get(0).column(View.SPACE);
+    assertThat(both.rows()).isEqualTo(2);
+    for (int row = 0; row < 2; row++) {
+      boolean grew = both.value(row) > 0;
+      Column one = grew ? grown : shrunk;
+      assertThat(one.value(row)).isEqualTo(Math.abs(both.value(row)));
+      assertThat(one.low(row)).isEqualTo(grew ? both.low(row) : -both.high(row)).isPositive();
+      assertThat(one.high(row)).isEqualTo(grew ? both.high(row) : -both.low(row));
+      assertThat((grew ? shrunk : grown).estimate(row)).isEqualTo(Estimate.ZERO);
+    }
   }
 }

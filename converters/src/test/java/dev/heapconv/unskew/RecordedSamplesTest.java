@@ -195,4 +195,40 @@ class RecordedSamplesTest {
     assertThat(plain.space(AT_95).high())
         .isCloseTo(AT_95.gammaUpper(most, most * 4096, 4096), offset(1e-3));
   }
+
+  @Test
+  void unitsOfSeveralSizesAddTheirVariances() {
+    RecordedSamples samples = new RecordedSamples(4096);
+    samples.add(100, 100 * 1000);
+    samples.add(50, 50 * 300);
+    double large = RecordedSamples.weight(1000, 4096);
+    double small = RecordedSamples.weight(300, 4096);
+    double value = 100 * 1000 * large + 50 * 300 * small;
+    double variance =
+        100 * Math.pow(1000 * large, 2) * RecordedSamples.missed(1000, 4096)
+            + 50 * Math.pow(300 * small, 2) * RecordedSamples.missed(300, 4096);
+    double deviation = 16 * RecordedSamples.weight(16, 4096) * Math.exp(-8.0 / 4096);
+    Estimate space = samples.space(AT_95);
+    assertThat(space.value()).isCloseTo(value, offset(1e-6));
+    assertThat(space.low())
+        .isCloseTo(AT_95.gammaLower(value, variance, 0, 1 / 4096.0), offset(1e-3));
+    assertThat(space.high()).isCloseTo(AT_95.gammaUpper(value, variance, deviation), offset(1e-3));
+  }
+
+  @Test
+  void aCookedLineMayBeOfTheSmallestBlocks() {
+    RecordedSamples cooked = new RecordedSamples(4096);
+    cooked.addCookedLine(50, 50 * 350);
+    double objects = 50 * RecordedSamples.weight(350, 4096);
+    double space = 350 * objects;
+    double most = RecordedSamples.weight(16, 4096);
+    assertThat(cooked.objects(AT_95).low())
+        .isCloseTo(AT_95.gammaLower(objects, objects * most, 0, 350 / 4096.0), offset(1e-3));
+    assertThat(cooked.objects(AT_95).high())
+        .isCloseTo(AT_95.gammaUpper(objects, objects * most, most), offset(1e-3));
+    assertThat(cooked.space(AT_95).low())
+        .isCloseTo(AT_95.gammaLower(space, 4096 * space, 0, 1 / 4096.0), offset(1e-3));
+    assertThat(cooked.space(AT_95).high())
+        .isCloseTo(AT_95.gammaUpper(space, 4096 * space, 4096), offset(1e-3));
+  }
 }

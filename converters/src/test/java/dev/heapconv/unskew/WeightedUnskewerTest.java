@@ -285,4 +285,22 @@ class WeightedUnskewerTest {
     // A byte more is part of an allocation above the cutoff, which is always recorded.
     assertThat(at(4096).bytes(2, 2 * 4096 + 1).low()).isGreaterThan(4 * lucky);
   }
+
+  @Test
+  void countsWithoutBytesAndBytesWithoutCountsAreAsRecorded() {
+    double unseen = 3.6888794541139363 * 4096;
+    assertThat(at(4096).objects(3, 0)).isEqualTo(new Estimate(3, 3, 3));
+    assertThat(at(4096).bytes(3, 0).high()).isCloseTo(unseen, within(1.0));
+    assertThat(at(4096).objects(0, 5000)).isEqualTo(Estimate.ZERO);
+    assertThat(at(4096).bytes(0, 5000).low()).isZero();
+    assertThat(at(4096).bytes(0, 5000).high()).isCloseTo(5000 + unseen, within(1.0));
+  }
+
+  @Test
+  void whatRemainsUnseenIsOfTheSameSizes() {
+    StackEstimates estimates = at(4096).stack(240, 991232, 240, 991232);
+    assertThat(estimates.objects().high())
+        .isCloseTo(3.6888794541139363 * estimates.allocObjects().high() / 240, within(0.1));
+    assertThat(estimates.objects().low()).isZero();
+  }
 }
