@@ -72,8 +72,9 @@ final class ZipStream extends ZipArchiveInputStream {
     } catch (IOException | RuntimeException e) {
       failure = e;
     }
-    boolean known = entry != null && entry.getCrc() != ZipArchiveEntry.CRC_UNKNOWN;
-    if (known && entry.getCrc() != checksum.getValue()) {
+    if (entry != null
+        && entry.getCrc() != ZipArchiveEntry.CRC_UNKNOWN
+        && entry.getCrc() != checksum.getValue()) {
       throw new ZipException("wrong checksum");
     }
   }
