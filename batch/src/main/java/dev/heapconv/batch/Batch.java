@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.batch.Conversion.Earlier;
+import dev.heapconv.fleet.FleetCopies;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetTotals;
 import dev.heapconv.model.ErrorId;
@@ -318,15 +319,19 @@ public final class Batch {
 
   private void writeFleet(FleetOptions fleet, OutputFolder folder) throws IOException {
     List<FleetTotals.Part> parts = new ArrayList<>();
-    for (String input : tally.withParts()) {
-      parts.add(new FleetTotals.Part(input, folder.part(input)));
-    }
+    FleetCopies copies = new FleetCopies();
+    tally
+        .withParts()
+        .forEach(
+            (input, hash) -> {
+              parts.add(new FleetTotals.Part(input, folder.part(input)));
+              copies.add(input, hash);
+            });
     listener.merging(parts.size());
+    copies.warning().ifPresent(listener::warning);
     FleetTotals totals = new FleetTotals(fleet, options.workers(), folder.temporary());
     totals.addAll(parts);
     totals.write(options.unskew().confidence(), options.write().tool(), folder.elsewhere(guard));
-    if (!totals.withoutWeight().isEmpty()) {
-      listener.withoutWeight(totals.withoutWeight());
-    }
+    totals.warnings().forEach(listener::warning);
   }
 }

@@ -1,6 +1,6 @@
 package dev.heapconv.batch;
 
-import java.util.SortedSet;
+import dev.heapconv.model.Warning;
 
 /**
  * Receives the events of a batch, on the threads in which they happen. Every method does nothing by
@@ -36,6 +36,6 @@ public interface BatchListener {
   /** All inputs are done; the totals of the fleet are now added up. */
   default void merging(int parts) {}
 
-  /** Some devices have no weight; what is said of the devices of the fleet leaves them out. */
-  default void withoutWeight(SortedSet<String> devices) {}
+  /** What to know when reading the totals of the fleet. */
+  default void warning(Warning warning) {}
 }

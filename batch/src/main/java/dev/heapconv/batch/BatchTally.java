@@ -1,19 +1,19 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.model.ErrorId;
-import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the results of inputs. Thread-safe. */
 final class BatchTally {
 
   private final TreeMap<String, Long> failures = new TreeMap<>();
   private final Map<String, String> examples = new LinkedHashMap<>();
-  private final TreeSet<String> withParts = new TreeSet<>();
+  private final TreeMap<String, String> withParts = new TreeMap<>();
   private long converted;
   private long kept;
   private long skipped;
@@ -29,7 +29,7 @@ final class BatchTally {
     } else if (entry.members() < 0) {
       converted++;
     }
-    part(entry.input(), entry.partBytes());
+    part(entry.input(), entry.partBytes(), entry.sha256());
   }
 
   /** An input that an earlier batch processed. */
@@ -48,7 +48,7 @@ final class BatchTally {
     if (entry.error() != null) {
       fail(entry.error(), entry.input() + ": failed in an earlier batch");
     }
-    part(entry.input(), entry.partBytes());
+    part(entry.input(), entry.partBytes(), entry.sha256());
   }
 
   private void fail(String error, String example) {
@@ -57,9 +57,9 @@ final class BatchTally {
     examples.putIfAbsent(error, example);
   }
 
-  private void part(String input, long bytes) {
+  private void part(String input, long bytes, @Nullable String hash) {
     if (bytes >= 0) {
-      withParts.add(input);
+      withParts.put(input, Objects.requireNonNullElse(hash, ""));
     }
   }
 
@@ -72,9 +72,12 @@ final class BatchTally {
     return failedNow;
   }
 
-  /** Names of the inputs that contribute to the fleet, in order. */
-  synchronized Collection<String> withParts() {
-    return List.copyOf(withParts);
+  /**
+   * The inputs that contribute to the fleet, in the order of their names, with the hashes of their
+   * content; an empty one is unknown.
+   */
+  synchronized SortedMap<String, String> withParts() {
+    return new TreeMap<>(withParts);
   }
 
   synchronized BatchResult result(BatchResult.End end) {

@@ -1,13 +1,13 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.DeviceFigures;
+import dev.heapconv.model.Warning;
 import dev.heapconv.writer.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -21,7 +21,7 @@ final class DevicePass {
   private final double confidence;
   private final int threads;
   private final Path temporary;
-  private SortedSet<String> withoutWeight = new TreeSet<>();
+  private Optional<Warning> withoutWeight = Optional.empty();
 
   /**
    * @param frames those of all parts
@@ -40,10 +40,14 @@ final class DevicePass {
    * The figures of each section of the table.
    *
    * @param parts by number of the recording
+   * @param recordings the same
    * @param contents what they contain
    */
   List<DeviceFigures> figures(
-      List<FleetTotals.Part> parts, FleetContents contents, List<Table.Section> sections)
+      List<FleetTotals.Part> parts,
+      FleetRecordings recordings,
+      FleetContents contents,
+      List<Table.Section> sections)
       throws IOException {
     FleetBreakdown breakdown = options.breakdown();
     TableRows table = new TableRows(sections);
@@ -60,9 +64,6 @@ final class DevicePass {
             readers
                 .get(thread)
                 .read((reader, rows) -> FleetParts.read(parts.get(number), reader, rows), number));
-    FleetRecordings recordings =
-        new FleetRecordings(
-            parts.stream().map(FleetTotals.Part::input).toList(), options.devices());
     List<int[]> covered = TableCoverage.of(breakdown, contents, recordings, sections);
     withoutWeight = recordings.withoutWeight(covered);
     RecordingDevices devices = recordings.devices();
@@ -80,8 +81,8 @@ final class DevicePass {
     return (int) Math.max(1, bytes / DeviceValues.BYTES / threads);
   }
 
-  /** The devices without a weight, which the figures leave out. */
-  SortedSet<String> withoutWeight() {
+  /** Warns of devices without a weight, which the figures leave out. */
+  Optional<Warning> withoutWeight() {
     return withoutWeight;
   }
 }

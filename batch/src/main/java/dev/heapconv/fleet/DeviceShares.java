@@ -2,6 +2,7 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.DeviceSums;
+import dev.heapconv.model.Warning;
 import dev.heapconv.writer.table.Table;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -141,8 +142,8 @@ public final class DeviceShares implements Serializable {
     return figures.finish(breakdown.rows().showsCumulative(), this::devicesOf);
   }
 
-  /** The devices that the figures leave out because they have no weight. */
-  public SortedSet<String> withoutWeight(FleetRecordings recordings) {
+  /** Warns of devices that the figures leave out because they have no weight. */
+  public Optional<Warning> withoutWeight(FleetRecordings recordings) {
     return recordings.withoutWeight(Arrays.asList(covered));
   }
 }

@@ -31,14 +31,16 @@ public record FleetDevices(@Nullable Pattern name, @Nullable Map<String, Double>
 
   /** The device that an input is from. */
   public String device(String input) {
-    if (name != null) {
-      Matcher matcher = name.matcher(input);
-      if (matcher.find()) {
-        String found = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
-        return Objects.requireNonNullElse(found, input);
-      }
+    return Objects.requireNonNullElse(named(input), input);
+  }
+
+  /** The device that the name of an input says it is from; null if it says none. */
+  @Nullable String named(String input) {
+    Matcher matcher = name == null ? null : name.matcher(input);
+    if (matcher == null || !matcher.find()) {
+      return null;
     }
-    return input;
+    return matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
   }
 
   /** The weight of a device; 0 if it does not count. */

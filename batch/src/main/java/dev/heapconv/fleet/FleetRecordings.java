@@ -1,11 +1,15 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -16,6 +20,7 @@ import java.util.TreeSet;
 public final class FleetRecordings {
 
   private final List<String> inputs;
+  private final FleetDevices fleet;
   private final List<String> deviceNames = new ArrayList<>();
   private final int[] devices;
   private final double[] weights;
@@ -26,6 +31,7 @@ public final class FleetRecordings {
    */
   public FleetRecordings(Collection<String> inputs, FleetDevices fleet) {
     this.inputs = inputs.stream().sorted().toList();
+    this.fleet = fleet;
     devices = new int[inputs.size()];
     Map<String, Integer> numbers = new HashMap<>();
     for (int i = 0; i < devices.length; i++) {
@@ -61,8 +67,29 @@ public final class FleetRecordings {
     return all;
   }
 
-  /** The devices of some recordings that do not count, because they have no weight. */
-  SortedSet<String> withoutWeight(Iterable<int[]> recordings) {
+  /**
+   * Warns of recordings whose names do not say which device they are from, if names should.
+   *
+   * @throws HeapConvException {@link ErrorId#NO_DEVICE} if no name says it
+   */
+  public Optional<Warning> withoutDevice() throws HeapConvException {
+    if (fleet.name() == null) {
+      return Optional.empty();
+    }
+    List<String> without = inputs.stream().filter(input -> fleet.named(input) == null).toList();
+    if (without.isEmpty()) {
+      return Optional.empty();
+    }
+    if (without.size() == inputs.size()) {
+      throw HeapConvException.input(
+          ErrorId.NO_DEVICE, "'" + fleet.name() + "'", without.size(), without.get(0));
+    }
+    return Optional.of(
+        Warning.of(ErrorId.INPUTS_WITHOUT_DEVICE, without.size(), inputs.size(), without.get(0)));
+  }
+
+  /** Warns of devices of some recordings that do not count, because they have no weight. */
+  Optional<Warning> withoutWeight(Iterable<int[]> recordings) {
     SortedSet<String> names = new TreeSet<>();
     for (int[] some : recordings) {
       for (int recording : some) {
@@ -71,6 +98,8 @@ public final class FleetRecordings {
         }
       }
     }
-    return names;
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Warning.of(ErrorId.DEVICES_WITHOUT_WEIGHT, names.size(), names.first()));
   }
 }

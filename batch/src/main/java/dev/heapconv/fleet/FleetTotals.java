@@ -1,6 +1,8 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -37,7 +37,8 @@ public final class FleetTotals {
 
   private final List<FleetAdder> adders = new ArrayList<>();
   private List<Part> parts = List.of();
-  private SortedSet<String> withoutWeight = new TreeSet<>();
+  private final List<Warning> warnings = new ArrayList<>();
+  private FleetRecordings recordings;
 
   /**
    * @param threads how many threads to use, from 1
@@ -46,6 +47,7 @@ public final class FleetTotals {
   public FleetTotals(FleetOptions options, int threads, Path temporary) {
     this.options = options;
     this.temporary = temporary;
+    recordings = new FleetRecordings(List.of(), options.devices());
     FleetBreakdown breakdown = options.breakdown();
     frames = new SharedFrames(breakdown.allocatorFrames());
     runs = new FleetRuns(temporary);
@@ -66,11 +68,13 @@ public final class FleetTotals {
    * Call this once.
    *
    * @throws HeapConvException if a part is incomplete or damaged; its file is deleted, so that it
-   *     will be made again
+   *     will be made again. {@link ErrorId#NO_DEVICE} if the options find no device of any part
    */
   public void addAll(List<Part> all) throws IOException {
     // Numbers of recordings, by which values are sorted, do not depend on who comes first.
     parts = all.stream().sorted(Comparator.comparing(Part::input)).toList();
+    recordings = new FleetRecordings(parts.stream().map(Part::input).toList(), options.devices());
+    recordings.withoutDevice().ifPresent(warnings::add);
     FleetParts.forEach(
         parts.size(), adders.size(), (thread, part) -> add(part, adders.get(thread)));
   }
@@ -131,19 +135,19 @@ public final class FleetTotals {
           sections -> {
             // All rows have been read, and values of devices need the memory.
             adders.forEach(adder -> adder.rows().free());
-            return devices.figures(parts, contents, sections);
+            return devices.figures(parts, recordings, contents, sections);
           },
           adders.size(),
           guard);
     } finally {
       runs.delete();
     }
-    withoutWeight = devices.withoutWeight();
+    devices.withoutWeight().ifPresent(warnings::add);
   }
 
-  /** The devices that the outputs do not count because they have no weight. */
-  public SortedSet<String> withoutWeight() {
-    return Collections.unmodifiableSortedSet(withoutWeight);
+  /** What to know of the devices when reading the outputs. */
+  public List<Warning> warnings() {
+    return Collections.unmodifiableList(warnings);
   }
 
   private FleetCursor rows() throws IOException {

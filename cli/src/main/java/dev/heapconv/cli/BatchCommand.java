@@ -134,7 +134,7 @@ final class BatchCommand extends Command {
             UsageMessageSpec.keyValuesMap(
                 "0:every input was converted",
                 "1:internal error",
-                "2:invalid command line, or DIR contains an earlier batch",
+                "2:invalid command line, DIR contains an earlier batch, or --device fits no input",
                 "3:no profile was found",
                 "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
                 "5:some inputs failed",

@@ -3,11 +3,11 @@ package dev.heapconv.cli;
 import dev.heapconv.batch.BatchListener;
 import dev.heapconv.batch.BatchProgress;
 import dev.heapconv.batch.ManifestEntry;
+import dev.heapconv.model.Warning;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.function.Supplier;
 
 /** Shows the progress of a batch: a bar on a terminal, otherwise a line every ten seconds. */
@@ -89,16 +89,9 @@ final class BatchView implements BatchListener, AutoCloseable {
   }
 
   @Override
-  public void withoutWeight(SortedSet<String> devices) {
+  public void warning(Warning warning) {
     if (!quiet) {
-      int count = devices.size();
-      say(
-          count
-              + (count == 1 ? " device has" : " devices have")
-              + " no weight and "
-              + (count == 1 ? "does" : "do")
-              + " not count, for example "
-              + devices.first());
+      say("warning: " + ErrorHints.message(warning));
     }
   }
 

@@ -46,6 +46,9 @@ final class ErrorHints {
               "record with continuous_dump_config { dump_interval_ms: 5000 } in the"
                   + " heapprofd_config of a Perfetto trace, and select all dumps"),
           entry(ErrorId.NO_SUCH_COLUMN, "--sort also takes any column of the CSV output"),
+          entry(
+              ErrorId.NO_DEVICE,
+              "correct --device and add --resume: what is converted stays converted"),
           entry(ErrorId.STACKS_FORGOTTEN, "add --limit 0"),
           entry(
               ErrorId.MISSING_FINAL,

@@ -24,7 +24,7 @@ final class ErrorReporter
     boolean verbose = isVerbose(parseResult);
     if (exception instanceof HeapConvException problem) {
       report(problem, verbose, terminal);
-      if (problem.id() == ErrorId.NO_SUCH_COLUMN) {
+      if (problem.id() == ErrorId.NO_SUCH_COLUMN || problem.id() == ErrorId.NO_DEVICE) {
         return ExitStatus.USAGE;
       }
       return problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;

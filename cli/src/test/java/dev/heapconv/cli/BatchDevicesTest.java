@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.Containers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,68 @@ class BatchDevicesTest extends BatchFixture {
     assertThat(run.status()).isZero();
     assertThat(run.err()).contains("1 device has no weight and does not count, for example y");
     assertThat(Files.readString(summary("fleet.txt"))).contains("On 1 device");
+  }
+
+  @Test
+  void inputsWithoutADeviceAreMentioned() throws IOException {
+    CommandRun run =
+        batch("--summary", summary("fleet.txt").toString(), "--device", "in/(x)/", "--by", "heap");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains("warning: 1 of 3 inputs have no device, for example " + in() + "/y/1.pftrace;");
+    assertThat(Files.readString(summary("fleet.txt"))).contains("Mean of 2 devices");
+  }
+
+  @Test
+  void deviceThatNoInputHasIsAMistakeOfTheCommandLine() throws IOException {
+    String[] typo = {"--summary", summary("fleet.txt").toString(), "--device", "dev/([^/]+)/"};
+    CommandRun run = batch(typo);
+
+    assertThat(run.status()).isEqualTo(ExitStatus.USAGE);
+    assertThat(run.err())
+        .contains("'dev/([^/]+)/': finds no device in the names of 3 inputs, such as " + in())
+        .contains("; correct --device and add --resume");
+    assertThat(summary("fleet.txt")).doesNotExist();
+
+    typo[3] = "in/([^/]+)/";
+    CommandRun corrected = batch(typo[0], typo[1], typo[2], typo[3], "--resume");
+    assertThat(corrected.status()).isZero();
+    assertThat(corrected.err()).contains("0 converted, 3 already done").doesNotContain("warning");
+    assertThat(summary("fleet.txt")).exists();
+  }
+
+  @Test
+  void deviceIsFoundInNamesOfMembers() throws IOException {
+    Files.delete(put("x/1.pftrace", new byte[0]));
+    put(
+        "week.zip",
+        Containers.zip(
+            "device-7/a.pftrace", BatchTraces.small(1), "b.pftrace", BatchTraces.small(3)));
+    CommandRun run =
+        batch("--summary", summary("fleet.txt").toString(), "--device", "device-(\\d)");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).contains("3 of 4 inputs have no device");
+  }
+
+  @Test
+  void copiesAreMentionedAndStillCount() throws IOException {
+    put("x/3.pftrace", BatchTraces.small(2));
+    put("y/2.pftrace", BatchTraces.small(2));
+    String warning =
+        "warning: 2 inputs are copies of others and count again, for example %s/x/3.pftrace of"
+            + " %s/x/1.pftrace";
+    String[] summary = {"--summary", summary("fleet.txt").toString()};
+
+    CommandRun run = batch(summary);
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).contains(warning.formatted(in(), in()));
+    assertThat(Files.readString(summary("fleet.txt"))).contains("5 devices");
+
+    CommandRun resumed = batch(summary[0], summary[1], "--resume");
+    assertThat(resumed.err()).contains(warning.formatted(in(), in()));
+    assertThat(batch("--restart").err()).as("nothing is added up").doesNotContain("copies");
   }
 
   @ParameterizedTest

@@ -84,6 +84,19 @@ public enum ErrorId {
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
   STACKS_FORGOTTEN("stacks cannot be sorted by {column}, because only the largest are kept"),
   NOT_A_WEIGHT("line {line} is not a device with its weight: {text}"),
+  NO_DEVICE("finds no device in the names of {count:input|inputs}, such as {input}"),
+  INPUTS_WITHOUT_DEVICE(
+      "{count} of {all} inputs have no device, for example {input}; each counts as a device of its"
+          + " own",
+      ""),
+  DEVICES_WITHOUT_WEIGHT(
+      "{count:device has no weight and does|devices have no weight and do} not count, for example"
+          + " {device}",
+      ""),
+  COPIED_INPUTS(
+      "{count:input is a copy of another and counts|inputs are copies of others and count} again,"
+          + " for example {copy} of {original}",
+      ""),
 
   // Sampling
   UNKNOWN_INTERVAL("{recording} does not state its sampling interval; {assumption}", ""),

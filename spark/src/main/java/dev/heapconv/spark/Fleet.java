@@ -2,6 +2,7 @@ package dev.heapconv.spark;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:every input was converted",
       "1:internal error, or the cluster failed",
-      "2:invalid command line, or DIR contains the tables of an earlier job",
+      "2:invalid command line, DIR contains the tables of an earlier job, or --device fits no"
+          + " input",
       "3:no profile was found, or a list, a map or a recording for --sizes-from cannot be used",
       "4:DIR cannot be written to",
       "5:some inputs failed",
@@ -132,6 +134,9 @@ public final class Fleet implements Callable<Integer> {
       return ExitStatus.USAGE;
     } catch (HeapConvException e) {
       say(e.where() + ": " + HeapConvException.reason(e) + hint(e.id()));
+      if (e.id() == ErrorId.NO_DEVICE) {
+        return ExitStatus.USAGE;
+      }
       return e.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
     }
   }
@@ -152,9 +157,12 @@ public final class Fleet implements Callable<Integer> {
   }
 
   private static String hint(ErrorId id) {
-    return id == ErrorId.NO_DEOBFUSCATOR
-        ? "; add it with --jars r8.jar (com.android.tools:r8 of Maven's Google repository)"
-        : "";
+    return switch (id) {
+      case NO_DEOBFUSCATOR ->
+          "; add it with --jars r8.jar (com.android.tools:r8 of Maven's Google repository)";
+      case NO_DEVICE -> "; correct --device and add --resume: what is converted stays converted";
+      default -> "";
+    };
   }
 
   private int run(SparkSession spark) throws IOException {
@@ -206,6 +214,7 @@ public final class Fleet implements Callable<Integer> {
 
   private void addUp(SparkSession spark, TotalsRequest request, Dataset<Row> recordings)
       throws HeapConvException {
+    Copies.of(recordings).ifPresent(Fleet::say);
     TotalsJob job = new TotalsJob(spark, request);
     try {
       job.run(recordings);
@@ -215,16 +224,7 @@ public final class Fleet implements Callable<Integer> {
       throw HeapConvException.output(ErrorId.CANNOT_WRITE, output, HeapConvException.reason(e))
           .causedBy(e);
     }
-    int without = job.withoutWeight().size();
-    if (without > 0) {
-      say(
-          without
-              + (without == 1 ? " device has" : " devices have")
-              + " no weight and "
-              + (without == 1 ? "does" : "do")
-              + " not count, for example "
-              + job.withoutWeight().first());
-    }
+    job.warnings().forEach(Fleet::say);
   }
 
   /** Prepares the output folder; the result is where executors find the shipment. */
@@ -262,6 +262,10 @@ public final class Fleet implements Callable<Integer> {
               .causedBy(e);
     }
     return listing.inputs();
+  }
+
+  private static void say(Warning warning) {
+    say("warning: " + warning.message());
   }
 
   private static void say(String message) {

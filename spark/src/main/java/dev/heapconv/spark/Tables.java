@@ -232,13 +232,14 @@ final class Tables {
   }
 
   /**
-   * The recordings that count, for totals: {@link PartRow#INPUT} and {@link PartRow#PART}.
+   * The recordings that count, for totals: {@link PartRow#INPUT}, {@link PartRow#SHA256} and {@link
+   * PartRow#PART}.
    *
    * @param others inputs whose rows are left out
    */
   Dataset<Row> recordings(List<String> others) throws IOException {
     return without(chunks.read(PARTS, chunks.complete(PARTS)), others)
         .where(col(PartRow.PART).isNotNull())
-        .select(PartRow.INPUT, PartRow.PART);
+        .select(PartRow.INPUT, PartRow.SHA256, PartRow.PART);
   }
 }

@@ -11,15 +11,16 @@ import dev.heapconv.fleet.FleetRecordings;
 import dev.heapconv.fleet.FleetSurvey;
 import dev.heapconv.fleet.RecordingNumbers;
 import dev.heapconv.fleet.SortedIds;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Warning;
 import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TypedTable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -51,7 +52,7 @@ final class TotalsJob {
   private final TotalsRequest request;
   private final int rowsInTask;
   private final int rowsInPartition;
-  private SortedSet<String> withoutWeight = new TreeSet<>();
+  private final List<Warning> warnings = new ArrayList<>();
 
   TotalsJob(SparkSession spark, TotalsRequest request) {
     this(spark, request, ROWS_IN_TASK, ROWS_IN_PARTITION);
@@ -71,13 +72,15 @@ final class TotalsJob {
    *
    * @param table has the columns {@code input}, the name, and {@code part}, null where an input has
    *     none; read several times, with the same content
-   * @throws IOException if an output cannot be written, or a part is damaged
+   * @throws IOException if an output cannot be written, or a part is damaged; {@link
+   *     ErrorId#NO_DEVICE} if the request finds no device of any input
    */
   void run(Dataset<Row> table) throws IOException {
     Dataset<Row> rows = StoredParts.of(table);
     FleetRecordings recordings =
         new FleetRecordings(
             rows.select("input").as(Encoders.STRING()).collectAsList(), request.devices());
+    recordings.withoutDevice().ifPresent(warnings::add);
     Broadcast<RecordingNumbers> numbers = context.broadcast(recordings.numbers());
     JavaRDD<Row> parts = rows.javaRDD();
     try (LocalFiles files = new LocalFiles()) {
@@ -150,7 +153,7 @@ final class TotalsJob {
     FleetBreakdown breakdown = request.breakdown();
     DeviceShares shares =
         new DeviceShares(breakdown, survey, recordings, sections, request.confidence());
-    withoutWeight = shares.withoutWeight(recordings);
+    shares.withoutWeight(recordings).ifPresent(warnings::add);
     Broadcast<DeviceShares> known = context.broadcast(shares);
     try {
       return shares.figures(
@@ -160,8 +163,8 @@ final class TotalsJob {
     }
   }
 
-  /** The devices that the outputs do not count because they have no weight. */
-  SortedSet<String> withoutWeight() {
-    return Collections.unmodifiableSortedSet(withoutWeight);
+  /** What to know of the devices when reading the outputs. */
+  List<Warning> warnings() {
+    return Collections.unmodifiableList(warnings);
   }
 }

@@ -235,6 +235,34 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  void copiesAndInputsWithoutADeviceAreMentioned() throws IOException {
+    Path inputs = Files.createDirectory(folder.resolve("inputs"));
+    for (String name : List.of("b", "device-1", "device-2", "device-3")) {
+      copy(name.equals("device-2") ? "deeprec" : "names", inputs.resolve(name + ".pftrace"));
+    }
+    String[] summary = {"--summary", folder.resolve("fleet.csv").toString()};
+    String first = "file:" + inputs + "/b.pftrace";
+
+    assertThat(run(inputs, summary[0], summary[1], "--device", "devise-(.)")).isEqualTo(2);
+    assertThat(messages())
+        .contains("'devise-(.)': finds no device in the names of 4 inputs, such as " + first)
+        .contains("; correct --device and add --resume");
+    assertThat(folder.resolve("fleet.csv")).doesNotExist();
+
+    assertThat(run(inputs, summary[0], summary[1], "--device", "device-(.)", "--resume")).isZero();
+    assertThat(messages())
+        .contains("heapconv: 0 converted, 4 already done")
+        .contains("warning: 1 of 4 inputs have no device, for example " + first + ";")
+        .contains("warning: 2 inputs are copies of others and count again, for example file:")
+        .contains("/device-1.pftrace of " + first);
+    assertThat(Files.readAllLines(folder.resolve("fleet.csv"))).hasSizeGreaterThan(1);
+
+    assertThat(run(inputs.resolve("device-2.pftrace"), "--resume", "--device", "device-(.)"))
+        .isZero();
+    assertThat(messages()).as("of the inputs that are named").doesNotContain("warning");
+  }
+
+  @Test
   void tooManyFailuresStopTheJob() throws IOException {
     set("spark.heapconv.chunkInputs", "2");
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
