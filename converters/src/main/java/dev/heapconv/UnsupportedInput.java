@@ -5,23 +5,28 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Describes what an input that no reader accepts is, or appears to be. */
 final class UnsupportedInput {
 
-  /** How many bytes of an input are examined. */
-  private static final int HEAD_BYTES = 1024;
+  /** How many bytes of an input tell text from binary data. */
+  private static final int BYTES_TO_JUDGE = 1024;
 
   /**
    * A kind of content that is recognized.
    *
    * @param start how it begins, after white space
    * @param words what else occurs near its beginning
-   * @param isProfile whether it is definitely another kind of profile, from tools that also write
-   *     heap profiles; otherwise only its beginning is known
+   * @param id {@link ErrorId#NOT_A_HEAP_PROFILE} if it is definitely another kind of profile, from
+   *     tools that also write heap profiles; {@link ErrorId#UNSUPPORTED_FORMAT} if it shows memory
+   *     by stack; {@link ErrorId#UNKNOWN_FORMAT} if only its beginning is known
+   * @param advice how to get something that is read; for an unsupported format
    */
-  private record Content(String start, List<String> words, boolean isProfile, String name) {
+  private record Content(String start, List<String> words, ErrorId id, String name, String advice) {
 
     boolean matches(String head) {
       if (!head.startsWith(start)) {
@@ -38,6 +43,24 @@ final class UnsupportedInput {
 
   private static final String RUBY_OBJECTS =
       "a Ruby stackprof profile, which counts every n-th allocation but not its bytes";
+
+  private static final String OTHER_ALLOCATORS =
+      "record the program with heapprofd, jemalloc or gperftools instead";
+  private static final String PYTHON =
+      "record the program with heapprofd instead, or write what it has as a sample log";
+
+  private static final String DOTNET =
+      "record allocations with a .NET profiler that writes pprof instead";
+  private static final String OTLP_ADVICE = "export it as pprof instead";
+
+  private static final Content OTLP =
+      unread("{", "an OTLP profile", OTLP_ADVICE, "\"resourceProfiles\"");
+  private static final Content FOLDED =
+      unread(
+          "",
+          "a file of folded (collapsed) stacks",
+          "they do not link counts with bytes; convert the recording that they were made from");
+  private static final Pattern FOLDED_LINE = Pattern.compile("[^;\\s][^\\n]* \\d+");
 
   /** The first match describes the input. */
   private static final List<Content> CONTENTS =
@@ -62,7 +85,31 @@ final class UnsupportedInput {
           json("a Ruby stackprof profile", "\"mode\"", "\"gc_samples\""),
           profile(
               "JAVA PROFILE 1.0",
-              "a Java heap dump (hprof), which lists objects but not their allocation sites"),
+              "a Java heap dump (hprof), which lists objects but not their allocation sites; record"
+                  + " these with heapprofd (heap com.android.art) or a Java profiler that writes"
+                  + " pprof instead"),
+          unread("{", "a DHAT profile", OTHER_ALLOCATORS, "\"dhatFileVersion\""),
+          unread(
+              "desc:",
+              "a Massif profile",
+              OTHER_ALLOCATORS,
+              "\ncmd:",
+              "\ntime_unit:",
+              "#-----------"),
+          unread("v ", "a heaptrack recording", OTHER_ALLOCATORS, "\nX "),
+          unread("\u0001", "a bytehound recording", OTHER_ALLOCATORS, "bytehound"),
+          unread("memray\0", "a memray recording", PYTHON),
+          unread("\u0080", "a tracemalloc snapshot", PYTHON, "tracemalloc", "Snapshot"),
+          unread("{", "a Scalene profile", PYTHON, "\"alloc_samples\"", "\"elapsed_time_sec\""),
+          profile(
+              "\u0014\0\0\0!FastSerialization.",
+              "a .NET heap dump (gcdump), which lists objects but not their allocation sites; "
+                  + DOTNET),
+          unread("Nettrace", "a .NET trace (nettrace)", DOTNET),
+          firefox("\"preprocessedProfileVersion\""),
+          firefox("\"processType\""),
+          firefox("\"subcategories\""),
+          OTLP,
           json(
               "a V8 heap snapshot, which lists objects but not their allocation sites; record a"
                   + " sampling heap profile (.heapprofile) instead",
@@ -71,7 +118,7 @@ final class UnsupportedInput {
           json("a V8 CPU profile", "\"nodes\"", "\"callFrame\""),
           json("a V8 CPU profile", "\"nodes\"", "\"startTime\""),
           json("a Chrome trace; heap profiles are in Perfetto traces", "\"traceEvents\""),
-          json("a Speedscope file, which does not link counts with bytes", "speedscope"),
+          json("a Speedscope file, which does not link counts with bytes", "speedscope.app/file"),
           other("\u00ff\u00d8\u00ff", "a JPEG image"),
           other("\u0089PNG", "a PNG image"),
           other("%PDF", "a PDF document"),
@@ -81,11 +128,19 @@ final class UnsupportedInput {
           other("[", "JSON"));
 
   private static Content profile(String start, String name) {
-    return new Content(start, List.of(), true, name);
+    return new Content(start, List.of(), ErrorId.NOT_A_HEAP_PROFILE, name, "");
   }
 
   private static Content json(String name, String... words) {
-    return new Content("{", List.of(words), true, name);
+    return new Content("{", List.of(words), ErrorId.NOT_A_HEAP_PROFILE, name, "");
+  }
+
+  private static Content unread(String start, String name, String advice, String... words) {
+    return new Content(start, List.of(words), ErrorId.UNSUPPORTED_FORMAT, name, advice);
+  }
+
+  private static Content firefox(String word) {
+    return unread("{", "a Firefox profile", OTHER_ALLOCATORS, "\"meta\"", word);
   }
 
   /** Ruby's Marshal format, version 4.8, of a hash whose first key is the version. */
@@ -94,11 +149,11 @@ final class UnsupportedInput {
         mode.isEmpty()
             ? List.of(":\fversion", ":\tmode")
             : List.of(":\fversion", ":\tmode", ":" + (char) (mode.length() + 5) + mode);
-    return new Content("\u0004\b{", words, true, name);
+    return new Content("\u0004\b{", words, ErrorId.NOT_A_HEAP_PROFILE, name, "");
   }
 
   private static Content other(String start, String name) {
-    return new Content(start, List.of(), false, name);
+    return new Content(start, List.of(), ErrorId.UNKNOWN_FORMAT, "it looks like " + name, "");
   }
 
   private UnsupportedInput() {}
@@ -110,27 +165,52 @@ final class UnsupportedInput {
       return HeapConvException.input(
           ErrorId.EMPTY_INPUT, input.name(), damage == null ? "the file is empty" : damage);
     }
-    byte[] begin = Arrays.copyOf(head, Math.min(head.length, HEAD_BYTES));
-    String text = new String(begin, StandardCharsets.ISO_8859_1);
+    Content content = content(head);
+    if (content.id() == ErrorId.UNSUPPORTED_FORMAT) {
+      return HeapConvException.input(
+          ErrorId.UNSUPPORTED_FORMAT, input.name(), content.name(), content.advice());
+    }
+    return HeapConvException.input(content.id(), input.name(), content.name());
+  }
+
+  /** The formats that show memory by stack and are recognized, but not read, each with advice. */
+  static Map<String, String> unread() {
+    Map<String, String> unread = new LinkedHashMap<>();
     for (Content content : CONTENTS) {
-      if (content.matches(text.stripLeading())) {
-        return content.isProfile()
-            ? notAHeapProfile(input, content.name())
-            : unknown(input, "it looks like " + content.name());
+      if (content.id() == ErrorId.UNSUPPORTED_FORMAT) {
+        unread.put(content.name(), content.advice());
+      }
+    }
+    unread.put(FOLDED.name(), FOLDED.advice());
+    return unread;
+  }
+
+  private static Content content(byte[] head) {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    String stripped = text.stripLeading();
+    for (Content content : CONTENTS) {
+      if (content.matches(stripped)) {
+        return content;
       }
     }
     if (isGperftoolsCpuProfile(head)) {
-      return notAHeapProfile(input, "a gperftools CPU profile");
+      return profile("", "a gperftools CPU profile");
     }
-    return unknown(input, Input.isText(begin) ? "it looks like text" : "unknown binary data");
+    if (Input.isText(Arrays.copyOf(head, Math.min(head.length, BYTES_TO_JUDGE)))) {
+      return isFolded(text) ? FOLDED : other("", "text");
+    }
+    return Input.isOtlp(head)
+        ? OTLP
+        : new Content("", List.of(), ErrorId.UNKNOWN_FORMAT, "unknown binary data", "");
   }
 
-  private static HeapConvException notAHeapProfile(Input input, String content) {
-    return HeapConvException.input(ErrorId.NOT_A_HEAP_PROFILE, input.name(), content);
-  }
-
-  private static HeapConvException unknown(Input input, String appearance) {
-    return HeapConvException.input(ErrorId.UNKNOWN_FORMAT, input.name(), appearance);
+  /** Whether the first lines are stacks, {@code outer;...;leaf number}. */
+  private static boolean isFolded(String text) {
+    int end = text.lastIndexOf('\n');
+    List<String> lines =
+        text.substring(0, end < 0 ? text.length() : end).lines().limit(20).toList();
+    return lines.stream().anyMatch(line -> line.contains(";"))
+        && lines.stream().allMatch(line -> FOLDED_LINE.matcher(line).matches());
   }
 
   /** Words 0, 3, 0, period, 0, of 4 or 8 bytes. */

@@ -2,16 +2,27 @@ package dev.heapconv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.testing.TestData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Profiles of other things are refused by their names. */
 class UnsupportedInputTest {
@@ -46,6 +57,88 @@ class UnsupportedInputTest {
     assertRefused((text + "\n").getBytes(StandardCharsets.UTF_8), what);
   }
 
+  static Stream<Arguments> unread() {
+    return Stream.of(
+        arguments("{\n  \"dhatFileVersion\": 2,\n", "a DHAT profile"),
+        arguments("desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\n", "a Massif profile"),
+        arguments("v 10400 3\nX ./prog\nI 1000 5e2990\n", "a heaptrack recording"),
+        arguments("memray\0\u000b\0\0\0\0", "a memray recording"),
+        arguments(
+            "\u0080\u0004\u0095\0\1\0\0\0\0\0\0\u008c\u000btracemalloc\u0094\u008c\bSnapshot\u0094",
+            "a tracemalloc snapshot"),
+        arguments("\u0080\u0003ctracemalloc\nSnapshot\nq\0)", "a tracemalloc snapshot"),
+        arguments(
+            "{\"alloc_samples\": 5, \"elapsed_time_sec\": 1.5, \"files\": {}}",
+            "a Scalene profile"),
+        arguments("Nettrace\u0014\0\0\0!FastSerialization.1", "a .NET trace"),
+        arguments("\1\u0040\0\0\0\u00f0LD_PRELOAD=/x/libbytehound.so", "a bytehound recording"),
+        arguments(
+            "{\"meta\":{\"interval\":1,\"preprocessedProfileVersion\":49},\"threads\":[]}",
+            "a Firefox profile"),
+        arguments("{\"resourceProfiles\":[{\"scopeProfiles\":[]}]}", "an OTLP profile"),
+        arguments("\n\u0010\u0012\u000e\u0012\f\n\6\b\1\u0010\2\u0018\2 \1", "an OTLP profile"),
+        arguments(
+            "\n\u0014\n\2\n\0\u0012\u000e\u0012\f\n\6\b\1\u0010\2\u0018\2 \1", "an OTLP profile"),
+        arguments("main;run;a 17\nmain 3\n", "folded (collapsed) stacks"),
+        arguments("main;run;a 17", "folded (collapsed) stacks"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unread")
+  void profilesOfMemoryThatAreNotReadAreNamed(String content, String name) throws IOException {
+    byte[] bytes = content.getBytes(StandardCharsets.ISO_8859_1);
+    for (byte[] stored : List.of(bytes, gzip(bytes))) {
+      assertThatThrownBy(() -> Conversions.read(stored))
+          .isInstanceOfSatisfying(
+              HeapConvException.class,
+              e -> {
+                assertThat(e.id()).isEqualTo(ErrorId.UNSUPPORTED_FORMAT);
+                assertThat(e.getMessage()).contains(name, "does not read; ");
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dhat.out,a DHAT profile",
+    "massif.out,a Massif profile",
+    "ht.zst,a heaptrack recording",
+    "a.otlp,an OTLP profile",
+    "a.collapsed,folded (collapsed) stacks"
+  })
+  void filesOfTheirToolsAreNamed(String file, String name) throws IOException {
+    byte[] bytes = Files.readAllBytes(TestData.shared("new-formats/" + file));
+    assertThatThrownBy(() -> Conversions.read(bytes))
+        .hasMessageContaining(name)
+        .hasMessageContaining("does not read");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dear reader; there are 17\nof them\n",
+        "{\"meta\":{},\"x\":1}",
+        "v 1\nw 2\n",
+        "1 2\n3 4\n",
+        "\n\u0010\u0012\u000e\u0012\u007f\n\6\b\1",
+        "\n\2\b\1\u0012\2",
+        "\u0080\u0004\u0095pickle"
+      })
+  void othersAreNotTakenForThem(String content) {
+    assertThatThrownBy(() -> Conversions.read(content.getBytes(StandardCharsets.ISO_8859_1)))
+        .isInstanceOfSatisfying(
+            HeapConvException.class,
+            e -> assertThat(e.id()).isNotEqualTo(ErrorId.UNSUPPORTED_FORMAT));
+  }
+
+  private static byte[] gzip(byte[] content) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(content);
+    }
+    return bytes.toByteArray();
+  }
+
   @Test
   void aGperftoolsCpuProfileIsKnownByItsWords() {
     byte[] head = new byte[64];
@@ -75,6 +168,12 @@ class UnsupportedInputTest {
             .build()
             .toByteArray();
     assertRefused(profile, what);
+  }
+
+  @Test
+  void aHeapDumpOfDotnetIsKnownByItsMagic() {
+    byte[] head = "\u0014\0\0\0!FastSerialization.1".getBytes(StandardCharsets.ISO_8859_1);
+    assertRefused(head, ".NET heap dump (gcdump)");
   }
 
   @Test

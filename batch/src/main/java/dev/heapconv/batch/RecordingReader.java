@@ -35,6 +35,7 @@ public final class RecordingReader {
           ErrorId.EMPTY_INPUT,
           ErrorId.UNKNOWN_FORMAT,
           ErrorId.NOT_A_HEAP_PROFILE,
+          ErrorId.UNSUPPORTED_FORMAT,
           ErrorId.NO_PROFILE_IN_ARCHIVE);
 
   /** Failures caused by the machine, not by the input. */

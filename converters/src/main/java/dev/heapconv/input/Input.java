@@ -55,6 +55,15 @@ public final class Input implements Closeable {
     return true;
   }
 
+  /**
+   * Whether it begins like an OTLP message with profiles, as a trace could, too.
+   *
+   * @param head the beginning, as long as is known
+   */
+  public static boolean isOtlp(byte[] head) {
+    return OtlpSniffer.looksLikeProfile(head);
+  }
+
   /** All bytes; reads in blocks, so it needs no buffering. */
   public InputStream stream() {
     return stream;

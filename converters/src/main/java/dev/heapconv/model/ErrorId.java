@@ -32,6 +32,7 @@ public enum ErrorId {
       "not a heap profile of a known format ({appearance}); expected a Perfetto trace or another"
           + " supported heap profile"),
   NOT_A_HEAP_PROFILE("not a heap profile but {content}"),
+  UNSUPPORTED_FORMAT("{format}, which heapconv does not read; {advice}"),
   NO_HEAP_PROFILE("no heap profile: {reason}"),
   BAD_JSON("{position}: not valid JSON, or cut off"),
   BAD_HEADER("line {line}: {problem}"),
@@ -362,7 +363,12 @@ public enum ErrorId {
   /** Whether it means that an input has nothing to convert, as many members of archives do. */
   public boolean isWithoutProfile() {
     return switch (this) {
-      case NO_HEAP_PROFILE, NOT_A_HEAP_PROFILE, UNKNOWN_FORMAT, NOTHING_SELECTED -> true;
+      case NO_HEAP_PROFILE,
+          NOT_A_HEAP_PROFILE,
+          UNSUPPORTED_FORMAT,
+          UNKNOWN_FORMAT,
+          NOTHING_SELECTED ->
+          true;
       default -> false;
     };
   }

@@ -16,7 +16,10 @@ final class TraceSniffer {
 
   static boolean looksLikeTrace(byte[] head) {
     // A text that begins with an empty line begins like a packet, but any packet is binary.
-    if (head.length < 2 || head[0] != TRACE_PACKET_TAG || Input.isText(head)) {
+    if (head.length < 2
+        || head[0] != TRACE_PACKET_TAG
+        || Input.isText(head)
+        || Input.isOtlp(head)) {
       return false;
     }
     WireCursor trace = new WireCursor().reset(head, 0, head.length);

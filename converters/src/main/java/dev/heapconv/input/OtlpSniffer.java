@@ -1,0 +1,62 @@
+package dev.heapconv.input;
+
+/**
+ * Recognizes OTLP profiles by their first fields, which could be those of a Perfetto trace as well.
+ */
+final class OtlpSniffer {
+
+  /** From the outermost message to the first sample type: resource, scope, profile, type. */
+  private static final int[] PATH = {1, 2, 2, 1};
+
+  private static final int LENGTH_DELIMITED = 2;
+
+  private final byte[] head;
+  private int position;
+
+  private OtlpSniffer(byte[] head) {
+    this.head = head;
+  }
+
+  static boolean looksLikeProfile(byte[] head) {
+    return new OtlpSniffer(head).looksLikeProfile();
+  }
+
+  /** Each message is within the one before, and what it has before the next is skipped. */
+  private boolean looksLikeProfile() {
+    long end = Long.MAX_VALUE;
+    for (int field : PATH) {
+      long tag;
+      do {
+        tag = varint();
+        long length = varint();
+        long next = position + length;
+        if ((tag & 7) != LENGTH_DELIMITED || length < 0 || next > end || tag >>> 3 > field) {
+          return false;
+        }
+        if (tag >>> 3 == field) {
+          end = next;
+        } else {
+          position = (int) Math.min(next, head.length);
+        }
+      } while (tag >>> 3 != field);
+    }
+    // The name of the type is the index of a string.
+    return end - position >= 2 && varint() == 1 << 3;
+  }
+
+  /** The next number; -1 after the last. */
+  private long varint() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      if (position >= head.length) {
+        return -1;
+      }
+      byte next = head[position++];
+      value |= (next & 0x7fL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    return -1;
+  }
+}
