@@ -42,14 +42,13 @@ final class GperftoolsParser {
     type(header.rest());
     boolean inMaps = false;
     boolean allocDiffers = false;
-    boolean goText = false;
     for (String line; (line = lines.next()) != null; ) {
       if (inMaps) {
         dump.maps.addLine(line);
       } else if (line.startsWith(JemallocParser.MAPS) || line.startsWith("--- Memory map:")) {
         inMaps = true;
       } else if (line.startsWith("#")) {
-        goText |= comment(line);
+        comment(line);
       } else if (!line.isBlank()) {
         takeComments();
         TextCursor cursor = new TextCursor(line);
@@ -64,10 +63,6 @@ final class GperftoolsParser {
       }
     }
     takeComments();
-    if (goText) {
-      dump.format = "Go heap profile";
-      dump.heap = "go";
-    }
     if (dump.numbers == TextDump.Numbers.BOTH
         && !allocDiffers
         && dump.format.startsWith("gperftools sampled")) {
@@ -100,6 +95,9 @@ final class GperftoolsParser {
         dump.warnings.add(ErrorId.UNKNOWN_INTERVAL, "the dump", "numbers are as recorded");
       }
     } else if (name.equals("heap") && rate > 0) {
+      // Go writes this, with comments that name functions or, in old versions, without.
+      dump.format = "Go heap profile";
+      dump.heap = "go";
       dump.interval = Math.max(1, rate / 2);
     } else if (name.equals("heapprofile")) {
       exact(TextDump.Numbers.BOTH);
@@ -126,10 +124,10 @@ final class GperftoolsParser {
    * Go's {@code # 0xADDRESS function+0xOFFSET file:line}; innermost first, inlined functions at one
    * address.
    */
-  private boolean comment(String line) {
+  private void comment(String line) {
     TextCursor cursor = new TextCursor(line.substring(1));
     if (!line.startsWith("#\t0x") || !cursor.hex()) {
-      return false;
+      return;
     }
     long address = cursor.number();
     String[] parts = cursor.rest().split("\t+");
@@ -154,7 +152,6 @@ final class GperftoolsParser {
           .computeIfAbsent(address, unused -> new ArrayList<>())
           .add(new SourceLine(function, file, number));
     }
-    return true;
   }
 
   /** The comments of one stack are complete: other stacks may repeat the same addresses. */

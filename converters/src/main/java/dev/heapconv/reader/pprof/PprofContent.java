@@ -16,6 +16,7 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,6 +26,9 @@ import java.util.zip.CRC32;
  * The tables of a profile as objects; its samples, of which there may be millions, stay encoded.
  */
 final class PprofContent {
+
+  /** No process runs and is recorded for longer. */
+  private static final Duration LONGEST = Duration.ofDays(10 * 365);
 
   final List<ValueType> sampleTypes = new ArrayList<>();
   final List<Mapping> mappings = new ArrayList<>();
@@ -52,6 +56,14 @@ final class PprofContent {
     this.name = name;
   }
 
+  /**
+   * A duration in nanoseconds as a file has it; 0, which is unknown, if it cannot be one. Pyroscope
+   * writes the time since 1970.
+   */
+  static long duration(long nanos) {
+    return nanos < 0 || nanos > LONGEST.toNanos() ? 0 : nanos;
+  }
+
   static PprofContent parse(byte[] bytes, String name, Limits limits) throws IOException {
     PprofContent content = new PprofContent(bytes, name);
     content.parseTables(limits);
@@ -72,7 +84,7 @@ final class PprofContent {
           case Profile.PERIOD_TYPE_FIELD_NUMBER -> periodType = message(in, ValueType.parser());
           case Profile.PERIOD_FIELD_NUMBER -> period = in.readInt64();
           case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = in.readInt64();
-          case Profile.DURATION_NANOS_FIELD_NUMBER -> durationNanos = in.readInt64();
+          case Profile.DURATION_NANOS_FIELD_NUMBER -> durationNanos = duration(in.readInt64());
           case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
           case Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER -> estimates(in, tag);
           default -> in.skipField(tag);

@@ -260,7 +260,7 @@ final class PprofImport {
             key.dump,
             dumps,
             Math.max(0, content.timeNanos),
-            Math.max(0, content.durationNanos),
+            content.durationNanos,
             scaling.scheme(),
             scaling.interval(),
             scaling.interval());

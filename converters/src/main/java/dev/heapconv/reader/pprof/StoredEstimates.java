@@ -159,7 +159,7 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
             heap.getDump(),
             Math.max(heap.getDump(), heap.getDumps()),
             Math.max(0, heap.getTimeNanos()),
-            Math.max(0, heap.getDurationNanos()),
+            PprofContent.duration(heap.getDurationNanos()),
             scheme.get(),
             Math.max(0, heap.getSamplingInterval()),
             Math.max(0, heap.getOrigSamplingInterval()),

@@ -85,6 +85,7 @@ class TextDumpsTest {
     "peakheapz_v2/4096, tcmalloc peak heap profile, peak, RECORDED, 4096",
     "fragmentation, tcmalloc fragmentation profile, fragmentation, EXACT, 1",
     "fragmentationz/1, tcmalloc fragmentation profile, fragmentation, EXACT, 1",
+    "heap/8192, Go heap profile, go, RECORDED, 4096",
     "growth, gperftools heap growth profile, growth, EXACT, 1"
   })
   void profilesAreCalledWhatTheyAre(

@@ -24,6 +24,7 @@ import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +100,27 @@ class ForeignProfilesTest {
     RecordedHeap heap = Conversions.read(TestData.bytes(art)).heaps().get(0);
     assertThat(heap.info().heap()).isEqualTo("com.android.art");
     assertThat(heap.views()).containsExactly(View.ALLOC_OBJECTS, View.ALLOC_SPACE);
+  }
+
+  @Test
+  void timesThatAreWrittenAsDurationsAreLeftOut() throws IOException {
+    byte[] pyroscope =
+        Files.readAllBytes(TestData.shared("new-formats/pyroscope_tlab_objects.pb.gz"));
+    assertThat(Conversions.read(pyroscope).heaps().get(0).info().durationNanos()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, 0", "0, 0", "5000000000, 5000000000", "1708078385000000000, 0"})
+  void durationsThatCannotBeAreUnknown(long written, long read) throws IOException {
+    Profile profile =
+        Profile.newBuilder()
+            .addSampleType(ValueType.newBuilder().setType(1).setUnit(2))
+            .addSample(Sample.newBuilder().addValue(1))
+            .addAllStringTable(List.of("", "inuse_space", "bytes"))
+            .setDurationNanos(written)
+            .build();
+    HeapInfo info = Conversions.read(profile.toByteArray()).heaps().get(0).info();
+    assertThat(info.durationNanos()).isEqualTo(read);
   }
 
   /** A profile with one sample, whose values are 1, 2, 3 and so on. */
