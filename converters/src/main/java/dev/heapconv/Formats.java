@@ -10,6 +10,7 @@ import dev.heapconv.reader.v8.V8Reader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +128,24 @@ public final class Formats {
         return reader;
       }
     }
+  }
+
+  /** What inputs can be, a line for each kind of file; those of added readers first. */
+  public List<String> read() {
+    List<String> lines = new ArrayList<>();
+    addedReaders.forEach(reader -> lines.addAll(reader.formats()));
+    for (int place = 0; ; place++) {
+      ProfileReader reader = standardReader(place);
+      if (reader == null) {
+        return lines;
+      }
+      lines.addAll(reader.formats());
+    }
+  }
+
+  /** What is recognized as a profile of memory, but cannot be read, each with what to do. */
+  public static Map<String, String> unread() {
+    return UnsupportedInput.unread();
   }
 
   /** The output formats. */

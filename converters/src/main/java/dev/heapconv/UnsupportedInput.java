@@ -47,7 +47,7 @@ final class UnsupportedInput {
   private static final String OTHER_ALLOCATORS =
       "record the program with heapprofd, jemalloc or gperftools instead";
   private static final String PYTHON =
-      "record the program with heapprofd instead, or write what it has as a sample log";
+      "record with heapprofd instead, or write what it has as a sample log";
 
   private static final String DOTNET =
       "record allocations with a .NET profiler that writes pprof instead";
@@ -59,7 +59,7 @@ final class UnsupportedInput {
       unread(
           "",
           "a file of folded (collapsed) stacks",
-          "they do not link counts with bytes; convert the recording that they were made from");
+          "convert the recording that they were made from");
   private static final Pattern FOLDED_LINE = Pattern.compile("[^;\\s][^\\n]* \\d+");
 
   /** The first match describes the input. */

@@ -1,9 +1,12 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -13,17 +16,20 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class HelpCommand extends Command {
 
   private static final String NUMBERS = "numbers";
+  private static final String FORMATS = "formats";
 
   private final Argument<String> topic =
       parameter(
           PositionalParamSpec.builder()
-              .paramLabel("COMMAND|numbers")
+              .paramLabel("COMMAND|numbers|formats")
               .arity("0..1")
               .description("What to explain (default: heapconv itself)."));
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.description("Show the help of a command, or explain the numbers: heapconv help numbers.");
+    help.description(
+        "Show the help of a command, explain the numbers (heapconv help numbers), or list what is"
+            + " read and written (heapconv help formats).");
   }
 
   @Override
@@ -35,6 +41,8 @@ final class HelpCommand extends Command {
       program.usage(out);
     } else if (about.equals(NUMBERS)) {
       out.print(text());
+    } else if (about.equals(FORMATS)) {
+      out.print(formats());
     } else {
       CommandLine command = program.getSubcommands().get(about);
       if (command == null) {
@@ -45,6 +53,25 @@ final class HelpCommand extends Command {
     }
     out.flush();
     return ExitStatus.OK;
+  }
+
+  private static String formats() {
+    StringBuilder text = new StringBuilder("Read: recognized by content, plain or compressed\n");
+    for (String line : Formats.STANDARD.read()) {
+      text.append("  ").append(line).append('\n');
+    }
+    text.append("  any of these in gzip, zstd, zip or tar\n\n");
+    row(text, "Written: -f", "extensions of -o, which select it");
+    for (Format format : Formats.STANDARD.written()) {
+      row(text, "  " + format.id(), String.join(", ", format.extensions()));
+    }
+    text.append("\nNot read, but known by name\n");
+    Formats.unread().forEach((name, advice) -> text.append("  " + name + "\n    " + advice + "\n"));
+    return text.append("\ndocs/outputs.md says what shows which format.\n").toString();
+  }
+
+  private static void row(StringBuilder text, String first, String second) {
+    text.append(String.format(Locale.ROOT, "%-21s%s%n", first, second));
   }
 
   private static String text() throws IOException {

@@ -2,6 +2,8 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +25,18 @@ class HelpCommandTest {
     CommandRun run = CommandRun.of("help", "numbers");
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("[low, high]", "~ ", "samples");
+    assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void formatsAreThoseOfTheRegistryIn80Columns() {
+    CommandRun run = CommandRun.of("help", "formats");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains(Formats.STANDARD.read());
+    for (Format format : Formats.STANDARD.written()) {
+      assertThat(run.out()).contains("\n  " + format.id() + " ").contains(format.extensions());
+    }
+    assertThat(run.out()).contains(Formats.unread().keySet()).contains("jemalloc: ", "heaptrack");
     assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
   }
 

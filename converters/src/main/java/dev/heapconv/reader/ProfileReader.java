@@ -3,6 +3,7 @@ package dev.heapconv.reader;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.RecordedProfile;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Reads one format. Implementations are stateless: one instance can serve any number of inputs and
@@ -17,6 +18,11 @@ public interface ProfileReader {
    *     Input#HEAD_BYTES}
    */
   boolean accepts(byte[] head);
+
+  /** What it reads, for lists of formats: a line for each kind of file; may be empty. */
+  default List<String> formats() {
+    return List.of();
+  }
 
   /**
    * Reads an input to its end. Damage that leaves something to convert becomes warnings in the

@@ -8,6 +8,7 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads text dumps of jemalloc, gperftools and its relatives, Go and Java. */
@@ -44,6 +45,15 @@ public final class HeapTextReader implements ProfileReader {
       start = end + 1;
     }
     return "";
+  }
+
+  @Override
+  public List<String> formats() {
+    return List.of(
+        "jemalloc: heap_v2 and older dumps, jeprof --raw",
+        "gperftools and tcmalloc: text dumps of heaps, growth and peaks",
+        "Go: heap and allocs profiles as text (debug=1)",
+        "Java: dumps that begin with --- heapz 1 ---");
   }
 
   @Override

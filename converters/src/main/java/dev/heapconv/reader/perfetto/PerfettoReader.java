@@ -55,6 +55,13 @@ public final class PerfettoReader implements ProfileReader {
   }
 
   @Override
+  public List<String> formats() {
+    return List.of(
+        "Perfetto traces: heapprofd of Android 10 and newer and of Linux",
+        "Perfetto traces: allocations of Android's runtime (com.android.art)");
+  }
+
+  @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     TraceDecoder decoder =
         new TraceDecoder(input.name(), options.limits(), options.selection().dump());

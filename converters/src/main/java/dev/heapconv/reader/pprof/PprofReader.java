@@ -23,6 +23,11 @@ public final class PprofReader implements ProfileReader {
   }
 
   @Override
+  public List<String> formats() {
+    return List.of("pprof protos: of Go, tcmalloc, Fuchsia, heapconv and other programs");
+  }
+
+  @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     return new PprofImport(content(input, options), input, options).profile();
   }

@@ -8,6 +8,7 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Reads the heapconv sample log, JSONL or CSV. */
 public final class SampleLogReader implements ProfileReader {
@@ -42,6 +43,11 @@ public final class SampleLogReader implements ProfileReader {
       }
     }
     return false;
+  }
+
+  @Override
+  public List<String> formats() {
+    return List.of("sample logs: JSON Lines or CSV, a line for each allocation");
   }
 
   @Override

@@ -41,6 +41,11 @@ public final class V8Reader implements ProfileReader {
   }
 
   @Override
+  public List<String> formats() {
+    return List.of("V8: sampling heap profiles (.heapprofile)");
+  }
+
+  @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     V8Tree tree = new V8Tree(options.limits().maxStackDepth());
     try (JsonParser json =
