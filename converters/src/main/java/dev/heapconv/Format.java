@@ -36,8 +36,8 @@ public final class Format {
       standard("perfetto-estimates", ".estimates.pftrace").asBinary().withoutNegatives();
 
   /**
-   * A recorded trace with names added. It has no writer, because it is made from the recording: see
-   * {@link HeapConv#addNames}.
+   * A recorded trace with names added. It has no writer, and {@link Formats#written} does not list
+   * it, because it is made from the recording: see {@link HeapConv#addNames}.
    */
   public static final Format PERFETTO =
       standard("perfetto", ".pftrace", ".perfetto-trace").asBinary();

@@ -44,11 +44,11 @@ public final class Formats {
               Format.MARKDOWN));
 
   private final List<ProfileReader> addedReaders;
-  private final List<Format> written;
+  private final List<Format> formats;
 
-  private Formats(List<ProfileReader> addedReaders, List<Format> written) {
+  private Formats(List<ProfileReader> addedReaders, List<Format> formats) {
     this.addedReaders = addedReaders;
-    this.written = written;
+    this.formats = formats;
   }
 
   /**
@@ -72,7 +72,7 @@ public final class Formats {
     List<ProfileReader> readers = new ArrayList<>();
     readers.add(Objects.requireNonNull(reader, "reader"));
     readers.addAll(addedReaders);
-    return new Formats(List.copyOf(readers), written);
+    return new Formats(List.copyOf(readers), formats);
   }
 
   /**
@@ -81,16 +81,16 @@ public final class Formats {
    * @throws IllegalArgumentException if its id, or one of its extensions, is already used
    */
   public Formats with(Format format) {
-    for (Format known : written) {
+    for (Format known : formats) {
       if (known.id().equals(format.id())
           || known.extensions().stream().anyMatch(format.extensions()::contains)) {
         throw new IllegalArgumentException(
             "the id or an extension of " + format.id() + " is already used by " + known.id());
       }
     }
-    List<Format> formats = new ArrayList<>(written);
-    formats.add(format);
-    return new Formats(addedReaders, List.copyOf(formats));
+    List<Format> more = new ArrayList<>(formats);
+    more.add(format);
+    return new Formats(addedReaders, List.copyOf(more));
   }
 
   /**
@@ -148,15 +148,20 @@ public final class Formats {
     return UnsupportedInput.unread();
   }
 
-  /** The output formats. */
-  public List<Format> written() {
-    return written;
+  /** The output formats, with {@link Format#PERFETTO}, which is not made from a profile. */
+  public List<Format> all() {
+    return formats;
   }
 
-  /** The ids of the output formats. */
+  /** The formats in which {@link HeapConv#write} writes a profile. */
+  public List<Format> written() {
+    return formats.stream().filter(format -> format != Format.PERFETTO).toList();
+  }
+
+  /** The ids of {@link #all} output formats. */
   public List<String> ids() {
     List<String> ids = new ArrayList<>();
-    for (Format format : written) {
+    for (Format format : formats) {
       ids.add(format.id());
     }
     return ids;
@@ -167,7 +172,7 @@ public final class Formats {
     String lower = name.toLowerCase(Locale.ROOT);
     Format longest = null;
     int length = 0;
-    for (Format format : written) {
+    for (Format format : formats) {
       for (String extension : format.extensions()) {
         // Where one extension ends in another, the longer is more specific.
         if (extension.length() > length && lower.endsWith(extension)) {
@@ -182,7 +187,7 @@ public final class Formats {
   /** The output format with an id, or with an extension given without its dot. */
   public Optional<Format> ofId(String id) {
     String lower = id.toLowerCase(Locale.ROOT);
-    for (Format format : written) {
+    for (Format format : formats) {
       if (format.id().equals(lower) || format.extensions().contains("." + lower)) {
         return Optional.of(format);
       }

@@ -39,6 +39,11 @@ import org.jspecify.annotations.Nullable;
  * EstimatedProfile profile = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
  * HeapConv.write(profile, Format.PPROF, new WriteOptions("my tool 1.0", null), out);
  * }</pre>
+ *
+ * <p>The stacks of a profile are complete: at their inner end are the functions of the allocator
+ * and of the profiler, such as {@code RecordMalloc}, which most outputs hide. The function of the
+ * program that allocated is the innermost of {@code new ShownStacks(profile.stacks(), false)
+ * .of(heap.stack(row))} ({@link dev.heapconv.aggregate.ShownStacks}).
  */
 public final class HeapConv {
 

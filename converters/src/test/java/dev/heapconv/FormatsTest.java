@@ -3,11 +3,13 @@ package dev.heapconv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -19,6 +21,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.ProfileWriter;
@@ -36,6 +39,35 @@ class FormatsTest {
   private static final byte[] BYTES = "MYHEAP main 4096\n".getBytes(StandardCharsets.US_ASCII);
 
   /** {@code MYHEAP FUNCTION BYTES}. */
+  @Test
+  void whatIsWrittenHasAWriter() {
+    for (Format format : Formats.STANDARD.written()) {
+      assertThat(format.writer()).isNotNull();
+    }
+    assertThat(Formats.STANDARD.written())
+        .hasSize(Formats.STANDARD.all().size() - 1)
+        .doesNotContain(Format.PERFETTO);
+  }
+
+  /** As the documentation of {@link HeapConv} says. */
+  @Test
+  void shownStacksEndInTheProgram() throws IOException {
+    EstimatedProfile profile =
+        HeapConv.unskew(
+            Conversions.read(TestData.recording("names"), ReadOptions.DEFAULT),
+            UnskewOptions.DEFAULT);
+    StackTable stacks = profile.stacks();
+    EstimatedHeap heap = profile.heaps().get(0);
+    for (int row = 0; row < heap.rows(); row++) {
+      int stack = heap.stack(row);
+      int shown = new ShownStacks(stacks, false).of(stack);
+      assertThat(stacks.lines(stacks.frame(stack)).get(0).function()).contains("RecordMalloc");
+      assertThat(stacks.lines(stacks.frame(shown)).get(0).function())
+          .isNotEmpty()
+          .doesNotContain("malloc", "perfetto", "AHeapProfile");
+    }
+  }
+
   private static final class MyReader implements ProfileReader {
     @Override
     public boolean accepts(byte[] head) {

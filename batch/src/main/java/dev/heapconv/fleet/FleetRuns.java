@@ -66,10 +66,6 @@ final class FleetRuns {
     }
   }
 
-  synchronized boolean isEmpty() {
-    return runs.isEmpty();
-  }
-
   /** Deletes all runs. */
   synchronized void delete() throws IOException {
     for (Path run : runs) {

@@ -19,10 +19,6 @@ final class RecordingDevices implements Serializable {
     this.weights = weights;
   }
 
-  int recordings() {
-    return devices.length;
-  }
-
   int device(int recording) {
     return devices[recording];
   }

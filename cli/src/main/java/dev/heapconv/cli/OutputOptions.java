@@ -195,7 +195,7 @@ final class OutputOptions extends OptionGroup {
 
   private static String extensions() {
     StringBuilder text = new StringBuilder();
-    for (Format format : Formats.STANDARD.written()) {
+    for (Format format : Formats.STANDARD.all()) {
       text.append(text.length() == 0 ? "" : ", ").append(format.extension());
     }
     return text.toString();

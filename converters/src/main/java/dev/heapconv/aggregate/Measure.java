@@ -101,11 +101,6 @@ public final class Measure {
     return view;
   }
 
-  /** Whether it counts all stacks that pass through a group, not only those that end in it. */
-  public boolean isCumulative() {
-    return cumulative;
-  }
-
   public boolean isDifference() {
     return sides.size() > 1;
   }

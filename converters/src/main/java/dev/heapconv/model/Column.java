@@ -91,16 +91,6 @@ public final class Column {
     return values[row];
   }
 
-  /** Whether any estimate depends on a model of sizes. */
-  public boolean hasModel() {
-    for (int row = 0; row < values.length; row++) {
-      if (modelLows[row] != values[row] || modelHighs[row] != values[row]) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Sum of the estimates. */
   public double total() {
     double total = 0;

@@ -158,7 +158,10 @@ public final class EstimatedHeap {
     return stacks.length;
   }
 
-  /** Id of the stack of a row. */
+  /**
+   * Id of the stack of a row, with the functions of the allocator and the profiler at its inner
+   * end; {@code aggregate.ShownStacks} leaves these out.
+   */
   public int stack(int row) {
     return stacks[row];
   }
@@ -203,10 +206,5 @@ public final class EstimatedHeap {
   /** The labels of a row besides process, pid, heap and dump. */
   public List<Label> labels(int row) {
     return labels.isEmpty() ? List.of() : labels.get(row);
-  }
-
-  /** Whether any row has labels. */
-  public boolean isLabelled() {
-    return !labels.isEmpty();
   }
 }

@@ -235,13 +235,6 @@ public final class StackTable {
     return frames;
   }
 
-  /** Removes all stacks but keeps the frames and their ids. */
-  public void clearStacks() {
-    checkNotFrozen();
-    stackIds.clear();
-    stackCount = 1;
-  }
-
   /** Number of frames of a stack. */
   public int depth(int stack) {
     int depth = 0;

@@ -25,7 +25,6 @@ public final class Population {
   private static final double ROUNDING = 1e-12;
 
   private final double[] weights;
-  private final double confidence;
   private final int size;
 
   /** How many members of equal weight would be as good a sample. */
@@ -39,7 +38,6 @@ public final class Population {
 
   private Population(double[] weights, double confidence) {
     this.weights = weights;
-    this.confidence = confidence;
     double all = 0;
     double largest = 0;
     int count = 0;
@@ -96,11 +94,6 @@ public final class Population {
   /** How many members have a weight. */
   public int size() {
     return size;
-  }
-
-  /** Level of the intervals. */
-  public double confidence() {
-    return confidence;
   }
 
   /** Whether a member is part of the sample, because it has a weight. */

@@ -1,5 +1,6 @@
 package dev.heapconv.fuzz;
 
+import dev.heapconv.Formats;
 import dev.heapconv.testing.TestData;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -19,6 +20,6 @@ class FuzzCorpusTest {
   @ParameterizedTest
   @MethodSource("inputs")
   void isConvertedOrRefused(Path input) throws Exception {
-    ReaderFuzz.check(TestData.bytes(input), ReaderFuzz.ofProfiles());
+    ReaderFuzz.check(TestData.bytes(input), Formats.STANDARD.written());
   }
 }

@@ -17,7 +17,6 @@ import dev.heapconv.select.Selection;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -46,15 +45,8 @@ public final class ReaderFuzz {
    * long, one other, which depends on the length of the input.
    */
   public static void fuzzerTestOneInput(byte[] bytes) throws IOException {
-    List<Format> all = ofProfiles();
+    List<Format> all = Formats.STANDARD.written();
     check(bytes, List.of(Format.PPROF_PLAIN, all.get(bytes.length % all.size())));
-  }
-
-  /** The formats that have a writer. */
-  static List<Format> ofProfiles() {
-    List<Format> formats = new ArrayList<>(Formats.STANDARD.written());
-    formats.remove(Format.PERFETTO);
-    return formats;
   }
 
   /** Checks everything for an input, with these output formats. */
