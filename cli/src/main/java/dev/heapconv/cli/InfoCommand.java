@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Describes recordings. */
@@ -67,7 +68,9 @@ final class InfoCommand extends Command {
     if (json.isSet()) {
       InfoJson.write(archives, profiles, unnamed, out);
     } else {
-      InfoText.write(archives, profiles, unnamed, out);
+      OptionalInt width =
+          terminal.outIsTerminal() ? OptionalInt.of(TerminalWidth.columns()) : OptionalInt.empty();
+      InfoText.write(archives, profiles, unnamed, width, out);
     }
     out.flush();
     return reader.status();

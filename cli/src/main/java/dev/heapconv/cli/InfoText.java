@@ -7,7 +7,9 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.writer.TerminalText;
+import dev.heapconv.writer.table.LineWrapping;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -15,18 +17,41 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** Prints what recordings contain, as text. */
 final class InfoText {
 
   private static final int MOST_BINARIES = 12;
+  private static final String MARGIN = "   ";
 
   private InfoText() {}
 
+  /**
+   * @param width number of columns of the terminal, if it is one
+   */
   static void write(
       List<ArchiveListing> archives,
       List<RecordedProfile> profiles,
       List<List<ModuleSymbols>> unnamed,
+      OptionalInt width,
+      PrintWriter out) {
+    if (width.isEmpty()) {
+      write(archives, profiles, unnamed, Integer.MAX_VALUE, out);
+      return;
+    }
+    StringWriter lines = new StringWriter();
+    write(archives, profiles, unnamed, width.getAsInt(), new PrintWriter(lines));
+    StringBuilder wrapped = new StringBuilder();
+    lines.toString().lines().forEach(line -> LineWrapping.append(wrapped, line, width.getAsInt()));
+    out.print(wrapped);
+  }
+
+  private static void write(
+      List<ArchiveListing> archives,
+      List<RecordedProfile> profiles,
+      List<List<ModuleSymbols>> unnamed,
+      int width,
       PrintWriter out) {
     boolean first = true;
     for (ArchiveListing archive : archives) {
@@ -41,11 +66,12 @@ final class InfoText {
         out.println();
       }
       first = false;
-      write(profiles.get(i), unnamed.get(i), out);
+      write(profiles.get(i), unnamed.get(i), width, out);
     }
   }
 
-  private static void write(RecordedProfile profile, List<ModuleSymbols> unnamed, PrintWriter out) {
+  private static void write(
+      RecordedProfile profile, List<ModuleSymbols> unnamed, int width, PrintWriter out) {
     CaptureInfo capture = profile.capture();
     out.println(TerminalText.printable(capture.source()) + ": " + capture.format());
     printIfKnown(out, "  device       ", capture.device());
@@ -64,7 +90,7 @@ final class InfoText {
               info.displayProcess() + ", heap " + info.heap(), unused -> new ArrayList<>())
           .add(dump);
     }
-    heaps.forEach((name, dumps) -> writeHeap(name, dumps, out));
+    heaps.forEach((name, dumps) -> writeHeap(name, dumps, width, out));
     writeUnnamed(unnamed, out);
     for (String comment : profile.comments()) {
       out.println("  note: " + TerminalText.printable(comment));
@@ -74,7 +100,7 @@ final class InfoText {
     }
   }
 
-  private static void writeHeap(String name, List<DumpSummary> dumps, PrintWriter out) {
+  private static void writeHeap(String name, List<DumpSummary> dumps, int width, PrintWriter out) {
     HeapInfo last = dumps.get(dumps.size() - 1).info();
     out.println();
     out.println("  " + TerminalText.printable(name));
@@ -112,7 +138,7 @@ final class InfoText {
       dump.totals().forEach(total -> row.add(Long.toString(total)));
       rows.add(row.toArray(new String[0]));
     }
-    printAligned(rows, out);
+    printAligned(rows, width, out);
   }
 
   private static void writeUnnamed(List<ModuleSymbols> unnamed, PrintWriter out) {
@@ -158,7 +184,8 @@ final class InfoText {
     }
   }
 
-  private static void printAligned(List<String[]> rows, PrintWriter out) {
+  /** Columns that do not fit follow below, behind the first column again. */
+  private static void printAligned(List<String[]> rows, int width, PrintWriter out) {
     int columns = rows.stream().mapToInt(row -> row.length).max().orElse(0);
     int[] widths = new int[columns];
     for (String[] row : rows) {
@@ -166,12 +193,26 @@ final class InfoText {
         widths[i] = Math.max(widths[i], row[i].length());
       }
     }
-    for (String[] row : rows) {
-      StringBuilder line = new StringBuilder("   ");
-      for (int i = 0; i < row.length; i++) {
-        line.append(' ').append(" ".repeat(widths[i] - row[i].length())).append(row[i]).append(' ');
+    int from = 1;
+    while (from < columns) {
+      int to = from;
+      int room = width - MARGIN.length() - 1 - widths[0];
+      do {
+        room -= 2 + widths[to++];
+      } while (to < columns && widths[to] + 2 <= room);
+      for (String[] row : rows) {
+        StringBuilder line = new StringBuilder(MARGIN);
+        appendCell(line, row[0], widths[0]);
+        for (int i = from; i < Math.min(to, row.length); i++) {
+          appendCell(line, row[i], widths[i]);
+        }
+        out.println(TerminalText.printable(line.toString().stripTrailing()));
       }
-      out.println(TerminalText.printable(line.toString().stripTrailing()));
+      from = to;
     }
+  }
+
+  private static void appendCell(StringBuilder line, String cell, int width) {
+    line.append(' ').append(" ".repeat(width - cell.length())).append(cell).append(' ');
   }
 }

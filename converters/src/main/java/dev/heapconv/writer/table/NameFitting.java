@@ -115,7 +115,7 @@ final class NameFitting {
   }
 
   /** East Asian wide characters and emoji take two columns, combining marks none. */
-  private static int width(int codePoint) {
+  static int width(int codePoint) {
     if (codePoint < 0x300) {
       return 1;
     }

@@ -42,9 +42,7 @@ final class TextLayout {
   enum Cut {
     /** By what says least of a function. */
     FUNCTION,
-    MIDDLE,
-    /** Not at all, because they are names of files. */
-    NEVER
+    MIDDLE
   }
 
   private record TextColumn(
@@ -61,7 +59,7 @@ final class TextLayout {
   private final int width;
   private final boolean colour;
   private final List<TextColumn> columns = new ArrayList<>();
-  private Cut cut = Cut.NEVER;
+  private Cut cut = Cut.MIDDLE;
   private int goodNameWidth;
 
   TextLayout(int width, boolean colour) {
@@ -112,7 +110,6 @@ final class TextLayout {
     return switch (cut) {
       case FUNCTION -> NameFitting.function(name, most);
       case MIDDLE -> NameFitting.middle(name, most);
-      case NEVER -> name;
     };
   }
 

@@ -8,8 +8,6 @@ import java.util.List;
 /** Explains below text tables how their numbers were computed. */
 final class TextNotes {
 
-  private static final int LEAST_WIDTH = 20;
-
   private TextNotes() {}
 
   /** Where the numbers of all tables are explained. */
@@ -32,15 +30,16 @@ final class TextNotes {
       if (isExplained(comment)) {
         estimated = true;
       } else if (!comment.equals(EstimatedProfile.COMMENT_OF_EXACT)) {
-        appendWrapped(notes, "note: " + TerminalText.printable(comment), width);
+        LineWrapping.append(notes, "note: " + TerminalText.printable(comment), width);
       }
     }
     if (estimated || rough) {
       String meaning = rough ? Cells.ROUGH + " may be off by half or more; " : "";
-      appendWrapped(notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);
+      LineWrapping.append(
+          notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);
     }
     for (Warning warning : shown) {
-      appendWrapped(notes, "warning: " + TerminalText.printable(warning.message()), width);
+      LineWrapping.append(notes, "warning: " + TerminalText.printable(warning.message()), width);
     }
     if (!notes.isEmpty()) {
       out.append('\n').append(notes);
@@ -54,21 +53,5 @@ final class TextNotes {
     }
     return own.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
         || own.startsWith(EstimatedProfile.COMMENT_OF_SIZES);
-  }
-
-  /** Appends a line, wrapped at spaces if there are any; continuation lines are indented. */
-  static void appendWrapped(StringBuilder out, String line, int width) {
-    int begin = 0;
-    int room = Math.max(LEAST_WIDTH, width);
-    while (line.length() - begin > room) {
-      int end = line.lastIndexOf(' ', begin + room);
-      if (end <= begin) {
-        break;
-      }
-      out.append(line, begin, end).append("\n  ");
-      begin = end + 1;
-      room = Math.max(LEAST_WIDTH, width) - 2;
-    }
-    out.append(line, begin, line.length()).append('\n');
   }
 }

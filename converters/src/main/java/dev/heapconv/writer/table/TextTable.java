@@ -60,8 +60,7 @@ final class TextTable {
     TextLayout.Cut cut =
         switch (by) {
           case FUNCTION, STACK -> TextLayout.Cut.FUNCTION;
-          case LIBRARY, FILE -> TextLayout.Cut.NEVER;
-          case PROCESS, HEAP, DUMP -> TextLayout.Cut.MIDDLE;
+          case LIBRARY, FILE, PROCESS, HEAP, DUMP -> TextLayout.Cut.MIDDLE;
         };
     layout.names(by.id(), names(), cut, by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
     layout.texts("library", libraries(), true);

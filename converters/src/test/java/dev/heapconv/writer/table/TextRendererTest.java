@@ -200,4 +200,17 @@ class TextRendererTest {
         .contains(
             "2 heaps of 2 processes", "\nHeaps\n", "a (1), libc.malloc", "b (2), libc.malloc");
   }
+
+  @Test
+  void namesOfFilesAndLibrariesFitTheTerminal() throws Exception {
+    String deep = "/usr/lib/x86_64-linux-gnu/some/very/deep/folder/of/a/package/lib漢字.so";
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("/a/" + deep + "!f", 10)
+            .stack("/b/" + deep + "!g", 20)
+            .build();
+    String text = text(profile, AggregateOptions.DEFAULT.withBy(GroupBy.LIBRARY), 80, false);
+    assertThat(text).contains("lib漢字.so", "\u2026");
+    assertThat(text.lines()).allMatch(line -> NameFitting.width(line) <= 80);
+  }
 }

@@ -1,0 +1,47 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InfoCommandTest extends CommandLineFixture {
+
+  private static final String COLUMNS = "heapconv.columns";
+
+  @AfterEach
+  void forgetTheWidth() {
+    System.clearProperty(COLUMNS);
+  }
+
+  private String onTerminal(String recording, int columns) {
+    System.setProperty(COLUMNS, Integer.toString(columns));
+    outIsTerminal = true;
+    return run("info", recording(recording)).isOk().out();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"phases_i512", "java_i4096", "customheap_all", "mixed_deflate"})
+  void fitsATerminalAndLosesNothing(String recording) {
+    String wide = run("info", recording(recording)).isOk().out();
+    assertThat(wide.lines()).anyMatch(line -> line.length() > 80);
+    String narrow = onTerminal(recording, 80);
+    assertThat(narrow.lines()).allMatch(line -> line.length() <= 80);
+    String joined = narrow.replaceAll("\\s", "");
+    assertThat(wide.lines().filter(line -> !line.matches(" +(dump|\\d+) .*")))
+        .allMatch(line -> joined.contains(line.replaceAll("\\s", "")));
+  }
+
+  @Test
+  void columnsWithoutRoomFollowBelowEachDump() {
+    String narrow = onTerminal("phases_i512", 60);
+    assertThat(narrow.lines())
+        .filteredOn(line -> line.startsWith("    dump "))
+        .containsExactly(
+            "    dump                      time  after  stacks",
+            "    dump  alloc_objects  alloc_space  objects    space");
+    assertThat(narrow.lines().filter(line -> line.startsWith("      10 ")).count()).isEqualTo(2);
+  }
+}
