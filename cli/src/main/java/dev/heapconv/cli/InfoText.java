@@ -7,7 +7,6 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.writer.TerminalText;
-import dev.heapconv.writer.table.LineWrapping;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -43,7 +42,10 @@ final class InfoText {
     StringWriter lines = new StringWriter();
     write(archives, profiles, unnamed, width.getAsInt(), new PrintWriter(lines));
     StringBuilder wrapped = new StringBuilder();
-    lines.toString().lines().forEach(line -> LineWrapping.append(wrapped, line, width.getAsInt()));
+    lines
+        .toString()
+        .lines()
+        .forEach(line -> TerminalText.appendWrapped(wrapped, line, width.getAsInt()));
     out.print(wrapped);
   }
 

@@ -1,5 +1,7 @@
 package dev.heapconv.writer.table;
 
+import static dev.heapconv.writer.TerminalText.width;
+
 /** Shortens names to fit a terminal column, dropping the least informative parts first. */
 final class NameFitting {
 
@@ -96,45 +98,5 @@ final class NameFitting {
       }
     }
     return depth == 0 ? shorter.toString() : name;
-  }
-
-  /** Number of terminal columns that a text takes up. */
-  static int width(String text) {
-    int width = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < 0x300) {
-        width++;
-        continue;
-      }
-      int codePoint = text.codePointAt(i);
-      i += Character.charCount(codePoint) - 1;
-      width += width(codePoint);
-    }
-    return width;
-  }
-
-  /** East Asian wide characters and emoji take two columns, combining marks none. */
-  static int width(int codePoint) {
-    if (codePoint < 0x300) {
-      return 1;
-    }
-    int type = Character.getType(codePoint);
-    if (type == Character.NON_SPACING_MARK
-        || type == Character.ENCLOSING_MARK
-        || type == Character.FORMAT) {
-      return 0;
-    }
-    boolean wide =
-        (codePoint >= 0x1100 && codePoint <= 0x115f)
-            || (codePoint >= 0x2e80 && codePoint <= 0xa4cf)
-            || (codePoint >= 0xac00 && codePoint <= 0xd7a3)
-            || (codePoint >= 0xf900 && codePoint <= 0xfaff)
-            || (codePoint >= 0xfe30 && codePoint <= 0xfe6f)
-            || (codePoint >= 0xff00 && codePoint <= 0xff60)
-            || (codePoint >= 0xffe0 && codePoint <= 0xffe6)
-            || (codePoint >= 0x1f300 && codePoint <= 0x1faff)
-            || (codePoint >= 0x20000 && codePoint <= 0x3fffd);
-    return wide ? 2 : 1;
   }
 }

@@ -145,7 +145,7 @@ public final class SummaryWriter implements ProfileWriter {
 
   private void title(StringBuilder text, String title) {
     StringBuilder lines = new StringBuilder();
-    LineWrapping.append(lines, title, width);
+    TerminalText.appendWrapped(lines, title, width);
     lines.setLength(lines.length() - 1);
     text.append('\n');
     text.append(colour ? BOLD + lines + PLAIN : lines).append('\n');

@@ -45,7 +45,7 @@ final class TextHeader {
   private void appendWrapped(StringBuilder text, StringBuilder lines) {
     for (String line : lines.toString().split("\n")) {
       if (!line.isEmpty()) {
-        LineWrapping.append(text, line, width);
+        TerminalText.appendWrapped(text, line, width);
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.table;
 
+import dev.heapconv.writer.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +49,9 @@ final class TextLayout {
   private record TextColumn(
       String header, List<String> cells, boolean right, Style style, Need need) {
     int width() {
-      int width = NameFitting.width(header);
+      int width = TerminalText.width(header);
       for (String cell : cells) {
-        width = Math.max(width, NameFitting.width(cell));
+        width = Math.max(width, TerminalText.width(cell));
       }
       return width;
     }
@@ -139,10 +140,10 @@ final class TextLayout {
   }
 
   private static int nameWidth(TextColumn names) {
-    int widest = NameFitting.width(names.header());
+    int widest = TerminalText.width(names.header());
     for (String cell : names.cells()) {
       for (String line : cell.split("\n")) {
-        widest = Math.max(widest, NameFitting.width(line));
+        widest = Math.max(widest, TerminalText.width(line));
       }
     }
     return widest;
@@ -194,7 +195,7 @@ final class TextLayout {
       if (i > 0) {
         out.append(GAP);
       }
-      int padding = Math.max(0, widths[i] - NameFitting.width(cell));
+      int padding = Math.max(0, widths[i] - TerminalText.width(cell));
       if (column.right()) {
         spaces(out, padding);
       }

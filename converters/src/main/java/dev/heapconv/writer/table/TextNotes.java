@@ -30,16 +30,17 @@ final class TextNotes {
       if (isExplained(comment)) {
         estimated = true;
       } else if (!comment.equals(EstimatedProfile.COMMENT_OF_EXACT)) {
-        LineWrapping.append(notes, "note: " + TerminalText.printable(comment), width);
+        TerminalText.appendWrapped(notes, "note: " + TerminalText.printable(comment), width);
       }
     }
     if (estimated || rough) {
       String meaning = rough ? Cells.ROUGH + " may be off by half or more; " : "";
-      LineWrapping.append(
+      TerminalText.appendWrapped(
           notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);
     }
     for (Warning warning : shown) {
-      LineWrapping.append(notes, "warning: " + TerminalText.printable(warning.message()), width);
+      TerminalText.appendWrapped(
+          notes, "warning: " + TerminalText.printable(warning.message()), width);
     }
     if (!notes.isEmpty()) {
       out.append('\n').append(notes);

@@ -32,7 +32,7 @@ final class TextRenderer implements TableRenderer {
   public void render(Table table, OutputStream out) throws IOException {
     StringBuilder text = new StringBuilder();
     for (String line : table.verdictLines()) {
-      LineWrapping.append(text, line, width);
+      TerminalText.appendWrapped(text, line, width);
     }
     if (table.verdict() != null) {
       text.append('\n');

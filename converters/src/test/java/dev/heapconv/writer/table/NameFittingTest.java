@@ -2,6 +2,7 @@ package dev.heapconv.writer.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.writer.TerminalText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,8 +52,8 @@ class NameFittingTest {
       })
   void nothingIsEverTooWide(String name) {
     for (int width = 1; width < 40; width++) {
-      assertThat(NameFitting.width(NameFitting.function(name, width))).isLessThanOrEqualTo(width);
-      assertThat(NameFitting.width(NameFitting.middle(name, width))).isLessThanOrEqualTo(width);
+      assertThat(TerminalText.width(NameFitting.function(name, width))).isLessThanOrEqualTo(width);
+      assertThat(TerminalText.width(NameFitting.middle(name, width))).isLessThanOrEqualTo(width);
     }
   }
 
@@ -66,8 +67,8 @@ class NameFittingTest {
 
   @Test
   void wideCharactersTakeTwoColumns() {
-    assertThat(NameFitting.width("café_日本語")).isEqualTo(11);
-    assertThat(NameFitting.width("e\u0301")).isEqualTo(1);
-    assertThat(NameFitting.width("\ud83d\ude00")).isEqualTo(2);
+    assertThat(TerminalText.width("café_日本語")).isEqualTo(11);
+    assertThat(TerminalText.width("e\u0301")).isEqualTo(1);
+    assertThat(TerminalText.width("\ud83d\ude00")).isEqualTo(2);
   }
 }

@@ -8,6 +8,7 @@ import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.writer.TerminalText;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class TextRendererTest {
           text(ProfileBuilder.server(), AggregateOptions.DEFAULT.withBy(by), width, false);
       String table = text.substring(text.indexOf("\n\n"));
       for (String line : table.split("\n")) {
-        assertThat(NameFitting.width(line)).as(line).isLessThanOrEqualTo(width);
+        assertThat(TerminalText.width(line)).as(line).isLessThanOrEqualTo(width);
       }
     }
   }
@@ -211,6 +212,6 @@ class TextRendererTest {
             .build();
     String text = text(profile, AggregateOptions.DEFAULT.withBy(GroupBy.LIBRARY), 80, false);
     assertThat(text).contains("lib漢字.so", "\u2026");
-    assertThat(text.lines()).allMatch(line -> NameFitting.width(line) <= 80);
+    assertThat(text.lines()).allMatch(line -> TerminalText.width(line) <= 80);
   }
 }
