@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.input.PathNames;
 import dev.heapconv.model.HeapConvException;
 import java.nio.file.Path;
 import java.util.Objects;

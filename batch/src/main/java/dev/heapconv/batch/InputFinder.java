@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.fleet.Hashes;
+import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.writer.AtomicFile;

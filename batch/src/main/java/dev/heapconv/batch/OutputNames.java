@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.fleet.Hashes;
+import dev.heapconv.input.PathNames;
 import dev.heapconv.writer.SafeNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.heapconv.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.input.PathNames;
 import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Values;
 import java.net.URI;

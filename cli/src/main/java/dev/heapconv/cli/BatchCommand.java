@@ -210,7 +210,7 @@ final class BatchCommand extends Command {
               + " failed"
               + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
               + "; see "
-              + Path.of(output.required()).resolve("manifest.jsonl"));
+              + OutputPath.of(output.required()).resolve("manifest.jsonl"));
     }
     if (result.converted() + result.kept() + result.failed() == 0) {
       terminal.message(

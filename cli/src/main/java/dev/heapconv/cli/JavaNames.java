@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.deobfuscate.ProguardMaps;
+import dev.heapconv.input.PathNames;
 import dev.heapconv.model.Naming;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ final class JavaNames {
         throw new UsageException("--proguard-map needs a file, as in --proguard-map mapping.txt");
       }
       try {
-        Path path = Path.of(file);
+        Path path = PathNames.path(file);
         if (Files.isDirectory(path)) {
           throw new UsageException(
               "--proguard-map needs a file, but '" + file + "' is a directory");

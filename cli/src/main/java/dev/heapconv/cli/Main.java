@@ -12,7 +12,7 @@ public final class Main {
 
   public static void main(String[] args) {
     Terminal terminal = Terminal.system();
-    int status = run(args, terminal);
+    int status = run(RawArguments.exact(args), terminal);
     ClassData.renew(args, terminal);
     System.exit(status);
   }

@@ -16,7 +16,7 @@ import java.util.List;
 final class NameList {
 
   private static final String UNESCAPED =
-      "/.-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+      "/.-_!0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
   private NameList() {}
 

@@ -1,11 +1,11 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
+import dev.heapconv.input.PathNames;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
    */
   static NamedInput parse(String argument, Terminal terminal) {
     int separator = argument.lastIndexOf(DUMP_SEPARATOR);
-    if (separator > 0 && !Files.exists(Path.of(argument))) {
+    if (separator > 0 && !Files.exists(PathNames.path(argument))) {
       InputSource source = source(argument.substring(0, separator), terminal);
       if (source.exists()) {
         String suffix = argument.substring(separator);

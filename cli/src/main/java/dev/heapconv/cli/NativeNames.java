@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.input.PathNames;
 import dev.heapconv.symbols.SymbolOptions;
 import dev.heapconv.symbols.Symbols;
 import java.io.File;
@@ -56,7 +57,7 @@ final class NativeNames {
 
   private static Path file(String name) {
     try {
-      return Path.of(name);
+      return PathNames.path(name);
     } catch (InvalidPathException e) {
       throw new UsageException("'" + name + "' is not a valid file name");
     }

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.input.PathNames;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
@@ -7,7 +8,7 @@ import java.nio.file.Path;
 final class OutputPath {
 
   /** What Java makes of the bytes of an argument that are not text. */
-  private static final char REPLACEMENT = '\ufffd';
+  static final char REPLACEMENT = '\ufffd';
 
   private OutputPath() {}
 
@@ -15,7 +16,7 @@ final class OutputPath {
   static Path of(String name) {
     if (name.indexOf(REPLACEMENT) < 0) {
       try {
-        return Path.of(name);
+        return PathNames.path(name);
       } catch (InvalidPathException e) {
         // Reported below.
       }

@@ -8,13 +8,13 @@ import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetOptions.FleetTable;
+import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +137,7 @@ final class TotalsOptions extends OptionGroup {
     if (file == null) {
       return null;
     }
-    try (Reader in = Files.newBufferedReader(Path.of(file))) {
+    try (Reader in = Files.newBufferedReader(PathNames.path(file))) {
       return FleetDevices.readWeights(in, file);
     } catch (NoSuchFileException e) {
       throw HeapConvException.input(ErrorId.NO_SUCH_FILE, file).causedBy(e);

@@ -114,7 +114,7 @@ public final class InputSource {
 
   /** A file. */
   public static InputSource file(Path path) {
-    return new InputSource(path.toString(), path, null, null);
+    return new InputSource(PathNames.text(path), path, null, null);
   }
 
   /** Bytes from elsewhere, such as standard input; can be opened only once. */
@@ -134,17 +134,21 @@ public final class InputSource {
   /**
    * A file, or with {@code archive.zip!member} one member of an archive; if that is an archive, all
    * in it, or with {@code outer.zip!inner.zip!member} one of its members.
+   *
+   * @param argument its path, or its {@code file:} URI as in {@link PathNames}
+   * @throws java.nio.file.InvalidPathException if it cannot be the name of a file
    */
   public static InputSource parse(String argument) {
-    Path whole = Path.of(argument);
+    Path whole = PathNames.path(argument);
     int last = argument.length() - 1;
     if (!Files.exists(whole)) {
       for (int i = argument.indexOf(MEMBER_SEPARATOR, 1);
           i > 0 && i < last;
           i = argument.indexOf(MEMBER_SEPARATOR, i + 1)) {
-        Path archive = Path.of(argument.substring(0, i));
+        Path archive = PathNames.path(argument.substring(0, i));
         if (Files.exists(archive)) {
-          return new InputSource(archive.toString(), archive, null, argument.substring(i + 1));
+          return new InputSource(
+              PathNames.text(archive), archive, null, argument.substring(i + 1));
         }
       }
     }
@@ -164,7 +168,7 @@ public final class InputSource {
   /** The same for two sources of the same file and member, under whatever names. */
   public String identity() {
     try {
-      String file = path == null ? name : path.toRealPath().toString();
+      String file = path == null ? name : PathNames.text(path.toRealPath());
       return member == null ? file : file + MEMBER_SEPARATOR + member;
     } catch (IOException e) {
       return name;

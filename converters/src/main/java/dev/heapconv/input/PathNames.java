@@ -1,5 +1,6 @@
-package dev.heapconv.batch;
+package dev.heapconv.input;
 
+import dev.heapconv.model.HeapConvException;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.util.List;
  * replaces those that the locale's encoding does not have, so that different paths look alike. Such
  * a path is written as a {@code file:} URI instead, which keeps its bytes.
  */
-final class PathNames {
+public final class PathNames {
 
   /** What no path starts with, because its text never has two separators in a row. */
   private static final String URI_START = "file:///";
@@ -19,21 +20,28 @@ final class PathNames {
   private PathNames() {}
 
   /** The text of a path; different for different paths. */
-  static String text(Path path) {
+  public static String text(Path path) {
     return isText(path) ? path.toString() : path.toUri().toString();
   }
 
   /**
-   * The path of a text.
+   * The path of a text: of such a URI, or of a name.
    *
-   * @throws IllegalArgumentException if there is no such path
+   * @throws InvalidPathException if there is no such path
    */
-  static Path path(String text) {
-    return text.startsWith(URI_START) ? Path.of(URI.create(text)) : Path.of(text);
+  public static Path path(String text) {
+    if (!text.startsWith(URI_START)) {
+      return Path.of(text);
+    }
+    try {
+      return Path.of(URI.create(text));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidPathException(text, HeapConvException.reason(e));
+    }
   }
 
   /** The names of a path without its root; bytes that are not text are written as in a URI. */
-  static List<String> components(Path path) {
+  public static List<String> components(Path path) {
     List<String> components = new ArrayList<>();
     if (isText(path)) {
       path.forEach(name -> components.add(name.toString()));
@@ -43,7 +51,8 @@ final class PathNames {
     return absolute.subList(absolute.size() - path.getNameCount(), absolute.size());
   }
 
-  private static boolean isText(Path path) {
+  /** Whether the text of a path stands for it alone. */
+  public static boolean isText(Path path) {
     try {
       return path.getFileSystem().getPath(path.toString()).equals(path);
     } catch (InvalidPathException e) {
