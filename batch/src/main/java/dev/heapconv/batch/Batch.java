@@ -1,7 +1,6 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.batch.Conversion.Earlier;
-import dev.heapconv.fleet.FleetCopies;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetTotals;
 import dev.heapconv.model.ErrorId;
@@ -319,7 +318,7 @@ public final class Batch {
 
   private void writeFleet(FleetOptions fleet, OutputFolder folder) throws IOException {
     List<FleetTotals.Part> parts = new ArrayList<>();
-    FleetCopies copies = new FleetCopies();
+    CopiedInputs copies = new CopiedInputs();
     tally
         .withParts()
         .forEach(

@@ -7,7 +7,7 @@ import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.min_by;
 import static org.apache.spark.sql.functions.sum;
 
-import dev.heapconv.fleet.FleetCopies;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
@@ -45,6 +45,6 @@ final class Copies {
             .agg(min(PartRow.INPUT))
             .first()
             .getString(0);
-    return Optional.of(FleetCopies.warning(copies.getLong(0), copy, original));
+    return Optional.of(Warning.of(ErrorId.COPIED_INPUTS, copies.getLong(0), copy, original));
   }
 }
