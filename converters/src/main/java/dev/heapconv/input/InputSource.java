@@ -147,8 +147,7 @@ public final class InputSource {
           i = argument.indexOf(MEMBER_SEPARATOR, i + 1)) {
         Path archive = PathNames.path(argument.substring(0, i));
         if (Files.exists(archive)) {
-          return new InputSource(
-              PathNames.text(archive), archive, null, argument.substring(i + 1));
+          return new InputSource(PathNames.text(archive), archive, null, argument.substring(i + 1));
         }
       }
     }
