@@ -64,7 +64,8 @@ class FormatsTest {
       assertThat(stacks.lines(stacks.frame(stack)).get(0).function()).contains("RecordMalloc");
       assertThat(stacks.lines(stacks.frame(shown)).get(0).function())
           .isNotEmpty()
-          .doesNotContain("malloc", "perfetto", "AHeapProfile");
+          .isNotEqualTo("malloc")
+          .doesNotContain("perfetto", "AHeapProfile");
     }
   }
 
