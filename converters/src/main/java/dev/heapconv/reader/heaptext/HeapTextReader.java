@@ -50,7 +50,7 @@ public final class HeapTextReader implements ProfileReader {
   @Override
   public List<String> formats() {
     return List.of(
-        "jemalloc: heap_v2 and older dumps, jeprof --raw",
+        "jemalloc: heap_v2 and older dumps, raw profiles of jeprof",
         "gperftools and tcmalloc: text dumps of heaps, growth and peaks",
         "Go: heap and allocs profiles as text (debug=1)",
         "Java: dumps that begin with --- heapz 1 ---");
