@@ -58,7 +58,8 @@ public final class PerfettoReader implements ProfileReader {
   public List<String> formats() {
     return List.of(
         "Perfetto traces: heapprofd of Android 10 and newer and of Linux",
-        "Perfetto traces: allocations of Android's runtime (com.android.art)");
+        "Perfetto traces: allocations of Android's runtime (com.android.art)",
+        "Perfetto traces: Chromium's native heap profiles until 2025");
   }
 
   @Override
