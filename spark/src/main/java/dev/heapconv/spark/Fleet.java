@@ -167,7 +167,7 @@ public final class Fleet implements Callable<Integer> {
 
   private int run(SparkSession spark) throws IOException {
     Configuration hadoop = spark.sparkContext().hadoopConfiguration();
-    Chunks chunks = new Chunks(spark, hadoop, new Path(output));
+    Chunks chunks = new Chunks(spark, hadoop, LocalPaths.hadoop(output));
     Tables tables = new Tables(spark, chunks, totals.device());
     if (tables.isAnything() && !resume && !restart) {
       throw new UsageException(

@@ -2,6 +2,9 @@ package dev.heapconv.spark;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Row;
@@ -33,6 +36,18 @@ record FleetInput(
         file.getPath().toString(), file.getLen(), file.getModificationTime(), named, null, null);
   }
 
+  /** A local file, listed by Java. */
+  static FleetInput of(java.nio.file.Path file, boolean named) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return new FleetInput(
+        LocalPaths.uri(file),
+        attributes.size(),
+        attributes.lastModifiedTime().toMillis(),
+        named,
+        null,
+        null);
+  }
+
   static FleetInput missing(String argument) {
     return new FleetInput(argument, -1, 0, true, null, null);
   }
@@ -58,6 +73,6 @@ record FleetInput(
   }
 
   Path path() {
-    return new Path(uri);
+    return LocalPaths.hadoop(uri);
   }
 }

@@ -7,6 +7,11 @@ import java.io.FileNotFoundException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.security.AccessControlException;
@@ -44,6 +49,10 @@ final class HadoopSource implements RecordingReader.Source {
       return new RecordingReader.Stat(input.size(), input.modified());
     }
     try {
+      Path local = LocalPaths.unknownToHadoop(input.uri());
+      if (local != null) {
+        return stat(Files.readAttributes(local, BasicFileAttributes.class));
+      }
       FileStatus file = input.path().getFileSystem(hadoop).getFileStatus(input.path());
       if (!file.isFile()) {
         throw HeapConvException.input(ErrorId.NOT_A_FILE, input.uri());
@@ -54,9 +63,20 @@ final class HadoopSource implements RecordingReader.Source {
     }
   }
 
+  private RecordingReader.Stat stat(BasicFileAttributes file) throws HeapConvException {
+    if (!file.isRegularFile()) {
+      throw HeapConvException.input(ErrorId.NOT_A_FILE, input.uri());
+    }
+    return new RecordingReader.Stat(file.size(), file.lastModifiedTime().toMillis());
+  }
+
   @Override
   public InputStream open() throws IOException {
     try {
+      Path local = LocalPaths.unknownToHadoop(input.uri());
+      if (local != null) {
+        return new Watched(Files.newInputStream(local));
+      }
       return new Watched(input.path().getFileSystem(hadoop).open(input.path()));
     } catch (IOException e) {
       throw noted(e);
@@ -87,12 +107,13 @@ final class HadoopSource implements RecordingReader.Source {
     // Java's own exception, which Hadoop passes on for local files, tells the two by its text.
     boolean denied =
         e instanceof AccessControlException
+            || e instanceof AccessDeniedException
             || (e instanceof FileNotFoundException
                 && HeapConvException.reason(e).endsWith("(Permission denied)"));
     if (denied) {
       return HeapConvException.input(ErrorId.PERMISSION_DENIED, uri).causedBy(e);
     }
-    return e instanceof FileNotFoundException
+    return e instanceof FileNotFoundException || e instanceof NoSuchFileException
         ? HeapConvException.input(ErrorId.NO_SUCH_FILE, uri).causedBy(e)
         : null;
   }

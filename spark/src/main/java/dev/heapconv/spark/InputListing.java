@@ -1,19 +1,18 @@
 package dev.heapconv.spark;
 
 import dev.heapconv.batch.NameFilter;
+import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -43,7 +42,8 @@ final class InputListing {
   private final NameFilter filter;
   private final Path outputFolder;
   private final TreeMap<String, FleetInput> inputs = new TreeMap<>();
-  private final Set<File> foldersSeen = new HashSet<>();
+  private final Local local = new Local();
+  private final LocalListing localFiles = new LocalListing(InputListing::isHidden, local);
 
   /**
    * @param filter which files of folders to take
@@ -67,9 +67,13 @@ final class InputListing {
    * @throws IllegalArgumentException if it is not a valid path
    */
   void add(String argument) throws IOException {
-    Path path = new Path(argument);
+    Path path = LocalPaths.hadoop(argument);
     FileSystem files = path.getFileSystem(hadoop);
-    if (addExisting(files, path)) {
+    if (addExisting(files, path, argument)) {
+      return;
+    }
+    if (files instanceof LocalFileSystem) {
+      addLocalMatches(argument, files.makeQualified(path).toUri().getPath());
       return;
     }
     FileStatus[] matches = files.globStatus(path, match -> !isHidden(match.getName()));
@@ -88,14 +92,14 @@ final class InputListing {
 
   /** Adds the files and folders that a text file names, one a line, taken literally. */
   void addList(String list) throws IOException {
-    Path path = new Path(list);
+    Path path = LocalPaths.ofHadoop(list);
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(path.getFileSystem(hadoop).open(path), StandardCharsets.UTF_8))) {
       for (String line; (line = lines.readLine()) != null; ) {
         if (!line.isBlank()) {
-          Path named = new Path(line);
-          if (!addExisting(named.getFileSystem(hadoop), named)) {
+          Path named = LocalPaths.hadoop(line);
+          if (!addExisting(named.getFileSystem(hadoop), named, line)) {
             put(FleetInput.missing(line));
           }
         }
@@ -103,7 +107,10 @@ final class InputListing {
     }
   }
 
-  private boolean addExisting(FileSystem files, Path path) throws IOException {
+  private boolean addExisting(FileSystem files, Path path, String argument) throws IOException {
+    if (files instanceof LocalFileSystem ofJava) {
+      return addExisting(ofJava.pathToFile(path).getPath()) || addExisting(argument);
+    }
     try {
       FileStatus found = files.getFileStatus(path);
       if (found.isDirectory()) {
@@ -117,13 +124,48 @@ final class InputListing {
     }
   }
 
-  private void addFolder(FileSystem files, Path folder) {
-    if (files instanceof LocalFileSystem) {
-      // Listing a tree asks for the owner of each file, for which Hadoop starts a process.
-      foldersSeen.clear();
-      walk(files, folder, folder);
-      return;
+  /**
+   * @param name of a local file or folder: its absolute path, or its URI if that is not text
+   */
+  private boolean addExisting(String name) throws IOException {
+    try {
+      java.nio.file.Path path = PathNames.path(name).toAbsolutePath();
+      if (!Files.exists(path)) {
+        return false;
+      }
+      addLocal(path);
+      return true;
+    } catch (InvalidPathException e) {
+      return false;
     }
+  }
+
+  private void addLocal(java.nio.file.Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      localFiles.list(path);
+    } else {
+      put(FleetInput.of(path, true));
+    }
+  }
+
+  /**
+   * @param pattern absolute path
+   */
+  private void addLocalMatches(String argument, String pattern) throws IOException {
+    List<java.nio.file.Path> matches = localFiles.matches(pattern);
+    if (matches.isEmpty()) {
+      put(FleetInput.missing(argument));
+    }
+    for (java.nio.file.Path match : matches) {
+      if (Files.isDirectory(match)) {
+        localFiles.list(match);
+      } else {
+        local.file(match.getFileName(), match);
+      }
+    }
+  }
+
+  private void addFolder(FileSystem files, Path folder) {
     try {
       // A store of objects lists a whole tree at once, which is far faster than folder by folder.
       RemoteIterator<LocatedFileStatus> tree = files.listFiles(folder, true);
@@ -139,21 +181,9 @@ final class InputListing {
   private void walk(FileSystem files, Path root, Path folder) {
     FileStatus[] entries;
     try {
-      if (files instanceof LocalFileSystem local
-          && !foldersSeen.add(local.pathToFile(folder).getCanonicalFile())) {
-        // A link leads back to it.
-        return;
-      }
       entries = files.listStatus(folder);
     } catch (IOException e) {
-      HeapConvException lasting = HadoopSource.lasting(folder.toString(), e);
-      put(
-          FleetInput.unreadable(
-              folder.toString(),
-              lasting != null
-                  ? lasting
-                  : HeapConvException.input(
-                      ErrorId.UNREADABLE, folder.toString(), HeapConvException.reason(e))));
+      putUnreadable(folder.toString(), e);
       return;
     }
     for (FileStatus entry : entries) {
@@ -174,30 +204,63 @@ final class InputListing {
         return;
       }
     }
-    if (isTaken(relative) && !isOutput(file.getPath())) {
+    if (isTaken(relative) && !isOutput(file.getPath().toString())) {
       put(FleetInput.of(file, false));
     }
   }
 
-  /** What a batch decides of the same path in a folder. */
+  private final class Local implements LocalListing.Found {
+    @Override
+    public void file(java.nio.file.Path relative, java.nio.file.Path file) {
+      String uri = LocalPaths.uri(file);
+      if (!isTaken(relative) || isOutput(uri)) {
+        return;
+      }
+      try {
+        put(FleetInput.of(file, false));
+      } catch (IOException e) {
+        put(FleetInput.missing(uri));
+      }
+    }
+
+    @Override
+    public void unreadable(java.nio.file.Path folder, IOException problem) {
+      putUnreadable(LocalPaths.uri(folder), problem);
+    }
+  }
+
+  private void putUnreadable(String folder, IOException problem) {
+    HeapConvException lasting = HadoopSource.lasting(folder, problem);
+    put(
+        FleetInput.unreadable(
+            folder,
+            lasting != null
+                ? lasting
+                : HeapConvException.input(
+                    ErrorId.UNREADABLE, folder, HeapConvException.reason(problem))));
+  }
+
   private boolean isTaken(String relative) {
     try {
-      java.nio.file.Path path = java.nio.file.Path.of(relative);
-      for (int names = 1; names < path.getNameCount(); names++) {
-        if (filter.prunes(path.subpath(0, names))) {
-          return false;
-        }
-      }
-      return filter.takes(path);
+      return isTaken(java.nio.file.Path.of(relative));
     } catch (InvalidPathException e) {
       // This system cannot have such a name, so no glob can be matched against it.
       return false;
     }
   }
 
-  private boolean isOutput(Path file) {
-    String folder = outputFolder.toString();
-    return file.toString().startsWith(folder + Path.SEPARATOR);
+  /** What a batch decides of the same path in a folder. */
+  private boolean isTaken(java.nio.file.Path relative) {
+    for (int names = 1; names < relative.getNameCount(); names++) {
+      if (filter.prunes(relative.subpath(0, names))) {
+        return false;
+      }
+    }
+    return filter.takes(relative);
+  }
+
+  private boolean isOutput(String file) {
+    return file.startsWith(outputFolder + Path.SEPARATOR);
   }
 
   private void put(FleetInput input) {

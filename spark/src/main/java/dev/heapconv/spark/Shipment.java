@@ -58,12 +58,12 @@ final class Shipment implements AutoCloseable {
    */
   String add(String argument) throws IOException {
     if (argument.startsWith(ON_EVERY_MACHINE)) {
-      String path = new Path(argument).toUri().getPath();
+      String path = LocalPaths.hadoop(argument).toUri().getPath();
       elsewhere.append(path).append('\n');
       return path;
     }
     try {
-      Path path = new Path(argument);
+      Path path = LocalPaths.ofHadoop(argument);
       FileSystem files = path.getFileSystem(hadoop);
       FileStatus status = files.getFileStatus(path);
       String place = count++ + "/" + status.getPath().getName();

@@ -212,13 +212,13 @@ final class TotalsOptions {
         confidence,
         tool,
         totals,
-        mergeInto == null ? null : new Path(mergeInto),
-        summary == null ? null : new Path(summary),
+        mergeInto == null ? null : LocalPaths.ofHadoop(mergeInto),
+        summary == null ? null : LocalPaths.ofHadoop(summary),
         summaryFormat());
   }
 
   private static Map<String, Double> read(String file, Configuration hadoop) throws IOException {
-    Path path = new Path(file);
+    Path path = LocalPaths.ofHadoop(file);
     try (Reader in =
         new InputStreamReader(path.getFileSystem(hadoop).open(path), StandardCharsets.UTF_8)) {
       return FleetDevices.readWeights(in, file);

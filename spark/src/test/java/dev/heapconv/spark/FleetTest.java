@@ -13,6 +13,7 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,6 +236,22 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  void namesThatHadoopDoesNotKnowAreRead() throws IOException {
+    Path inputs = Files.createDirectory(folder.resolve("inputs"));
+    copy("names", inputs.resolve("trace-2026-11-22T10:00:00.pftrace"));
+    copy("names", Path.of(URI.create(inputs.toUri() + "bad%FF.pftrace")));
+    assertThat(run(inputs)).as(messages()).isZero();
+    assertThat(messages()).contains("heapconv: 2 converted, 0 already done, 0 failed");
+    assertThat(run(inputs, "--resume", "--changed-by", "hash")).isZero();
+    assertThat(messages()).contains("heapconv: 0 converted, 2 already done, 0 failed");
+    assertThat(FleetTable.query(tables, "SELECT DISTINCT input FROM profiles ORDER BY input"))
+        .extracting(row -> row.getString(0))
+        .containsExactly(
+            inputs.toUri() + "bad%FF.pftrace",
+            "file:" + inputs + "/trace-2026-11-22T10:00:00.pftrace");
+  }
+
+  @Test
   void copiesAndInputsWithoutADeviceAreMentioned() throws IOException {
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
     for (String name : List.of("b", "device-1", "device-2", "device-3")) {
@@ -363,6 +380,9 @@ class FleetTest extends FleetFixture {
     assertThat(run(trace, "--group-by", "devise")).isEqualTo(2);
     assertThat(run(trace, "--merge-into", "fleet.csv")).isEqualTo(2);
     assertThat(run(trace, "--summary", "fleet.pb.gz")).isEqualTo(2);
+    assertThat(run(trace, "--summary", folder.resolve("10:00.csv"))).isEqualTo(2);
+    assertThat(messages()).contains("/10:00.csv' has a colon in its name");
+    assertThat(run(trace, "--list", "10:00.txt")).isEqualTo(2);
     assertThat(run(trace, "--sizes-from", "/no/such/lab")).isEqualTo(3);
     assertThat(messages()).contains("/no/such/lab: no such file");
     assertThat(run(trace, "--proguard-map", trace)).isEqualTo(3);

@@ -1,9 +1,15 @@
 package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.heapconv.batch.NameFilter;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,6 +98,88 @@ class InputListingTest {
     Files.writeString(folder.resolve("x1.pftrace"), "");
     listing.add(folder.resolve("x[1].pftrace").toString());
     assertThat(names()).containsExactly("x[1].pftrace");
+  }
+
+  @Test
+  void namesWithColonsAreNoSchemes() throws IOException {
+    for (String name : List.of("a/10:00.heap", "t-2026-11-22T10:00:00.pftrace")) {
+      Files.writeString(folder.resolve(name), name);
+    }
+    listing.add(folder.toString());
+    assertThat(names()).contains("a/10:00.heap", "t-2026-11-22T10:00:00.pftrace").hasSize(6);
+
+    listing = listing(List.of(), List.of());
+    listing.add(folder + "/[at]*/*:*");
+    listing.add(folder + "/{a/deep,t-*}");
+    assertThat(names())
+        .containsExactly("a/10:00.heap", "a/deep/d.heap", "t-2026-11-22T10:00:00.pftrace");
+
+    listing = listing(List.of(), List.of());
+    Path here = Path.of("").toAbsolutePath();
+    listing.add(here.relativize(folder) + "/a/10:00.heap");
+    Path list = Files.write(folder.resolve("list.txt"), List.of("no-10:00.heap"));
+    listing.addList(list.toString());
+    listing.add("none:*");
+    assertThat(names()).containsExactly("a/10:00.heap", "no-10:00.heap", "none:*");
+    assertThat(content(listing.inputs().get(0))).isEqualTo("a/10:00.heap");
+    for (FleetInput missing : listing.inputs().subList(1, 3)) {
+      assertThat(LocalPaths.unknownToHadoop(missing.uri())).isNull();
+      assertThatThrownBy(() -> source(missing).stat()).satisfies(InputListingTest::isMissing);
+    }
+  }
+
+  @Test
+  void namesThatAreNotTextAreUris() throws IOException {
+    String bad = folder.toUri() + "bad%FF.pftrace";
+    String inBad = folder.toUri() + "x%FE/in.heap";
+    Files.createDirectory(Path.of(URI.create(folder.toUri() + "x%FE")));
+    for (String uri : List.of(bad, inBad)) {
+      Files.writeString(Path.of(URI.create(uri)), uri);
+    }
+    listing.add(folder.toString());
+    assertThat(names()).contains(bad, inBad).hasSize(6);
+
+    listing = listing(List.of("*.heap"), List.of());
+    listing.add(folder.toString());
+    assertThat(names()).containsExactly(inBad, "a/deep/d.heap");
+
+    listing = listing(List.of(), List.of());
+    listing.add(folder + "/bad*");
+    assertThat(listing.inputs()).extracting(FleetInput::named).containsExactly(false);
+    listing.add(bad);
+    FleetInput input = listing.inputs().get(0);
+    assertThat(names()).containsExactly(bad);
+    assertThat(input.named()).isTrue();
+    assertThat(content(input)).isEqualTo(bad);
+    Files.delete(Path.of(URI.create(bad)));
+    HadoopSource source = source(input);
+    source.stat();
+    assertThatThrownBy(source::stat).satisfies(InputListingTest::isMissing);
+    assertThat(source.trouble()).isNull();
+  }
+
+  private static void isMissing(Throwable problem) {
+    assertThat(problem)
+        .isInstanceOfSatisfying(
+            HeapConvException.class,
+            known -> assertThat(known.id()).isEqualTo(ErrorId.NO_SUCH_FILE));
+  }
+
+  private static HadoopSource source(FleetInput input) {
+    return new HadoopSource(input, new Configuration(false));
+  }
+
+  private static String content(FleetInput input) throws IOException {
+    try (InputStream in = source(input).open()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void brokenLinkIsAnInputThatWillFail() throws IOException {
+    Files.createSymbolicLink(folder.resolve("a/gone"), folder.resolve("nowhere"));
+    listing.add(folder.resolve("a").toString());
+    assertThat(listing.inputs()).contains(FleetInput.missing("file:" + folder + "/a/gone"));
   }
 
   @Test
