@@ -98,7 +98,8 @@ final class LocalListing {
       }
       matches.addAll(some);
     }
-    matches.removeIf(match -> hidden.test(match.getFileName().toString()));
+    matches.removeIf(
+        match -> match.getNameCount() > 0 && hidden.test(match.getFileName().toString()));
     return List.copyOf(matches);
   }
 
