@@ -208,10 +208,10 @@ class TotalsJobTest {
             .findFirst()
             .orElseThrow();
     List<Row> damaged =
-        List.of(RowFactory.create("a.pftrace", Arrays.copyOf(whole, whole.length / 2)));
+        List.of(RowFactory.create("device-1-a.pftrace", Arrays.copyOf(whole, whole.length / 2)));
     FleetBreakdown breakdown = new FleetBreakdown(FleetGrouping.NONE, AggregateOptions.DEFAULT);
     assertThatThrownBy(() -> run(damaged, breakdown, DEVICES, 1, 100_000))
-        .hasMessageContaining("the part of a.pftrace cannot be read");
+        .hasMessageContaining("the part of device-1-a.pftrace cannot be read");
     assertThat(folder).isEmptyDirectory();
   }
 
