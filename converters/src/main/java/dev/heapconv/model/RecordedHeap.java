@@ -33,6 +33,7 @@ public final class RecordedHeap {
   private final List<List<Label>> labels;
   private final @Nullable EstimatedHeap estimates;
   private final double confidence;
+  private final @Nullable RecordingCells cells;
 
   /**
    * A heap whose estimates need only the sums, without extra views or labels. Takes ownership of
@@ -66,7 +67,8 @@ public final class RecordedHeap {
         new long[0][],
         List.of(),
         null,
-        0);
+        0,
+        null);
   }
 
   /**
@@ -76,6 +78,7 @@ public final class RecordedHeap {
    * @param labels the labels of each row; empty if no row has any
    * @param estimates that were stored with the heap; null if they must be computed
    * @param confidence confidence level of their intervals; 0 without them
+   * @param cells what the other dumps tell; null if nothing
    */
   RecordedHeap(
       HeapInfo info,
@@ -90,7 +93,8 @@ public final class RecordedHeap {
       long[][] extras,
       List<List<Label>> labels,
       @Nullable EstimatedHeap estimates,
-      double confidence) {
+      double confidence,
+      @Nullable RecordingCells cells) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
     this.stacks = stacks;
@@ -104,6 +108,7 @@ public final class RecordedHeap {
     this.labels = List.copyOf(labels);
     this.estimates = estimates;
     this.confidence = confidence;
+    this.cells = cells;
     int rows = stacks.length;
     if (allocCount.length != rows
         || allocBytes.length != rows
@@ -131,7 +136,27 @@ public final class RecordedHeap {
         extras,
         labels,
         estimates,
-        confidence);
+        confidence,
+        cells);
+  }
+
+  /** The same heap with what all dumps of its recording tell about the sizes of its stacks. */
+  public RecordedHeap withCells(RecordingCells others) {
+    return new RecordedHeap(
+        info,
+        views,
+        stacks,
+        allocCount,
+        allocBytes,
+        liveCount,
+        liveBytes,
+        estimator,
+        extraViews,
+        extras,
+        labels,
+        estimates,
+        confidence,
+        others);
   }
 
   /**
@@ -158,7 +183,8 @@ public final class RecordedHeap {
         extras,
         labels,
         estimates == null ? null : estimates.onStacks(stackIds),
-        confidence);
+        confidence,
+        cells == null ? null : cells.onStacks(stackIds));
   }
 
   /**
@@ -184,7 +210,8 @@ public final class RecordedHeap {
         extras,
         labels,
         new EstimatedHeap(info, views, stacks, columns, recordedAlloc, recordedLive, labels),
-        level);
+        level,
+        cells);
   }
 
   /**
@@ -194,6 +221,11 @@ public final class RecordedHeap {
    */
   public EstimatedHeap estimated(List<Column> columns) {
     return new EstimatedHeap(info, views, stacks, columns, allocCount, liveCount, labels);
+  }
+
+  /** What all dumps of the recording tell about sizes; null if this is the only one. */
+  public @Nullable RecordingCells cells() {
+    return cells;
   }
 
   public HeapInfo info() {

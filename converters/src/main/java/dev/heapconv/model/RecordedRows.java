@@ -167,6 +167,7 @@ public final class RecordedRows {
         extraColumns,
         anyLabels ? labels : List.of(),
         null,
-        0);
+        0,
+        null);
   }
 }

@@ -7,6 +7,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordingCells;
 import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -18,10 +19,13 @@ import dev.heapconv.unskew.ScaledNumbers;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.StackEstimates;
 import dev.heapconv.unskew.WeightedUnskewer;
-import dev.heapconv.unskew.occupancy.KnownSizes;
+import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.StackCells;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +35,13 @@ final class HeapEstimation {
   private static final String INCOMPLETE =
       "numbers are as recorded, but incomplete: see the warnings";
 
-  /** So many rows are worth starting other threads. */
-  private static final int MANY_ROWS = 2048;
-
   private final UnskewOptions options;
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final boolean losses;
   private final SizeKnowledge knowledge;
   private final Set<String> comments = new LinkedHashSet<>();
+  private final Map<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
 
   HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
     this.options = options;
@@ -203,57 +205,29 @@ final class HeapEstimation {
 
   private EstimatedHeap weighted(RecordedHeap heap) {
     HeapInfo info = heap.info().withCutoff(options.cutoff(heap.info()));
-    WeightedUnskewer unskewer =
-        unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
     describe(info);
+    RecordingCells cells = heap.cells();
+    WeightedEstimation estimation =
+        cells == null ? new WeightedEstimation(heap, info) : recordings.get(cells.recording());
+    if (estimation == null) {
+      estimation = new WeightedEstimation(heap, info);
+      recordings.put(cells.recording(), estimation);
+    }
     Column.Builder[] builders = builders(heap);
-    KnownSizes[] known = new KnownSizes[heap.rows()];
-    WeightedUnskewer.Recording recording = recording(heap, unskewer, known);
-    int threads = heap.rows() > MANY_ROWS ? options.threads() : 1;
-    PartThreads.run(
-        recording.parts(), threads, "unskewing", new WeightedParts(heap, recording, builders));
     for (int row = 0; row < heap.rows(); row++) {
-      long bytes = allocBytes(heap, row);
-      if (builders[0].estimate(row).isExact()) {
-        knowledge.add(Source.RECORDED, bytes);
-      } else if (known[row] != null) {
-        knowledge.add(LaboratorySizes.source(known[row]), bytes);
-      } else {
-        knowledge.add(recording.isPooled(row) ? Source.FUNCTION : Source.STACK, bytes);
+      StackEstimates estimates = estimation.estimate(heap, row);
+      for (int i = 0; i < builders.length; i++) {
+        builders[i].set(row, of(estimates, heap.views().get(i)));
       }
+      boolean isExact = builders[0].estimate(row).isExact();
+      knowledge.add(
+          isExact ? Source.RECORDED : estimation.source(heap, row), allocBytes(heap, row));
     }
     EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
-    // What only this run knows has to be stored.
-    return options.sizes() == null && options.pooling() ? estimated.repeatable() : estimated;
-  }
-
-  private WeightedUnskewer.Recording recording(
-      RecordedHeap heap, WeightedUnskewer unskewer, @Nullable KnownSizes[] known) {
-    boolean liveOnly = !heap.views().contains(View.ALLOC_SPACE);
-    boolean allocOnly = !heap.views().contains(View.SPACE);
-    int rows = heap.rows();
-    long[] counts = new long[rows];
-    long[] bytes = new long[rows];
-    long[] freeCounts = new long[rows];
-    long[] freeBytes = new long[rows];
-    int[] leaves = new int[rows];
-    StackNames names = new StackNames(false);
-    names.over(stacks);
-    LaboratorySizes.Lookup laboratory =
-        options.sizes() == null ? null : options.sizes().lookup(names);
-    for (int row = 0; row < rows; row++) {
-      int[] frames = stacks.frames(heap.stack(row));
-      leaves[row] = names.leaf(frames);
-      known[row] = laboratory == null ? null : laboratory.of(frames);
-      counts[row] = liveOnly ? heap.liveCount(row) : heap.allocCount(row);
-      bytes[row] = allocBytes(heap, row);
-      if (!liveOnly && !allocOnly) {
-        freeCounts[row] = counts[row] - heap.liveCount(row);
-        freeBytes[row] = bytes[row] - heap.liveBytes(row);
-      }
-    }
-    return unskewer.recording(
-        counts, bytes, freeCounts, freeBytes, options.pooling() ? leaves : null, known);
+    // What only this run, or other dumps, know has to be stored.
+    return options.sizes() == null && options.pooling() && cells == null
+        ? estimated.repeatable()
+        : estimated;
   }
 
   /** Bytes of all allocations; of the live ones if the recording has only those. */
@@ -261,33 +235,80 @@ final class HeapEstimation {
     return heap.views().contains(View.ALLOC_SPACE) ? heap.allocBytes(row) : heap.liveBytes(row);
   }
 
-  /**
-   * Estimates the stacks of a part. No lambda: that would be linked at run time, which start-up
-   * would pay for.
-   */
-  private static final class WeightedParts implements PartThreads.Task, WeightedUnskewer.Sink {
-    private final RecordedHeap heap;
+  /** The laws of the sizes of a recording's stacks, which all its dumps share. */
+  private final class WeightedEstimation {
     private final WeightedUnskewer.Recording recording;
-    private final Column.Builder[] builders;
+    private final @Nullable KnownSizes[] known;
 
-    WeightedParts(
-        RecordedHeap heap, WeightedUnskewer.Recording recording, Column.Builder[] builders) {
-      this.heap = heap;
-      this.recording = recording;
-      this.builders = builders;
-    }
+    /** Numbers of the stacks of a recording by their ids; null if rows are the stacks. */
+    private final int @Nullable [] numbers;
 
-    @Override
-    public void run(int part) {
-      recording.estimate(part, this);
-    }
-
-    @Override
-    public void accept(int row, StackEstimates estimates) {
-      for (int i = 0; i < builders.length; i++) {
-        builders[i].set(row, of(estimates, heap.views().get(i)));
+    WeightedEstimation(RecordedHeap heap, HeapInfo info) {
+      WeightedUnskewer unskewer =
+          unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
+      RecordingCells shared = heap.cells();
+      numbers = shared == null ? null : new int[stacks.stackCount()];
+      StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
+      int[] leaves = new int[cells.length];
+      known = new KnownSizes[cells.length];
+      StackNames names = new StackNames(false);
+      names.over(stacks);
+      LaboratorySizes.Lookup laboratory =
+          options.sizes() == null ? null : options.sizes().lookup(names);
+      for (int i = 0; i < cells.length; i++) {
+        int stack = shared == null ? heap.stack(i) : shared.stack(i);
+        if (shared == null) {
+          cells[i] = unskewer.cells();
+          cells[i].addSides(
+              allocCount(heap, i), allocBytes(heap, i), freeCount(heap, i), freeBytes(heap, i));
+        } else {
+          numbers[stack] = i;
+        }
+        int[] frames = stacks.frames(stack);
+        leaves[i] = names.leaf(frames);
+        known[i] = laboratory == null ? null : laboratory.of(frames);
       }
+      recording = unskewer.recording(cells, options.pooling() ? leaves : null, known);
     }
+
+    private int number(RecordedHeap heap, int row) {
+      return numbers == null ? row : numbers[heap.stack(row)];
+    }
+
+    StackEstimates estimate(RecordedHeap heap, int row) {
+      return recording.estimate(
+          number(heap, row),
+          allocCount(heap, row),
+          allocBytes(heap, row),
+          freeCount(heap, row),
+          freeBytes(heap, row));
+    }
+
+    /** Where the sizes of a stack are known from. */
+    Source source(RecordedHeap heap, int row) {
+      int number = number(heap, row);
+      KnownSizes sizes = known[number];
+      if (sizes != null) {
+        return LaboratorySizes.source(sizes);
+      }
+      return recording.isPooled(number) ? Source.FUNCTION : Source.STACK;
+    }
+  }
+
+  private static long allocCount(RecordedHeap heap, int row) {
+    return heap.views().contains(View.ALLOC_SPACE) ? heap.allocCount(row) : heap.liveCount(row);
+  }
+
+  private static boolean hasFrees(RecordedHeap heap) {
+    return heap.views().contains(View.ALLOC_SPACE) && heap.views().contains(View.SPACE);
+  }
+
+  private static long freeCount(RecordedHeap heap, int row) {
+    return hasFrees(heap) ? heap.allocCount(row) - heap.liveCount(row) : 0;
+  }
+
+  private static long freeBytes(RecordedHeap heap, int row) {
+    return hasFrees(heap) ? heap.allocBytes(row) - heap.liveBytes(row) : 0;
   }
 
   private static Estimate of(StackEstimates estimates, View view) {

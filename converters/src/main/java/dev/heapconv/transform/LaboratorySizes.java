@@ -6,7 +6,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.occupancy.KnownSizes;
+import dev.heapconv.unskew.sizes.KnownSizes;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;

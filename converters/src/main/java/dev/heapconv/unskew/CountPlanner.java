@@ -1,7 +1,5 @@
 package dev.heapconv.unskew;
 
-import dev.heapconv.unskew.occupancy.CountEstimate;
-import dev.heapconv.unskew.occupancy.StackCounts;
 import java.util.Arrays;
 import java.util.List;
 
@@ -9,7 +7,7 @@ import java.util.List;
  * Predicts how well the allocations of one call site will be counted in a heapprofd recording with
  * a sampling interval of T bytes and a cutoff of T: the theory behind {@code heapconv accuracy
  * --count}. Simulated recordings of the site, the same on every run, are given to the estimator of
- * real ones ({@link StackCounts}), without the help of other stacks.
+ * real ones ({@link WeightedUnskewer}), without the help of other stacks.
  *
  * <p>Figures of the estimate apply to sites with at least one sample, because a profile contains no
  * others. Probabilities among them have a standard error of at most 0.025.
@@ -63,8 +61,7 @@ public final class CountPlanner {
       double coverage) {}
 
   private final long interval;
-  private final double tail;
-  private final StackCounts counts;
+  private final WeightedUnskewer unskewer;
 
   /**
    * @param interval mean sampling interval T in bytes, from 1 (everything is recorded) to {@link
@@ -80,9 +77,7 @@ public final class CountPlanner {
       throw new IllegalArgumentException("a confidence of " + confidence);
     }
     this.interval = interval;
-    tail = (1 - confidence) / 2;
-    long model = Math.max(2, interval);
-    counts = new StackCounts(model, model, model);
+    unskewer = WeightedUnskewer.create(interval, interval, confidence);
   }
 
   /**
@@ -108,7 +103,7 @@ public final class CountPlanner {
     for (int i = 0; i < DRAWS; i++) {
       // Evenly spaced quantiles of the number of samples vary less than independent draws.
       draws.next((i + 0.5) / DRAWS);
-      CountEstimate estimate = counts.estimate(draws.recorded(), draws.bytes(), tail);
+      Estimate estimate = unskewer.objects(draws.recorded(), draws.bytes());
       ratios[i] = estimate.value() / count;
       widths[i] = estimate.high() / estimate.low();
       within += ratios[i] >= 0.5 && ratios[i] <= 2 ? 1 : 0;

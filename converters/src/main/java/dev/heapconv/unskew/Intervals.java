@@ -1,6 +1,5 @@
 package dev.heapconv.unskew;
 
-import dev.heapconv.unskew.occupancy.CountQuantiles;
 import org.apache.commons.statistics.distribution.PascalDistribution;
 
 /**

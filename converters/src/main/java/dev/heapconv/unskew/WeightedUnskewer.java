@@ -1,13 +1,11 @@
 package dev.heapconv.unskew;
 
-import dev.heapconv.unskew.occupancy.CountEstimate;
-import dev.heapconv.unskew.occupancy.CountQuantiles;
-import dev.heapconv.unskew.occupancy.KnownSizes;
-import dev.heapconv.unskew.occupancy.RecordingCounts;
-import dev.heapconv.unskew.occupancy.StackCounts;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import dev.heapconv.unskew.sizes.CountEstimate;
+import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.RecordingSizes;
+import dev.heapconv.unskew.sizes.SizeLaw;
+import dev.heapconv.unskew.sizes.SizeModel;
+import dev.heapconv.unskew.sizes.StackCells;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * was recorded, for allocations and for frees. So S needs no correction, while n counts only what
  * was hit: at T = 4096 a stack that made 60,000 allocations of 16 bytes shows n = 240.
  *
- * <p><b>Objects.</b> The estimate is the median of the posterior of N given (n, S), over hypotheses
- * about the sizes that the stack allocates ({@link StackCounts}); the interval is its quantiles,
- * widened by the sampling noise of n. Where n and S leave the size open (few or no collisions) the
- * interval spans orders of magnitude. That is the truth about such a stack.
+ * <p><b>Objects.</b> The estimate is the median of the posterior of N, over what call sites of real
+ * programs allocate ({@link SizeLaw}); the interval is its quantiles, widened by the sampling noise
+ * of n. Where what was recorded leaves the size open (few or no collisions) the interval spans
+ * orders of magnitude. That is the truth about such a stack.
  *
  * <p><b>Bytes.</b> The estimate is S; the interval is Garwood's for the intervals that were
  * recorded below the cutoff, and a point for what was recorded to the byte. Its lower end takes
@@ -32,68 +30,29 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods accept any input: negative numbers count as 0, frees beyond the allocations as all
  * of them. An interval T of at most 1, or a cutoff of at most 1, means that everything was
  * recorded: estimates are the recorded numbers, intervals points. Instances are immutable but for a
- * cache of results and may be shared between threads.
+ * cache and may be shared between threads.
  */
 public final class WeightedUnskewer {
 
-  /** Results kept; heaps repeat few small (n, S) very often. */
-  private static final int CACHED = 200_000;
-
-  /** Results kept while a group of stacks is estimated. */
-  private static final int CACHED_OF_GROUP = 10_000;
-
   private final long interval;
-  private final long cutoff;
-  private final double alpha;
+  private final long unit;
+  private final double tail;
   private final boolean exact;
+  private final SizeModel model;
   private final @Nullable WeightedUnskewer original;
-  private volatile @Nullable StackCounts counts;
-  private final ConcurrentHashMap<Recorded, Side> sides = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<RecordedStack, StackEstimates> stacks = new ConcurrentHashMap<>();
-
-  // The keys compare themselves: what the compiler generates for records is linked at run time,
-  // which costs a small conversion 20 ms.
-
-  private record Recorded(long n, long bytes) {
-    @Override
-    public int hashCode() {
-      return Long.hashCode(n * 0x9E3779B97F4A7C15L + bytes);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Recorded that && n == that.n && bytes == that.bytes;
-    }
-  }
-
-  private record RecordedStack(long allocs, long allocBytes, long frees, long freeBytes) {
-    @Override
-    public int hashCode() {
-      long hash = allocs * 0x9E3779B97F4A7C15L + allocBytes;
-      hash = hash * 0x9E3779B97F4A7C15L + frees;
-      return Long.hashCode(hash * 0x9E3779B97F4A7C15L + freeBytes);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof RecordedStack that
-          && allocs == that.allocs
-          && allocBytes == that.allocBytes
-          && frees == that.frees
-          && freeBytes == that.freeBytes;
-    }
-  }
-
-  /** The estimates of one side. */
-  private record Side(Estimate objects, Estimate bytes, boolean exact) {}
 
   private WeightedUnskewer(
-      long interval, long cutoff, double confidence, @Nullable WeightedUnskewer original) {
-    this.interval = interval;
-    this.cutoff = cutoff;
+      long interval,
+      long unit,
+      long cutoff,
+      double confidence,
+      @Nullable WeightedUnskewer original) {
+    this.interval = Math.max(2, interval);
+    this.unit = Math.max(1, unit);
     this.original = original;
-    alpha = (1 - Math.min(Math.max(confidence, 0.01), 1 - 1e-9)) / 2;
+    tail = (1 - Math.min(Math.max(confidence, 0.01), 1 - 1e-9)) / 2;
     exact = interval <= 1 || cutoff <= 1;
+    model = new SizeModel(this.interval, Math.max(2, cutoff), tail);
   }
 
   /**
@@ -103,7 +62,7 @@ public final class WeightedUnskewer {
    * @param confidence level of the intervals, such as 0.95
    */
   public static WeightedUnskewer create(long interval, long cutoff, double confidence) {
-    return new WeightedUnskewer(interval, cutoff, confidence, null);
+    return new WeightedUnskewer(interval, interval, cutoff, confidence, null);
   }
 
   /**
@@ -118,7 +77,11 @@ public final class WeightedUnskewer {
     }
     long originalCutoff = Math.min(cutoff, originalInterval);
     return new WeightedUnskewer(
-        interval, cutoff, confidence, create(originalInterval, originalCutoff, confidence));
+        interval,
+        originalInterval,
+        cutoff,
+        confidence,
+        create(originalInterval, originalCutoff, confidence));
   }
 
   /**
@@ -134,20 +97,25 @@ public final class WeightedUnskewer {
     return 1 + (long) Math.floor(size);
   }
 
-  /** Objects behind n recorded ones of together {@code bytes} bytes. */
+  /** No cells yet of a stack. */
+  public StackCells cells() {
+    return new StackCells(unit);
+  }
+
+  /** Objects behind n recorded ones of together {@code bytes} bytes, of a stack that is alone. */
   public Estimate objects(long n, long bytes) {
-    return side(n, bytes).objects();
+    return stack(n, bytes, 0, 0).allocObjects();
   }
 
   /**
    * Bytes behind n recorded objects of together {@code bytes} bytes: the same, with an interval.
    */
   public Estimate bytes(long n, long bytes) {
-    return side(n, bytes).bytes();
+    return stack(n, bytes, 0, 0).allocSpace();
   }
 
   /**
-   * All views of a stack.
+   * All views of a stack that is alone.
    *
    * @param allocCount recorded allocations
    * @param allocBytes their recorded bytes
@@ -155,252 +123,135 @@ public final class WeightedUnskewer {
    * @param freeBytes their recorded bytes
    */
   public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
-    RecordedStack key = recorded(allocCount, allocBytes, freeCount, freeBytes);
-    StackEstimates known = stacks.get(key);
-    if (known == null) {
-      known = estimate(key);
-      if (stacks.size() < CACHED) {
-        stacks.put(key, known);
-      }
-    }
-    return known;
-  }
-
-  private StackEstimates estimate(RecordedStack stack) {
-    return estimate(stack, side(stack.allocs, stack.allocBytes), this::live);
-  }
-
-  /** Counts what is live of a stack of which some was freed. */
-  @FunctionalInterface
-  private interface LiveCounts {
-    CountEstimate of(long live, long liveBytes, long frees, long freeBytes);
-  }
-
-  private CountEstimate live(long live, long liveBytes, long frees, long freeBytes) {
-    // Frees without bytes, or bytes without frees, are not what a profiler writes.
-    return frees == 0 || freeBytes == 0
-        ? counts().estimate(live, liveBytes, alpha)
-        : counts().estimate(live, liveBytes, frees, freeBytes, alpha);
-  }
-
-  private StackEstimates estimate(RecordedStack stack, Side allocated, LiveCounts counts) {
-    if (exact) {
-      return new StackEstimates(
-          allocated.objects,
-          allocated.bytes,
-          Estimate.exact(stack.allocs - stack.frees),
-          Estimate.exact(stack.allocBytes - stack.freeBytes));
-    }
-    if (stack.frees == 0 && stack.freeBytes == 0) {
-      return new StackEstimates(
-          allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
-    }
-    long live = stack.allocs - stack.frees;
-    long liveBytes = stack.allocBytes - stack.freeBytes;
-    if (live == 0 || liveBytes == 0) {
-      return new StackEstimates(
-          allocated.objects,
-          allocated.bytes,
-          nothingSampled(
-              live,
-              allocated.objects,
-              allocated.exact,
-              allocated.objects.high() / Math.max(1, stack.allocs)),
-          nothingSampled(liveBytes, allocated.bytes, allocated.exact, interval));
-    }
-    CountEstimate kept = counts.of(live, liveBytes, stack.frees, stack.freeBytes);
-    return new StackEstimates(
-        allocated.objects,
-        allocated.bytes,
-        objects(kept, live, liveBytes).atMost(allocated.objects),
-        bytes(kept, live, liveBytes, true).atMost(allocated.bytes));
-  }
-
-  /** Takes the estimates of the stacks of a recording, in any order. */
-  @FunctionalInterface
-  public interface Sink {
-    void accept(int row, StackEstimates estimates);
+    StackCells cells = cells();
+    cells.addSides(allocCount, allocBytes, freeCount, freeBytes);
+    return recording(new StackCells[] {cells}, null, new KnownSizes[1])
+        .estimate(0, allocCount, allocBytes, freeCount, freeBytes);
   }
 
   /**
    * The stacks of one recording, to be estimated together: they tell about the sizes of one
-   * another. A stack that stands alone gets nearly what {@link #stack} says of it.
+   * another.
    *
-   * @param allocCount recorded allocations, one element a stack
-   * @param allocBytes their recorded bytes
-   * @param freeCount recorded frees
-   * @param freeBytes their recorded bytes
+   * @param cells what was recorded of each stack in all its dumps; null for nothing
    * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
    *     same sizes; negative for none; null if nothing is to be learnt from other stacks
    * @param known what is known of the sizes of each stack; null for nothing
    */
   public Recording recording(
-      long[] allocCount,
-      long[] allocBytes,
-      long[] freeCount,
-      long[] freeBytes,
-      int @Nullable [] poolOf,
-      @Nullable KnownSizes[] known) {
-    RecordedStack[] rows = new RecordedStack[allocCount.length];
-    for (int row = 0; row < rows.length; row++) {
-      rows[row] = recorded(allocCount[row], allocBytes[row], freeCount[row], freeBytes[row]);
-    }
-    return new Recording(rows, poolOf, known);
+      @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+    return new Recording(cells, poolOf, known);
   }
 
-  private static RecordedStack recorded(
-      long allocCount, long allocBytes, long freeCount, long freeBytes) {
-    long allocs = Math.max(allocCount, 0);
-    long bytes = Math.max(allocBytes, 0);
-    return new RecordedStack(
-        allocs,
-        bytes,
-        Math.min(Math.max(freeCount, 0), allocs),
-        Math.min(Math.max(freeBytes, 0), bytes));
-  }
-
-  /** The stacks of one recording. Parts may be estimated by several threads, each part by one. */
+  /** The stacks of one recording. Not thread-safe. */
   public final class Recording {
 
-    private final RecordedStack[] rows;
-    private final RecordingCounts recording;
+    private final @Nullable RecordingSizes sizes;
+    private final @Nullable Recording ofOriginal;
 
-    private Recording(RecordedStack[] rows, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
-      this.rows = rows;
-      long[] n = new long[exact ? 0 : rows.length];
-      long[] bytes = new long[n.length];
-      for (int row = 0; row < n.length; row++) {
-        n[row] = rows[row].allocs;
-        bytes[row] = rows[row].allocBytes;
-      }
-      recording = counts().recording(n, bytes, exact ? null : poolOf, known);
+    private Recording(
+        @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+      sizes = exact ? null : model.recording(cells, poolOf, known);
+      ofOriginal = original == null ? null : original.recording(cells, poolOf, known);
     }
 
     /** Whether other stacks tell about the sizes of a stack. */
-    public boolean isPooled(int row) {
-      return recording.isPooled(row);
+    public boolean isPooled(int stack) {
+      return sizes != null && sizes.isPooled(stack);
     }
 
-    /** How many parts there are. */
-    public int parts() {
-      return recording.groups() + 1;
-    }
-
-    /** Estimates the stacks of a part, by its number from 0; every stack is in one part. */
-    public void estimate(int part, Sink sink) {
-      if (part < recording.groups()) {
-        estimate(recording.group(part), sink);
-        return;
+    /**
+     * All views of a stack at a dump.
+     *
+     * @param stack its number
+     * @param allocCount recorded allocations
+     * @param allocBytes their recorded bytes
+     * @param freeCount recorded frees
+     * @param freeBytes their recorded bytes
+     */
+    public StackEstimates estimate(
+        int stack, long allocCount, long allocBytes, long freeCount, long freeBytes) {
+      long allocs = Math.max(allocCount, 0);
+      long bytes = Math.max(allocBytes, 0);
+      long frees = Math.min(Math.max(freeCount, 0), allocs);
+      long freed = Math.min(Math.max(freeBytes, 0), bytes);
+      SizeLaw law = sizes == null ? null : sizes.law(stack);
+      Side allocated = side(stack, law, allocs, bytes, false);
+      if (frees == 0 && freed == 0) {
+        return new StackEstimates(
+            allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
       }
-      for (int row = 0; row < rows.length; row++) {
-        if (exact || rows[row].allocs == 0 || rows[row].allocBytes == 0) {
-          sink.accept(row, WeightedUnskewer.this.estimate(rows[row]));
-        }
+      if (!exact && (allocs == frees || bytes == freed)) {
+        double perRecord = allocated.objects.high() / Math.max(1, allocs);
+        return new StackEstimates(
+            allocated.objects,
+            allocated.bytes,
+            nothingSampled(allocs - frees, allocated.objects, allocated.exact, perRecord),
+            nothingSampled(bytes - freed, allocated.bytes, allocated.exact, interval));
       }
+      Side live = side(stack, law, allocs - frees, bytes - freed, true);
+      return new StackEstimates(
+          allocated.objects,
+          allocated.bytes,
+          live.objects.atMost(allocated.objects),
+          live.bytes.atMost(allocated.bytes));
     }
 
-    private void estimate(RecordingCounts.Group group, Sink sink) {
-      Map<RecordedStack, StackEstimates> alike = new HashMap<>();
-      for (int row : group.rows()) {
-        RecordedStack stack = rows[row];
-        boolean hasTwins = group.isByRecordAlone(row);
-        StackEstimates estimates = hasTwins ? alike.get(stack) : null;
-        if (estimates == null) {
-          estimates = estimate(group, row, stack);
-          if (hasTwins && alike.size() < CACHED_OF_GROUP) {
-            alike.put(stack, estimates);
-          }
-        }
-        sink.accept(row, estimates);
+    private Side side(int stack, @Nullable SizeLaw law, long n, long bytes, boolean isSeenAnyway) {
+      if (exact || n == 0 && bytes == 0) {
+        return new Side(Estimate.exact(n), Estimate.exact(bytes), true);
       }
+      if (law == null || n == 0 || bytes == 0) {
+        // Not what a profiler writes; nothing can be said beyond what was recorded.
+        double unseen = interval * CountQuantiles.poissonHigh(0, tail);
+        return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseen), false);
+      }
+      CountEstimate count = law.estimate(n, bytes, tail, interval, unit);
+      double low = count.low();
+      if (ofOriginal != null) {
+        low = Math.min(low, ofOriginal.lowEnd(stack, n, bytes));
+      }
+      Estimate objects =
+          new Estimate(count.value(), low, count.high(), count.modelLow(), count.modelHigh());
+      return new Side(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
     }
 
-    private StackEstimates estimate(RecordingCounts.Group group, int row, RecordedStack stack) {
-      return WeightedUnskewer.this.estimate(
-          stack,
-          side(group.estimate(row, alpha), stack.allocs, stack.allocBytes),
-          (live, liveBytes, frees, freeBytes) ->
-              group.live(row, live, liveBytes, frees, freeBytes, alpha));
+    private double lowEnd(int stack, long n, long bytes) {
+      SizeLaw law = sizes == null ? null : sizes.law(stack);
+      return law == null ? n : law.estimate(n, bytes, tail, interval, unit).low();
     }
   }
+
+  /** The estimates of what was allocated, or of what is live. */
+  private record Side(Estimate objects, Estimate bytes, boolean exact) {}
 
   /**
    * Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there.
    *
-   * @param unit objects, or bytes, that a recorded allocation is worth at most
+   * @param mostPerSample objects, or bytes, that a recorded allocation is worth at most
    */
   private Estimate nothingSampled(
-      long recorded, Estimate allocated, boolean allRecorded, double unit) {
-    if (allRecorded) {
-      return Estimate.exact(Math.min(recorded, allocated.value()));
-    }
+      long recorded, Estimate allocated, boolean allRecorded, double mostPerSample) {
     double value = Math.min(recorded, allocated.value());
-    double high = Math.min(allocated.high(), value + CountQuantiles.poissonHigh(0, alpha) * unit);
-    return new Estimate(value, 0, Math.max(high, value));
-  }
-
-  private Side side(long count, long bytes) {
-    Recorded key = new Recorded(Math.max(count, 0), Math.max(bytes, 0));
-    Side known = sides.get(key);
-    if (known == null) {
-      known = estimate(key.n, key.bytes);
-      if (sides.size() < CACHED) {
-        sides.put(key, known);
-      }
+    if (allRecorded) {
+      return Estimate.exact(value);
     }
-    return known;
+    double unseen = CountQuantiles.poissonHigh(0, tail) * mostPerSample;
+    return new Estimate(value, 0, Math.max(value, Math.min(allocated.high(), value + unseen)));
   }
 
-  private Side estimate(long n, long bytes) {
-    if (exact || n == 0 && bytes == 0) {
-      return new Side(Estimate.exact(n), Estimate.exact(bytes), true);
-    }
-    if (n == 0 || bytes == 0) {
-      // Not what a profiler writes; nothing can be said beyond what was recorded.
-      return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseenBytes()), false);
-    }
-    return side(counts().estimate(n, bytes, alpha), n, bytes);
-  }
-
-  private Side side(CountEstimate count, long n, long bytes) {
-    return new Side(objects(count, n, bytes), bytes(count, n, bytes, false), count.exact());
-  }
-
-  private double unseenBytes() {
-    return interval * CountQuantiles.poissonHigh(0, alpha);
-  }
-
-  /** Built at first use: a trace without heap profiles pays nothing. */
-  private StackCounts counts() {
-    StackCounts built = counts;
-    if (built == null) {
-      long unit = original == null ? interval : original.interval;
-      built = new StackCounts(Math.max(2, interval), Math.max(1, unit), Math.max(2, cutoff));
-      counts = built;
-    }
-    return built;
-  }
-
-  private Estimate objects(CountEstimate count, long n, long bytes) {
-    double low = count.low();
-    if (original != null) {
-      low = Math.min(low, original.objects(n, bytes).low());
-    }
-    return new Estimate(count.value(), low, count.high(), count.modelLow(), count.modelHigh());
-  }
-
-  private Estimate bytes(CountEstimate count, long n, long bytes, boolean seenAnyway) {
+  private Estimate bytes(CountEstimate count, long n, long bytes, boolean isSeenAnyway) {
     if (count.exact()) {
       return Estimate.exact(bytes);
     }
     double small = count.smallBytes() / interval;
-    boolean seen = seenAnyway || bytes % interval != 0;
+    boolean seen = isSeenAnyway || bytes % interval != 0;
     double below =
         small
             - (seen
-                ? CountQuantiles.poissonLow(small, alpha)
-                : CountQuantiles.seenPoissonLow(small, alpha));
-    double above = CountQuantiles.poissonHigh(small, alpha) - small;
+                ? CountQuantiles.poissonLow(small, tail)
+                : CountQuantiles.seenPoissonLow(small, tail));
+    double above = CountQuantiles.poissonHigh(small, tail) - small;
     double low = Math.max(Math.min(n, bytes), bytes - interval * below);
     return new Estimate(bytes, low, bytes + interval * above);
   }

@@ -9,6 +9,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordingCells;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
@@ -256,8 +257,16 @@ public final class PerfettoReader implements ProfileReader {
         summaries.add(
             new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
       }
+      HeapInfo last = dumps.get(dumps.size() - 1);
+      boolean isWeighted = last.scheme() == Scheme.WEIGHTED;
+      RecordingCells cells =
+          isWeighted
+              ? heap.cells(Math.min(last.samplingInterval(), last.origSamplingInterval()))
+              : null;
       for (Snapshot snapshot : heap.selected()) {
-        selected.add(snapshot.heap(options.selection().chosen(dumps.get(snapshot.dump() - 1))));
+        RecordedHeap chosen =
+            snapshot.heap(options.selection().chosen(dumps.get(snapshot.dump() - 1)));
+        selected.add(cells == null ? chosen : chosen.withCells(cells));
       }
     }
 

@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.occupancy;
+package dev.heapconv.unskew;
 
 /**
  * Quantiles of Poisson means and gamma variables, the ends of every interval here, in plain
@@ -251,11 +251,11 @@ public final class CountQuantiles {
     return Math.abs(value) < 1e-300 ? 1e-300 : value;
   }
 
-  /** ln Gamma(x) for x >= 1 (Stirling's series after shifting x above 8; error below 1e-12). */
-  private static double logGamma(double x) {
-    double shift = 0;
+  /** ln Gamma(x) for x > 0 (Stirling's series after shifting x above 8; error below 1e-12). */
+  public static double logGamma(double x) {
+    double product = 1;
     while (x < 8) {
-      shift += Math.log(x);
+      product *= x;
       x++;
     }
     double r = 1 / (x * x);
@@ -263,6 +263,6 @@ public final class CountQuantiles {
         - x
         + 0.9189385332046727
         + (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r * (1.0 / 1680 - r / 1188)))) / x
-        - shift;
+        - Math.log(product);
   }
 }

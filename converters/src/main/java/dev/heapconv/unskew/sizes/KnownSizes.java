@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.occupancy;
+package dev.heapconv.unskew.sizes;
 
 /**
  * What another recording of the same program says of the mean size of a stack's allocations: a
@@ -6,10 +6,12 @@ package dev.heapconv.unskew.occupancy;
  */
 public final class KnownSizes {
 
-  /** Up to 2^48 bytes. */
-  static final int BINS = 48 * SizeShape.NODES_PER_OCTAVE;
+  private static final int BINS_PER_OCTAVE = 3;
 
-  private static final double STEP = Math.log(2) / SizeShape.NODES_PER_OCTAVE;
+  /** Up to 2^48 bytes. */
+  static final int BINS = 48 * BINS_PER_OCTAVE;
+
+  private static final double STEP = Math.log(2) / BINS_PER_OCTAVE;
 
   /** Deviations (e-folds) by which a stack's mean size differs from run to run, at least. */
   private static final double LEAST_DEVIATION = 0.2;
@@ -83,8 +85,57 @@ public final class KnownSizes {
     return shares[bin];
   }
 
-  /** The chance that it is not. */
+  /** The chance that it is not as in the other recording. */
   public double doubt() {
     return doubt;
+  }
+
+  /** How probable mean sizes are before anything is known of them: under a prior of the table. */
+  static final class Weights {
+    private final short[] bins;
+    private final double[] shares = new double[BINS];
+
+    Weights(SizeTable table, double[] prior) {
+      bins = new short[prior.length];
+      for (int at = 0; at < bins.length; at++) {
+        bins[at] = (short) bin(table.mean[at]);
+        shares[bins[at]] += prior[at];
+      }
+    }
+
+    Factors of(KnownSizes known) {
+      return new Factors(this, known);
+    }
+  }
+
+  /**
+   * How much more probable mean sizes are once something is known of them, whatever the shape of
+   * the distribution around them.
+   */
+  static final class Factors {
+    private final short[] bins;
+    private final double[] ofBins = new double[BINS];
+
+    private Factors(Weights weights, KnownSizes known) {
+      bins = weights.bins;
+      for (int bin = 0; bin < BINS; bin++) {
+        double before = weights.shares[bin];
+        double share = (1 - known.doubt) * known.shares[bin];
+        ofBins[bin] = known.doubt + (before > 0 ? share / before : 0);
+      }
+    }
+
+    /**
+     * Probabilities of the entries of a stack's evidence. One size for all is no entry: relative to
+     * it they are less probable by as much as it becomes more probable.
+     */
+    double[] apply(SizeEvidence own, double[] prior) {
+      double[] probabilities = own.of(prior);
+      double equal = own.equal > 0 ? ofBins[bin(own.equalSize)] : 1;
+      for (int i = 0; i < probabilities.length; i++) {
+        probabilities[i] *= ofBins[bins[own.entries[i]]] / equal;
+      }
+      return probabilities;
+    }
   }
 }

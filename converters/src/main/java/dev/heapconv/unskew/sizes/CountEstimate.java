@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.occupancy;
+package dev.heapconv.unskew.sizes;
 
 /**
  * How many allocations are behind the recorded ones of a stack.

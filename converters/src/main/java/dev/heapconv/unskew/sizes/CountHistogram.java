@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.occupancy;
+package dev.heapconv.unskew.sizes;
 
 /**
  * A distribution of u = ln(allocations per recorded allocation) of a stack: a histogram whose bins

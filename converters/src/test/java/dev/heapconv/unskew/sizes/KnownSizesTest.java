@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.occupancy;
+package dev.heapconv.unskew.sizes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -13,6 +13,7 @@ class KnownSizesTest {
   private static final long INTERVAL = 4096;
   private static final double NORMAL_95 = 1.96;
   private static final double DOUBT = 0.02;
+  private static final double TAIL = 0.025;
 
   private static KnownSizes exactly(double mean) {
     KnownSizes.Builder builder = new KnownSizes.Builder();
@@ -92,10 +93,11 @@ class KnownSizesTest {
   }
 
   private static CountEstimate estimate(long n, long bytes, @Nullable KnownSizes known) {
-    RecordingCounts counts =
-        new StackCounts(INTERVAL, INTERVAL, INTERVAL)
-            .recording(new long[] {n}, new long[] {bytes}, null, new KnownSizes[] {known});
-    return counts.group(0).estimate(0, 0.025);
+    SizeModel model = new SizeModel(INTERVAL, INTERVAL, TAIL);
+    StackCells cells = new StackCells(INTERVAL);
+    cells.add(n, bytes);
+    SizeLaw law = model.recording(new StackCells[] {cells}, null, new KnownSizes[] {known}).law(0);
+    return law.estimate(n, bytes, TAIL, INTERVAL, INTERVAL);
   }
 
   @Test

@@ -1,0 +1,249 @@
+package dev.heapconv.unskew.sizes;
+
+import dev.heapconv.unskew.CountQuantiles;
+import java.util.Arrays;
+
+/**
+ * How probable it is under each entry of a {@link SizeTable} to have recorded the cells of a stack.
+ * Entries far below the best one are left out. Immutable.
+ *
+ * <p>Of the cells without a visible size, together, the excess is negative binomial, of the others
+ * it is gamma distributed, with the mean and variance of the entry; to the variance comes the
+ * square of the entry's {@link SizeTable#excessError}, once for all cells, because it is the site
+ * that differs from the entry and not each of its cells. The visible ones are beta-binomial for the
+ * same reason.
+ */
+final class SizeEvidence {
+
+  /** Samples that the share of visible ones of an entry is worth in telling that of a site. */
+  static final double CONCENTRATION = 3;
+
+  /** Natural logarithm of the ratio to the best entry below which an entry is left out. */
+  private static final double NEGLIGIBLE = -14;
+
+  /** Share of the sites of which all allocations have one size at or above the cutoff. */
+  private static final double EQUAL = 0.15;
+
+  /** Natural logarithm of the range that this size is spread over evenly. */
+  private static final double EQUAL_RANGE = Math.log(1 << 12);
+
+  private final double count;
+
+  /** Intervals recorded beyond one for each recorded allocation, for each of them. */
+  final double excess;
+
+  final double equalSize;
+
+  /** The entries, in order, and their likelihood, of which the largest is 1. */
+  final short[] entries;
+
+  final float[] values;
+
+  /** Share of the recorded allocations that are visible, if an entry holds. */
+  final float[] visible;
+
+  /** ln(allocations per recorded one) and the deviation of it, if an entry holds. */
+  final float[] perRecord;
+
+  final float[] perRecordError;
+
+  /** Likelihood, times its prior probability, that one visible size is that of all allocations. */
+  final double equal;
+
+  SizeEvidence(SizeTable table, StackCells cells) {
+    count = cells.count();
+    excess = cells.bytes() / table.interval / count - 1;
+    equalSize = cells.equalSize;
+    int all = table.entries;
+    double[] logs = new double[all];
+    float[] shown = new float[all];
+    Weighing weighing = new Weighing(table, cells);
+    double best = Double.NEGATIVE_INFINITY;
+    for (int at = 0; at < all; at++) {
+      logs[at] = weighing.lnLikelihood(at);
+      shown[at] = (float) (weighing.visible / count);
+      best = Math.max(best, logs[at]);
+    }
+    double equalLog = weighing.lnEqual();
+    best = Math.max(best, equalLog);
+    short[] kept = new short[all];
+    float[] likely = new float[all];
+    int size = 0;
+    for (int at = 0; at < all; at++) {
+      if (logs[at] - best > NEGLIGIBLE) {
+        kept[size] = (short) at;
+        likely[size] = (float) Math.exp(logs[at] - best);
+        shown[size] = shown[at];
+        size++;
+      }
+    }
+    entries = Arrays.copyOf(kept, size);
+    values = Arrays.copyOf(likely, size);
+    visible = Arrays.copyOf(shown, size);
+    equal = EQUAL * Math.exp(equalLog - best);
+    perRecord = new float[size];
+    perRecordError = new float[size];
+    for (int i = 0; i < size; i++) {
+      int at = entries[i];
+      // Few allocations say little about the share that is visible.
+      double share =
+          (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
+      double ratio = share + (1 - share) * table.perHidden[at];
+      perRecord[i] = (float) Math.log(ratio);
+      perRecordError[i] = (float) (table.countError[at] * (1 - 1 / ratio));
+    }
+  }
+
+  /** Recorded allocations. */
+  double count() {
+    return count;
+  }
+
+  /** Probabilities of its entries. */
+  double[] of(double[] prior) {
+    double[] ofEntries = new double[entries.length];
+    for (int i = 0; i < ofEntries.length; i++) {
+      ofEntries[i] = prior[entries[i]];
+    }
+    return ofEntries;
+  }
+
+  private static final class Weighing {
+    private final SizeTable table;
+    private final StackCells cells;
+    private final double count;
+    private final double lnCount;
+    private final double pureExcess;
+    private final double mixedExcess;
+    private final double perCell;
+    private final double lnGammaOfExcess;
+    private final double lnRisingConcentration;
+
+    /** Visible allocations under the last entry. */
+    private double visible;
+
+    Weighing(SizeTable table, StackCells cells) {
+      this.table = table;
+      this.cells = cells;
+      count = cells.count();
+      lnCount = Math.log(count);
+      pureExcess = Math.max(0, Math.rint(cells.pureBytes / table.interval - cells.pureCount));
+      mixedExcess = Math.max(1e-6, cells.mixedBytes / table.interval - cells.mixedCount);
+      perCell = cells.mixedCells == 0 ? 0 : (double) cells.mixedCount / cells.mixedCells;
+      lnRisingConcentration = lnRising(CONCENTRATION, count);
+      lnGammaOfExcess = CountQuantiles.logGamma(pureExcess + 1);
+    }
+
+    double lnLikelihood(int at) {
+      visible = 0;
+      double log = table.lnCountDensity(at, lnCount);
+      if (cells.pureCount > 0) {
+        log += lnPure(at);
+      }
+      if (cells.mixedCells > 0) {
+        if (table.visible[at] < 1e-9) {
+          return Double.NEGATIVE_INFINITY;
+        }
+        log += lnMixed(at);
+      }
+      return log + lnShown(at);
+    }
+
+    /** Negative binomial. */
+    private double lnPure(int at) {
+      double mean = cells.pureCount * table.hiddenExcess[at];
+      double error = table.excessError[at] * mean;
+      double variance = cells.pureCount * table.hiddenVariance[at] + error * error;
+      double ratio = Math.max(variance / mean - 1, 1e-6);
+      double shape = mean / ratio;
+      double ln = Math.log1p(ratio);
+      return pureExcess == 0
+          ? -shape * ln
+          : lnRising(shape, pureExcess)
+              - lnGammaOfExcess
+              + pureExcess * Math.log(ratio)
+              - (shape + pureExcess) * ln;
+    }
+
+    /** ln of gamma(x + n) / gamma(x) for an integer n. */
+    private static double lnRising(double x, double n) {
+      if (n > 8) {
+        return CountQuantiles.logGamma(x + n) - CountQuantiles.logGamma(x);
+      }
+      double product = 1;
+      for (int i = 0; i < n; i++) {
+        product *= x + i;
+      }
+      return Math.log(product);
+    }
+
+    /** Gamma distributed. */
+    private double lnMixed(int at) {
+      double share = table.visible[at];
+      double shownInCell = perCell;
+      double variance = 0;
+      if (perCell > 1) {
+        double any = -Math.expm1(perCell * table.lnNotVisible[at]);
+        shownInCell = Math.min(perCell, Math.max(1, perCell * share / any));
+        variance =
+            cells.mixedCells
+                * Math.max(
+                    0, shownInCell * (1 - share) + shownInCell * (perCell * share - shownInCell));
+      }
+      visible = shownInCell * cells.mixedCells;
+      double hidden = cells.mixedCount - visible;
+      double mean = visible * table.visibleExcess[at] + hidden * table.hiddenExcess[at];
+      double difference = table.visibleExcess[at] - table.hiddenExcess[at];
+      double error = table.excessError[at] * mean;
+      double all =
+          Math.max(
+                  1e-4 * mean * mean + 1e-9,
+                  visible * table.visibleVariance[at]
+                      + hidden * table.hiddenVariance[at]
+                      + variance * difference * difference)
+              + error * error;
+      double shape = mean * mean / all;
+      double scale = all / mean;
+      return (shape - 1) * Math.log(mixedExcess)
+          - mixedExcess / scale
+          - CountQuantiles.logGamma(shape)
+          - shape * Math.log(scale);
+    }
+
+    /** Beta-binomial: which cells show a size. */
+    private double lnShown(int at) {
+      if (cells.mixedCells == 0 && table.visible[at] <= SizeTable.TINY) {
+        return 0;
+      }
+      double a = CONCENTRATION * table.visible[at];
+      double b = CONCENTRATION - a;
+      if (cells.mixedCells == 0 || cells.isOneCell()) {
+        double none = lnRising(b, count) - lnRisingConcentration;
+        return cells.mixedCells == 0 ? none : Math.log(-Math.expm1(Math.min(none, -1e-300)));
+      }
+      double log =
+          CountQuantiles.logGamma(a + visible)
+              - CountQuantiles.logGamma(a)
+              + CountQuantiles.logGamma(b + count - visible)
+              - CountQuantiles.logGamma(b);
+      if (perCell > 1) {
+        double shownInCell = visible / cells.mixedCells;
+        log +=
+            cells.mixedCells
+                * (Math.log(-Math.expm1(perCell * table.lnNotVisible[at]))
+                    - shownInCell * table.lnVisible[at]
+                    - (perCell - shownInCell) * table.lnNotVisible[at]);
+      }
+      return log - lnRisingConcentration;
+    }
+
+    /** That all have one size: its density on the scale of the mixed cells' excess. */
+    double lnEqual() {
+      double size = cells.equalSize;
+      if (cells.pureCount > 0 || count < 2 || !(size >= table.cutoff)) {
+        return Double.NEGATIVE_INFINITY;
+      }
+      return Math.log(table.interval / (size * EQUAL_RANGE));
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.heapconv.unskew.sizes;
+
+import dev.heapconv.unskew.CountQuantiles;
+
+/**
+ * How many allocations each recorded one of a stack stands for: one law for all dumps of a
+ * recording, and for what is live as for what was freed. Immutable.
+ */
+public final class SizeLaw {
+
+  private final double low;
+  private final double middle;
+  private final double high;
+  private final boolean exact;
+  private final double visible;
+  private final double excess;
+  private final double hiddenIntervals;
+
+  /** Five values with weights in the place of a normal distribution, with its variance. */
+  private static final double[] DEVIATIONS = {-1.9, -0.95, 0, 0.95, 1.9};
+
+  private static final double[] DEVIATION_WEIGHTS = {0.08, 0.24, 0.36, 0.24, 0.08};
+
+  /** The estimate is the mean over the middle fifth of the posterior, next to its median. */
+  private static final double MIDDLE = 0.1;
+
+  /** Below this nearly everything was recorded: at the lower end that is everything. */
+  private static final double NOTHING = 0.003;
+
+  /** Entries with a smaller part of the posterior are left out. */
+  private static final double NEGLIGIBLE = 3e-5;
+
+  /**
+   * @param low lower end of ln(allocations per recorded one)
+   * @param middle its median
+   * @param high its upper end
+   * @param exact whether every allocation is recorded, as sure as the interval is
+   * @param visible share of the recorded allocations that are visible
+   * @param excess intervals recorded beyond one for each recorded allocation, in mixed cells
+   * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as
+   *     many as there may be
+   */
+  private SizeLaw(
+      double low,
+      double middle,
+      double high,
+      boolean exact,
+      double visible,
+      double excess,
+      double hiddenIntervals) {
+    this.low = low;
+    this.middle = middle;
+    this.high = high;
+    this.exact = exact;
+    this.visible = visible;
+    this.excess = excess;
+    this.hiddenIntervals = hiddenIntervals;
+  }
+
+  /**
+   * Bayes' rule.
+   *
+   * @param prior probabilities of the entries of the evidence
+   */
+  static SizeLaw of(SizeModel model, SizeEvidence own, double[] prior) {
+    double all = own.equal;
+    double[] weights = new double[prior.length];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = prior[i] * own.values[i];
+      all += weights[i];
+    }
+    SizeTable table = model.table;
+    CountHistogram histogram = new CountHistogram();
+    histogram.addExact(own.equal);
+    double visible = own.equal;
+    double intervals = 0;
+    double squares = 0;
+    double sampled = 0;
+    for (int i = 0; i < weights.length; i++) {
+      double weight = weights[i];
+      if (weight < NEGLIGIBLE * all) {
+        continue;
+      }
+      int at = own.entries[i];
+      visible += weight * own.visible[i];
+      if (table.isAllRecorded(at)) {
+        histogram.addExact(weight);
+        continue;
+      }
+      for (int j = 0; j < DEVIATIONS.length; j++) {
+        double u = Math.max(0, own.perRecord[i] + DEVIATIONS[j] * own.perRecordError[i]);
+        histogram.add(CountHistogram.bin(u), u, weight * DEVIATION_WEIGHTS[j]);
+      }
+      double perAllocation = (1 - own.visible[i]) * (1 + table.hiddenExcess[at]);
+      sampled += weight;
+      intervals += weight * perAllocation;
+      squares += weight * perAllocation * perAllocation;
+    }
+    double mean = sampled > 0 ? intervals / sampled : 0;
+    double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
+    double tail = model.tail;
+    double width = Math.min(0.5 * tail, MIDDLE);
+    double middle = histogram.mean(0.5 - MIDDLE, 0.5 + MIDDLE);
+    double low = histogram.mean(tail - width, tail + width);
+    double high = histogram.mean(1 - tail - width, 1 - tail + width);
+    return new SizeLaw(
+        low < NOTHING ? 0 : Math.min(low, middle),
+        middle,
+        Math.max(middle, high),
+        histogram.exactShare() > 1 - tail,
+        all > 0 ? Math.min(1, visible / all) : 0,
+        own.excess,
+        // The mean and two deviations on top, to be on the safe side.
+        mean + 2 * deviation);
+  }
+
+  /**
+   * The allocations behind a part of what was recorded, such as one dump or what is live.
+   *
+   * @param n recorded allocations, at least 1
+   * @param bytes their recorded bytes, at least 1
+   * @param tail probability that the truth lies beyond either end of the interval
+   * @param interval mean sampling interval in bytes
+   * @param unit what recorded bytes of sizes below the cutoff are multiples of
+   */
+  public CountEstimate estimate(long n, long bytes, double tail, long interval, long unit) {
+    double intervals = Math.max(n, bytes / (double) interval);
+    boolean pure = bytes % unit == 0;
+    double shown = pure ? 0 : shown(n, intervals);
+    double ofMiddle = ofPart(middle, shown);
+    double below = ofMiddle - ofPart(low, shown);
+    double above = ofPart(high, shown) - ofMiddle;
+    double value = n * Math.exp(ofMiddle);
+    // The noise of n given the sizes: of N allocations n were recorded.
+    double noiseBelow =
+        missed(ofMiddle) * Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail)));
+    double noiseAbove =
+        missed(ofMiddle + above) * Math.log(CountQuantiles.poissonHigh(n, tail) / n);
+    double small = Math.min(intervals, n * hiddenIntervals);
+    if (pure && intervals < 1.7 * n) {
+      small = intervals;
+    }
+    return new CountEstimate(
+        value,
+        Math.max(n, value * Math.exp(-Math.hypot(below, noiseBelow))),
+        value * Math.exp(Math.hypot(above, noiseAbove)),
+        Math.max(n, value * Math.exp(-below)),
+        value * Math.exp(above),
+        exact,
+        exact ? 0 : small * interval);
+  }
+
+  /** The share of a part that is visible, by its excess compared to that of the whole. */
+  private double shown(long n, double intervals) {
+    double share = excess > 0 ? visible * (intervals / n - 1) / excess : visible;
+    return Math.max(Math.min(1.0 / n, 1), Math.min(share, 1));
+  }
+
+  /** From the whole to a part, of which another share is visible: these count as they are. */
+  private double ofPart(double ln, double shown) {
+    if (shown == visible || visible >= 1) {
+      return ln;
+    }
+    double hidden = Math.max(1, (Math.exp(ln) - visible) / (1 - visible));
+    return Math.log(shown + (1 - shown) * hidden);
+  }
+
+  /** Root of the share of allocations that were not recorded, by ln of all per recorded one. */
+  private static double missed(double lnPerRecord) {
+    return Math.sqrt(-Math.expm1(-lnPerRecord));
+  }
+}

@@ -1,0 +1,142 @@
+package dev.heapconv.unskew.sizes;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells from what heapprofd recorded of stacks, with one sampling interval and cutoff, the laws of
+ * their sizes. Thread-safe: it holds a table and a cache.
+ */
+public final class SizeModel {
+
+  /** Evidence kept, of some 2 KB each. */
+  private static final int MAX_CACHED = 10_000;
+
+  /** Up to so many allocations are told apart one by one. */
+  private static final int EXACT_COUNT = 32;
+
+  private static final double COUNT_STEPS = 8 / Math.log(2);
+  private static final double MIN_STEP = 0.04;
+  private static final double MAX_STEP = 0.0625;
+
+  final SizeTable table;
+  final double tail;
+  private final ConcurrentHashMap<Key, SizeEvidence> known = new ConcurrentHashMap<>();
+
+  /**
+   * @param interval mean sampling interval T in bytes, above 1
+   * @param cutoff size in bytes from which allocations are always recorded, with their size; above
+   *     1
+   * @param tail probability that the truth lies beyond either end of an interval
+   */
+  public SizeModel(long interval, long cutoff, double tail) {
+    table = new SizeTable(interval, cutoff);
+    this.tail = tail;
+  }
+
+  /** What the entries of the table cannot tell from one another. */
+  private record Key(
+      double pureCount,
+      double pureExcess,
+      double mixedCells,
+      double mixedCount,
+      double mixedExcess,
+      double equalSize) {
+    // Written out because those of a record are linked at run time, which start-up would pay for.
+    @Override
+    public int hashCode() {
+      double sum = pureCount + 3 * pureExcess + 7 * mixedCells + 13 * mixedCount + 31 * mixedExcess;
+      return Long.hashCode(Double.doubleToRawLongBits(sum + equalSize) * 0x9E3779B97F4A7C15L);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that
+          && pureCount == that.pureCount
+          && pureExcess == that.pureExcess
+          && mixedCells == that.mixedCells
+          && mixedCount == that.mixedCount
+          && mixedExcess == that.mixedExcess
+          && equalSize == that.equalSize;
+    }
+  }
+
+  /** The law of a stack of which nothing but what was recorded of it is known. */
+  public SizeLaw law(StackCells cells) {
+    SizeEvidence own = evidence(cells);
+    return SizeLaw.of(this, own, own.of(table.weight));
+  }
+
+  /**
+   * The stacks of a recording, which tell about the sizes of one another.
+   *
+   * @param stacks what was recorded of each; null, or without allocations, for nothing
+   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
+   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param known what is known of the sizes of each stack from elsewhere; null for nothing
+   */
+  public RecordingSizes recording(
+      @Nullable StackCells[] stacks, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+    return new RecordingSizes(this, stacks, poolOf, known);
+  }
+
+  SizeEvidence evidence(StackCells cells) {
+    Key key = key(cells);
+    SizeEvidence evidence = known.get(key);
+    if (evidence == null) {
+      evidence = new SizeEvidence(table, rounded(key));
+      if (known.size() < MAX_CACHED) {
+        known.put(key, evidence);
+      }
+    }
+    return evidence;
+  }
+
+  private Key key(StackCells cells) {
+    double interval = table.interval;
+    double pureExcess = Math.max(0, Math.rint(cells.pureBytes / interval - cells.pureCount));
+    double mixedExcess = Math.max(1e-6, cells.mixedBytes / interval - cells.mixedCount);
+    double pureCount = rounded(cells.pureCount);
+    double mixedCount = rounded(cells.mixedCount);
+    return new Key(
+        pureCount,
+        pureExcess <= EXACT_COUNT ? pureExcess : Math.rint(rounded(pureExcess, step(pureExcess))),
+        Math.min(mixedCount, rounded(cells.mixedCells)),
+        mixedCount,
+        mixedExcess > 1e-6
+            ? rounded(mixedExcess, Math.min(MAX_STEP, step(mixedExcess)))
+            : mixedExcess,
+        cells.pureCount == 0 && cells.equalSize > 0 ? cells.equalSize : 0);
+  }
+
+  private static double step(double excess) {
+    return Math.max(MIN_STEP, 0.35 / Math.sqrt(Math.max(excess, 1)));
+  }
+
+  /** Within 4 %. */
+  private static double rounded(long n) {
+    return n <= EXACT_COUNT
+        ? n
+        : Math.rint(Math.exp(Math.rint(Math.log(n) * COUNT_STEPS) / COUNT_STEPS));
+  }
+
+  /**
+   * Rounds on the log scale, to a step or less: those of similar numbers are the same ones, so that
+   * these become equal to the last bit.
+   */
+  private static double rounded(double value, double step) {
+    double common = Math.scalb(1.0, Math.getExponent(step));
+    return Math.exp(Math.rint(Math.log(value) / common) * common);
+  }
+
+  private StackCells rounded(Key key) {
+    StackCells cells = new StackCells(1);
+    cells.pureCount = (long) key.pureCount;
+    cells.pureBytes = (key.pureCount + key.pureExcess) * table.interval;
+    cells.mixedCells = (long) key.mixedCells;
+    cells.mixedCount = (long) key.mixedCount;
+    cells.mixedBytes = (key.mixedCount + key.mixedExcess) * table.interval;
+    cells.equalSize = key.equalSize;
+    return cells;
+  }
+}

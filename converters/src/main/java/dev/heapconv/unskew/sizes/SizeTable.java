@@ -1,0 +1,284 @@
+package dev.heapconv.unskew.sizes;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What heapprofd would record of call sites with the size distributions of the {@link SizeLibrary},
+ * and with a single size, for one sampling interval and cutoff. Immutable.
+ *
+ * <p>An allocation of a bytes below the cutoff C is recorded as T K bytes, K ~ Poisson(a/T), if K
+ * is at least 1; one of C or more as a bytes. So of a distribution of sizes with probabilities p
+ * follow the chance that an allocation is recorded, {@code sum p q}, q = 1 - exp(-a/T) or 1; the
+ * share of the recorded ones that are visible, which means that their bytes are no multiple of T;
+ * and mean and variance of the excess K - 1 (or a/T - 1) of a recorded one.
+ */
+final class SizeTable {
+
+  /** Share of the sites that have a single size of any magnitude. */
+  private static final double SINGLE = 0.05;
+
+  /** Share of the sites that allocate exactly T, as buffers and pages do, and multiples of it. */
+  private static final double INTERVAL = 0.01;
+
+  private static final double MULTIPLES = 0.005;
+
+  /** Single sizes for each doubling, up to 2^46 bytes. */
+  private static final int PER_OCTAVE = 2;
+
+  private static final int OCTAVES = 46;
+
+  /** Mean excesses of sites that allocate several multiples of T. */
+  private static final double[] MULTIPLE_EXCESS = {0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, 256};
+
+  /** How far single sizes lie from one of the grid, as a deviation of the logarithm. */
+  private static final double SINGLE_ERROR = 0.16;
+
+  /** How many allocations a site of a single size makes: mean and deviation of the logarithm. */
+  private static final double SINGLE_LN_COUNT = Math.log(3000);
+
+  private static final double SINGLE_LN_COUNT_DEVIATION = 2.5;
+
+  /** Deviation of the logarithm of a real site from the entry that is most like it. */
+  private static final double COUNT_ERROR = 0.25;
+
+  private static final double EXCESS_ERROR = 0.25;
+
+  /** Deviation of the logarithm of the number of allocations, besides that within a cluster. */
+  private static final double LN_COUNT_DEVIATION = 1.2;
+
+  final long interval;
+  final long cutoff;
+  final int entries;
+
+  /** Prior probability; they add up to 1. */
+  final double[] weight;
+
+  /** ln of recorded allocations of a site, and the deviation of it. */
+  final double[] lnRecorded;
+
+  final double[] lnRecordedDeviation;
+
+  /** Mean size in bytes. */
+  final double[] mean;
+
+  /** Allocations, for each recorded one, of those that are not visible: at least 1. */
+  final double[] perHidden;
+
+  /** Share of the recorded allocations that are visible. */
+  final double[] visible;
+
+  /** Mean and variance of the excess of a recorded allocation that is not visible. */
+  final double[] hiddenExcess;
+
+  final double[] hiddenVariance;
+
+  /** Mean and variance of the excess of a visible one. */
+  final double[] visibleExcess;
+
+  final double[] visibleVariance;
+
+  /** Deviation of the mean excess of a site, as a part of it. */
+  final double[] excessError;
+
+  /** Deviation of ln(allocations per recorded one), for a site nothing of which is visible. */
+  final double[] countError;
+
+  // What evidence needs of each entry again and again.
+  private final double[] lnDeviation;
+  final double[] lnVisible;
+  final double[] lnNotVisible;
+
+  private int filled;
+
+  SizeTable(long interval, long cutoff) {
+    this.interval = interval;
+    this.cutoff = cutoff;
+    List<SizeLibrary.Entry> library = SizeLibrary.entries();
+    int singles = OCTAVES * PER_OCTAVE;
+    entries = library.size() + singles + 1 + MULTIPLE_EXCESS.length;
+    weight = new double[entries];
+    lnRecorded = new double[entries];
+    lnRecordedDeviation = new double[entries];
+    mean = new double[entries];
+    perHidden = new double[entries];
+    visible = new double[entries];
+    hiddenExcess = new double[entries];
+    hiddenVariance = new double[entries];
+    visibleExcess = new double[entries];
+    visibleVariance = new double[entries];
+    excessError = new double[entries];
+    countError = new double[entries];
+    lnDeviation = new double[entries];
+    lnVisible = new double[entries];
+    lnNotVisible = new double[entries];
+    for (SizeLibrary.Entry entry : library) {
+      addEntry(entry);
+    }
+    double[] one = {1};
+    for (int i = 0; i < singles; i++) {
+      double size = Math.rint(Math.pow(2, (double) i / PER_OCTAVE));
+      addSingle(new double[] {size}, one, SINGLE / singles);
+    }
+    addSingle(new double[] {interval}, one, INTERVAL);
+    for (double excess : MULTIPLE_EXCESS) {
+      addMultiples(excess);
+    }
+    double sum = 0;
+    for (double part : weight) {
+      sum += part;
+    }
+    for (int i = 0; i < entries; i++) {
+      weight[i] /= sum;
+      lnDeviation[i] = Math.log(lnRecordedDeviation[i]);
+      lnVisible[i] = Math.log(visible[i]);
+      lnNotVisible[i] = Math.log1p(-visible[i]);
+    }
+  }
+
+  private void addEntry(SizeLibrary.Entry entry) {
+    double recorded = add(entry.sizes(), entry.shares());
+    int at = filled++;
+    weight[at] = entry.weight();
+    lnRecorded[at] = entry.lnCount() + Math.log(recorded);
+    lnRecordedDeviation[at] = Math.hypot(LN_COUNT_DEVIATION, entry.lnCountDeviation());
+    excessError[at] = Math.hypot(EXCESS_ERROR, entry.excessError());
+    countError[at] = Math.hypot(COUNT_ERROR, entry.countError());
+  }
+
+  private void addSingle(double[] size, double[] one, double share) {
+    double recorded = add(size, one);
+    int at = filled++;
+    weight[at] = share;
+    lnRecorded[at] = SINGLE_LN_COUNT + Math.log(recorded);
+    lnRecordedDeviation[at] = SINGLE_LN_COUNT_DEVIATION;
+    excessError[at] = SINGLE_ERROR;
+    countError[at] = SINGLE_ERROR;
+  }
+
+  /** Sizes that are multiples of the interval, with geometric excess. */
+  private void addMultiples(double excess) {
+    int at = filled++;
+    weight[at] = MULTIPLES / MULTIPLE_EXCESS.length;
+    lnRecorded[at] = SINGLE_LN_COUNT;
+    lnRecordedDeviation[at] = SINGLE_LN_COUNT_DEVIATION;
+    mean[at] = (1 + excess) * interval;
+    perHidden[at] = 1;
+    visible[at] = TINY;
+    hiddenExcess[at] = excess;
+    hiddenVariance[at] = excess * (1 + excess);
+    visibleExcess[at] = 1;
+    visibleVariance[at] = 1;
+    excessError[at] = EXCESS_ERROR;
+  }
+
+  static final double TINY = 1e-12;
+
+  /** Intervals that are multiples of it have sizes that are multiples of them. */
+  private static final int COMMON_STEP = 256;
+
+  /**
+   * The sizes of a real site lie around those of an entry, by some 12 %: those near the cutoff are
+   * in part above it. Slope of a logistic function in place of the normal one.
+   */
+  private static final double LOGISTIC = 1.7 / 0.12;
+
+  private static final double BESIDE = 1.06;
+  private static final double NEGLIGIBLE = 1e-4;
+
+  /** Fills in the moments of the next entry; returns the chance that an allocation is recorded. */
+  private double add(double[] sizes, double[] shares) {
+    Moments moments = new Moments();
+    for (int i = 0; i < sizes.length; i++) {
+      moments.add(sizes[i], shares[i]);
+    }
+    moments.store(filled);
+    return moments.recorded();
+  }
+
+  /** Sums over the sizes of an entry. */
+  private final class Moments {
+    private double bytes;
+    private final Part shown = new Part();
+    private final Part hidden = new Part();
+
+    void add(double size, double share) {
+      bytes += share * size;
+      if (size == interval || interval % COMMON_STEP == 0 && size % interval == 0) {
+        addTo(size >= cutoff ? hidden : null, size, share);
+        return;
+      }
+      double above = 1 / (1 + Math.exp(LOGISTIC * Math.log(cutoff / size)));
+      if (above > NEGLIGIBLE) {
+        addTo(shown, Math.max(size, cutoff * BESIDE), share * above);
+      }
+      if (above < 1 - NEGLIGIBLE) {
+        addTo(null, Math.min(size, cutoff / BESIDE), share * (1 - above));
+      }
+    }
+
+    /**
+     * @param part of sizes that are recorded with certainty; null for sampled ones
+     */
+    private void addTo(@Nullable Part part, double size, double share) {
+      double x = size / interval;
+      if (part == null) {
+        double recorded = -Math.expm1(-x);
+        hidden.add(share, share * recorded, share * (x - recorded), share * (x * x - x + recorded));
+      } else {
+        part.add(share, share, share * (x - 1), share * (x - 1) * (x - 1));
+      }
+    }
+
+    double recorded() {
+      return shown.recorded + hidden.recorded;
+    }
+
+    void store(int at) {
+      mean[at] = bytes;
+      visible[at] = Math.max(TINY, Math.min(shown.recorded / recorded(), 1 - TINY));
+      perHidden[at] = hidden.recorded > 0 ? Math.max(1, hidden.allocations / hidden.recorded) : 1;
+      hiddenExcess[at] = Math.max(hidden.mean(), 1e-9);
+      hiddenVariance[at] = Math.max(hidden.variance(), 1e-12);
+      visibleExcess[at] = Math.max(shown.mean(), 1e-6);
+      visibleVariance[at] = Math.max(shown.variance(), 1e-9);
+    }
+  }
+
+  /** Sums over the allocations of an entry that are visible, or that are not. */
+  private static final class Part {
+    private double allocations;
+    private double recorded;
+    private double excess;
+    private double squares;
+
+    void add(double share, double ofRecorded, double ofExcess, double ofSquares) {
+      allocations += share;
+      recorded += ofRecorded;
+      excess += ofExcess;
+      squares += ofSquares;
+    }
+
+    double mean() {
+      return recorded > 0 ? excess / recorded : 1;
+    }
+
+    double variance() {
+      return recorded > 0 ? squares / recorded - mean() * mean() : 1;
+    }
+  }
+
+  /** ln of the prior density of a number of recorded allocations under an entry, but a constant. */
+  double lnCountDensity(int at, double lnCount) {
+    double z = (lnCount - lnRecorded[at]) / lnRecordedDeviation[at];
+    return -Math.min(z * z / 2, MAX_SURPRISE) - lnDeviation[at];
+  }
+
+  /** So that no number of allocations rules out a distribution of sizes. */
+  private static final double MAX_SURPRISE = 11;
+
+  /** Whether each allocation of an entry would be recorded. */
+  boolean isAllRecorded(int at) {
+    return perHidden[at] <= 1 + 1e-9;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.heapconv.unskew.sizes;
+
+/**
+ * What was recorded of a call stack, in cells: allocations that are known to belong together,
+ * because they were recorded between the same two dumps, or are live, or were freed. Few in a cell
+ * show their sizes: one allocation alone shows what was recorded of it, and a cell whose bytes are
+ * a multiple of the sampling interval holds no size at or above the cutoff (but multiples of the
+ * interval).
+ *
+ * <p>Kept as sums over the cells without a visible size ("pure"), and over those with one
+ * ("mixed"). Mutable; not thread-safe.
+ */
+public final class StackCells {
+
+  private final long unit;
+  private int number;
+  long pureCount;
+  double pureBytes;
+  long mixedCells;
+  long mixedCount;
+  double mixedBytes;
+
+  /** The size of all allocations if all may have the same at or above the cutoff; -1: none yet. */
+  double equalSize = -1;
+
+  /**
+   * @param unit what recorded bytes of sizes below the cutoff are multiples of: the sampling
+   *     interval, or what it was at first; at least 1
+   */
+  public StackCells(long unit) {
+    this.unit = unit;
+  }
+
+  /**
+   * Adds a cell; nothing if either number is not above 0, which no profiler writes.
+   *
+   * @param count recorded allocations
+   * @param bytes their recorded bytes
+   */
+  public void add(long count, long bytes) {
+    if (count <= 0 || bytes <= 0) {
+      return;
+    }
+    number++;
+    if (bytes % unit == 0) {
+      pureCount += count;
+      pureBytes += bytes;
+      equalSize = 0;
+      return;
+    }
+    mixedCells++;
+    mixedCount += count;
+    mixedBytes += bytes;
+    double size = bytes % count == 0 ? bytes / count : 0;
+    equalSize = equalSize < 0 || equalSize == size ? size : 0;
+  }
+
+  /** Adds what was freed and what is live as two cells. */
+  public void addSides(long allocs, long allocBytes, long frees, long freeBytes) {
+    boolean areTwo = frees > 0 && freeBytes > 0 && allocs > frees && allocBytes > freeBytes;
+    if (areTwo) {
+      add(frees, freeBytes);
+      add(allocs - frees, allocBytes - freeBytes);
+    } else {
+      add(allocs, allocBytes);
+    }
+  }
+
+  /** Adds the cells of another recording of the stack with the same sampling. */
+  public void add(StackCells other) {
+    number += other.number;
+    pureCount += other.pureCount;
+    pureBytes += other.pureBytes;
+    mixedCells += other.mixedCells;
+    mixedCount += other.mixedCount;
+    mixedBytes += other.mixedBytes;
+    equalSize = equalSize < 0 || equalSize == other.equalSize ? other.equalSize : 0;
+  }
+
+  /** How many cells were added. */
+  public int number() {
+    return number;
+  }
+
+  /** Recorded allocations of all cells. */
+  public long count() {
+    return pureCount + mixedCount;
+  }
+
+  /** Their recorded bytes. */
+  double bytes() {
+    return pureBytes + mixedBytes;
+  }
+
+  boolean isOneCell() {
+    return mixedCells == 1 && pureCount == 0;
+  }
+}
