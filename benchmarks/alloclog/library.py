@@ -15,10 +15,10 @@ import sys
 
 import numpy as np
 
-CLUSTERS = 400
+CLUSTERS = 450
 STACKS = 120
 SCALES = (0.8, 1.25)
-MADE_UP, MADE_UP_SITES = 0.2, 600
+MADE_UP, MADE_UP_SITES = 0.35, 1800
 ATOMS = 8
 INTERVALS = (256, 1024, 4096, 16384, 65536, 262144)
 ROUNDS = 15
@@ -98,17 +98,35 @@ def sites(programs):
                 yield scaled(sizes, factor), shares, math.log(stacks[at][1].sum()), weight
     random = np.random.default_rng(9)
     for at in range(MADE_UP_SITES):
-        count, size = random.uniform(math.log(20), math.log(3e5)), math.exp(random.uniform(math.log(8), math.log(60000)))
-        if at % 3 == 0:
-            sizes = np.array([size, math.exp(random.uniform(math.log(8), math.log(200000)))])
-            share = 1 / (1 + math.exp(random.normal(0, 2.5)))
-            shares = np.array([share, 1 - share])
-        elif at % 3 == 1:
-            z = np.linspace(-2, 2, ATOMS)
-            sizes, shares = size * np.exp(random.uniform(0.3, 1.8) * z), np.exp(-z * z / 2)
-        else:
-            sizes, shares = np.linspace(size, size * random.uniform(2, 60), ATOMS), np.ones(ATOMS)
+        count = random.uniform(math.log(20), math.log(3e5))
+        sizes, shares = made_up(at % 6, random)
         yield np.maximum(1, np.rint(sizes)), shares / shares.sum(), count, MADE_UP / MADE_UP_SITES
+
+
+def made_up(kind, random):
+    """Sizes and their shares of a kind of site that programs have rarely."""
+
+    def size(low, high):
+        return math.exp(random.uniform(math.log(low), math.log(high)))
+
+    if kind == 0:  # two sizes
+        share = 1 / (1 + math.exp(random.normal(0, 2.5)))
+        return np.array([size(8, 60000), size(8, 200000)]), np.array([share, 1 - share])
+    if kind == 1:  # few large ones beside many small ones
+        share = size(0.0005, 0.5)
+        return np.array([size(8, 512), size(2000, 1e6)]), np.array([1 - share, share])
+    if kind == 2:  # log-normal
+        z = np.linspace(-2, 2, ATOMS)
+        return size(8, 60000) * np.exp(random.uniform(0.3, 1.8) * z), np.exp(-z * z / 2)
+    if kind == 3:  # even
+        low = size(1, 60000)
+        return np.linspace(low, low * size(2, 200), ATOMS), np.ones(ATOMS)
+    if kind == 4:  # buffers that double
+        steps = np.arange(random.integers(3, ATOMS + 1))
+        return size(8, 4096) * 2.0**steps, random.choice([0.5, 0.7, 1]) ** steps
+    # blocks of a power of two, and small ones for what manages them
+    share = size(0.2, 1)
+    return np.array([size(8, 512), 2.0 ** random.integers(8, 18)]), np.array([1 - share, share])
 
 
 def clusters(all_sites):

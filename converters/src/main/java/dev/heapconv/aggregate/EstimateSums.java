@@ -36,8 +36,8 @@ import java.util.Arrays;
  */
 public final class EstimateSums {
 
-  private static final double COMMON_UP = 0.4;
-  private static final double COMMON_DOWN = 0.7;
+  private static final double COMMON_UP = 0.6;
+  private static final double COMMON_DOWN = 0.55;
 
   /**
    * Numbers of a group: the value; the squares of the independent lower and upper half-widths; the

@@ -24,6 +24,9 @@ final class SizeEvidence {
   /** Share of the sites of which all allocations have one size at or above the cutoff. */
   private static final double EQUAL = 0.15;
 
+  /** ln of the chance that visible sizes that differ are nearly one. */
+  private static final double LN_UNEQUAL = Math.log(0.1);
+
   /** Natural logarithm of the range that this size is spread over evenly. */
   private static final double EQUAL_RANGE = Math.log(1 << 12);
 
@@ -145,6 +148,9 @@ final class SizeEvidence {
           return Double.NEGATIVE_INFINITY;
         }
         log += lnMixed(at);
+        if (count > 1 && cells.equalSize <= 0 && table.isOneVisibleSize(at)) {
+          log += LN_UNEQUAL;
+        }
       }
       return log + lnShown(at);
     }

@@ -27,6 +27,15 @@ public final class SizeLaw {
   /** Below this nearly everything was recorded: at the lower end that is everything. */
   private static final double NOTHING = 0.003;
 
+  /**
+   * The chance that a site of large allocations has small ones beside them, of which what was
+   * recorded shows nothing: their share of the recorded ones, and their sizes.
+   */
+  private static final double BESIDE = 0.08;
+
+  private static final double[] BESIDE_SHARES = {0.05, 0.3, 0.8};
+  private static final double[] BESIDE_SIZES = {16, 64};
+
   /** Entries with a smaller part of the posterior are left out. */
   private static final double NEGLIGIBLE = 3e-5;
 
@@ -83,6 +92,11 @@ public final class SizeLaw {
       }
       int at = own.entries[i];
       visible += weight * own.visible[i];
+      double beside = BESIDE * table.certain[at];
+      if (beside > 0) {
+        addBeside(histogram, table.interval, own.perRecord[i], beside * weight);
+        weight *= 1 - beside;
+      }
       if (table.isAllRecorded(at)) {
         histogram.addExact(weight);
         continue;
@@ -112,6 +126,19 @@ public final class SizeLaw {
         own.excess,
         // The mean and two deviations on top, to be on the safe side.
         mean + 2 * deviation);
+  }
+
+  /** Adds what an entry would be with small allocations beside its large ones. */
+  private static void addBeside(
+      CountHistogram histogram, double interval, double perRecord, double weight) {
+    double part = weight / (BESIDE_SHARES.length * BESIDE_SIZES.length);
+    for (double share : BESIDE_SHARES) {
+      for (double size : BESIDE_SIZES) {
+        double perSmall = -1 / Math.expm1(-size / interval);
+        double u = Math.log((1 - share) * Math.exp(perRecord) + share * perSmall);
+        histogram.add(CountHistogram.bin(u), u, part);
+      }
+    }
   }
 
   /**

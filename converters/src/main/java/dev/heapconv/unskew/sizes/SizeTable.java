@@ -68,6 +68,9 @@ final class SizeTable {
   /** Share of the recorded allocations that are visible. */
   final double[] visible;
 
+  /** Share of the recorded allocations that were certain to be recorded. */
+  final double[] certain;
+
   /** Mean and variance of the excess of a recorded allocation that is not visible. */
   final double[] hiddenExcess;
 
@@ -89,6 +92,11 @@ final class SizeTable {
   final double[] lnVisible;
   final double[] lnNotVisible;
 
+  /** The entries of single sizes, up to that of exactly the interval. */
+  private final int firstSingle;
+
+  private final int exactlyInterval;
+
   private int filled;
 
   SizeTable(long interval, long cutoff) {
@@ -96,13 +104,16 @@ final class SizeTable {
     this.cutoff = cutoff;
     List<SizeLibrary.Entry> library = SizeLibrary.entries();
     int singles = OCTAVES * PER_OCTAVE;
-    entries = library.size() + singles + 1 + MULTIPLE_EXCESS.length;
+    firstSingle = library.size();
+    exactlyInterval = firstSingle + singles;
+    entries = exactlyInterval + 1 + MULTIPLE_EXCESS.length;
     weight = new double[entries];
     lnRecorded = new double[entries];
     lnRecordedDeviation = new double[entries];
     mean = new double[entries];
     perHidden = new double[entries];
     visible = new double[entries];
+    certain = new double[entries];
     hiddenExcess = new double[entries];
     hiddenVariance = new double[entries];
     visibleExcess = new double[entries];
@@ -165,6 +176,7 @@ final class SizeTable {
     mean[at] = (1 + excess) * interval;
     perHidden[at] = 1;
     visible[at] = TINY;
+    certain[at] = 1;
     hiddenExcess[at] = excess;
     hiddenVariance[at] = excess * (1 + excess);
     visibleExcess[at] = 1;
@@ -201,6 +213,7 @@ final class SizeTable {
     private double bytes;
     private final Part shown = new Part();
     private final Part hidden = new Part();
+    private double ofCertain;
 
     void add(double size, double share) {
       bytes += share * size;
@@ -226,6 +239,7 @@ final class SizeTable {
         double recorded = -Math.expm1(-x);
         hidden.add(share, share * recorded, share * (x - recorded), share * (x * x - x + recorded));
       } else {
+        ofCertain += share;
         part.add(share, share, share * (x - 1), share * (x - 1) * (x - 1));
       }
     }
@@ -276,6 +290,11 @@ final class SizeTable {
 
   /** So that no number of allocations rules out a distribution of sizes. */
   private static final double MAX_SURPRISE = 11;
+
+  /** Whether all allocations of an entry have one size, at or above the cutoff. */
+  boolean isOneVisibleSize(int at) {
+    return at >= firstSingle && at < exactlyInterval && visible[at] > 0.9;
+  }
 
   /** Whether each allocation of an entry would be recorded. */
   boolean isAllRecorded(int at) {
