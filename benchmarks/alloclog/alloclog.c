@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define DEPTH 24
@@ -53,6 +54,7 @@ static struct block *blocks;
 static uint64_t lost;
 static uint32_t used_stacks, used_counts, used_blocks;
 static int owner;
+static char log_path[4000];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread int busy __attribute__((tls_model("initial-exec")));
 
@@ -215,6 +217,8 @@ __attribute__((constructor)) static void begin(void) {
   void *pc[4];
   busy = 1;
   if (getenv("ALLOCLOG")) {
+    /* Now, as some programs clear their environment. */
+    snprintf(log_path, sizeof log_path, "%s.%d", getenv("ALLOCLOG"), getpid());
     backtrace(pc, 4); /* loads the unwinder */
     stacks = table(STACKS * sizeof *stacks);
     counts = table(COUNTS * sizeof *counts);
@@ -230,9 +234,8 @@ __attribute__((destructor)) static void end(void) {
   if (!owner || owner != getpid()) return;
   busy = 1;
   pthread_mutex_lock(&lock);
-  snprintf(line, sizeof line, "%s.%d", getenv("ALLOCLOG"), owner);
   owner = 0;
-  FILE *out = fopen(line, "w"), *maps = fopen("/proc/self/maps", "r");
+  FILE *out = fopen(log_path, "w"), *maps = fopen("/proc/self/maps", "r");
   while (out && maps && fgets(line, sizeof line, maps)) {
     unsigned long start, stop, offset;
     char rights[8], path[4000] = "";
@@ -256,3 +259,11 @@ __attribute__((destructor)) static void end(void) {
   }
   pthread_mutex_unlock(&lock);
 }
+
+/* Linkers and compilers skip destructors. */
+void _exit(int status) {
+  end();
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+void _Exit(int status) { _exit(status); }

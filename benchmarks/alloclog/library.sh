@@ -3,8 +3,10 @@
 #
 #   library.sh OUT.tsv.gz [NAME ...]
 #
-# Each line below is a program, its packages and a command that makes it work; the process that allocated most is the one
-# that counts. Programs of set B (programs.tsv.gz), which judge the estimator, must never be added here.
+# Each line below is a program, its packages and a command that makes it work, for at most 90 s; log_of() says which
+# process of the command is the program. What only prepares the command is started with "quiet", which logs nothing.
+# Set ALLOCLOG_WORK to a directory to keep the logs and to go on after an interruption: a program with logs/NAME.done is
+# not run again. Programs of set B (programs.tsv.gz), which judge the estimator, must never be added here.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 out=$(realpath -m "$1")
@@ -12,6 +14,7 @@ shift
 work=${ALLOCLOG_WORK:-$(mktemp -d)}
 mkdir -p "$work/logs" && cd "$work"
 cc -O2 -fPIC -shared -o alloclog.so "$here/alloclog.c"
+apt-get update -q >logs/apt.update 2>&1
 
 inputs() {
   [ ! -f inputs.made ] || return 0
@@ -47,7 +50,7 @@ gnat|gnat-12|printf 'with Ada.Text_IO, Ada.Containers.Vectors; procedure P is pa
 gdc|gdc-12|printf 'import std.stdio, std.algorithm, std.regex, std.json; void main() { writeln(parseJSON("[1,2]"), matchFirst("abc", regex("b"))); }' >p.d && gdc-12 -O1 -c p.d -o p.o
 gccgo|gccgo-12|gccgo-12 -O1 -c p.go -o p.o
 rustc|rustc|{ head -n 400 p.rs; echo 'fn main() { println!("{}", f1(3) + f399(4)); }'; } >q.rs && rustc --emit=obj q.rs -o q.o
-ld.bfd|binutils clang-14 libclang-14-dev|g++ -shared -o x.so -Wl,--whole-archive /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a -Wl,--no-whole-archive
+ld.bfd|binutils g++-12 g++|g++ -shared -o x.so -Wl,--whole-archive /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a -Wl,--no-whole-archive
 ld.gold|binutils|ld.gold -shared -o x.so --whole-archive /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a --no-whole-archive
 lld|lld-14|ld.lld-14 -shared -o x.so --whole-archive /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a --no-whole-archive
 as|binutils|quiet gcc -O1 -S big.c -o big.s && as big.s -o x.o
@@ -83,7 +86,7 @@ rsync|rsync|rm -rf rs && rsync -a /usr/share/doc/ rs/
 curl|curl|curl -s -o x "file://$PWD/page.html" -o y "file://$PWD/items.xml" $(for i in $(seq 400); do echo "-o z file://$PWD/page.html"; done)
 sox|sox|sox -n -n synth 1 sine 300 $(for i in $(seq 3000); do echo "equalizer $((i + 100)) 1q 1"; done)
 ghostscript|ghostscript|gs -q -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -sOutputFile=g.pdf -c '0 1 400 { /i exch def /Helvetica findfont i 10 mod 8 add scalefont setfont i 500 mod i 700 mod moveto (text of a page) show i 50 mod 0 eq { showpage } if } for showpage'
-pdftoppm|poppler-utils cups-filters texlive-latex-base|quiet pdflatex -interaction=batchmode paper.tex; pdftoppm -r 60 paper.pdf pg_out
+pdftoppm|poppler-utils texlive-latex-base|quiet pdflatex -interaction=batchmode paper.tex; pdftoppm -r 60 paper.pdf pg_out
 pdftotext|poppler-utils texlive-latex-base|quiet pdflatex -interaction=batchmode paper.tex; pdftotext -bbox-layout paper.pdf x.html
 mutool|mupdf-tools texlive-latex-base|quiet pdflatex -interaction=batchmode paper.tex; mutool draw -F svg -o x%d.svg paper.pdf 1-20
 qpdf|qpdf texlive-latex-base|quiet pdflatex -interaction=batchmode paper.tex; qpdf --qdf --object-streams=generate --linearize paper.pdf x.pdf
@@ -91,30 +94,28 @@ pdftex|texlive-latex-base|pdflatex -interaction=batchmode paper.tex
 inkscape|inkscape|gnuplot -e 'set terminal svg; set output "i.svg"; plot sin(x), cos(x)' 2>x; printf '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400">%s</svg>' "$(for i in $(seq 300); do echo "<path d='M$i 0 C 10 20 30 $i 50 60'/><text x='$i' y='9'>t$i</text>"; done)" >i.svg; inkscape -o x.png i.svg
 rsvg|librsvg2-bin|printf '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400">%s</svg>' "$(for i in $(seq 3000); do echo "<g opacity='.5'><path d='M$i 0 C 10 20 30 $i 50 60'/><text x='$((i % 400))' y='9'>t$i</text></g>"; done)" >r.svg; rsvg-convert r.svg -o x.png
 dot|graphviz|dot -Tsvg graph.dot
-groff|groff|man -Tutf8 bash 2>/dev/null | head -1; groff -man -Tps /dev/stdin < <(zcat /usr/share/man/man1/*.gz 2>/dev/null | head -c 400000; printf '.TH X 1\n'; for i in $(seq 3000); do printf '.SH N%d\n.B bold\ntext of line %d\n.I it\n' $i $i; done)
+groff|groff|groff -man -Tps /dev/stdin < <(zcat /usr/share/man/man1/*.gz 2>/dev/null | head -c 400000; printf '.TH X 1\n'; for i in $(seq 3000); do printf '.SH N%d\n.B bold\ntext of line %d\n.I it\n' $i $i; done)
 7z|p7zip-full|rm -f x.7z; 7z a -mx=1 x.7z /usr/share/doc
 openssl|openssl|openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=x -keyout k.pem -out c.pem -days 9; cat $(yes /etc/ssl/certs/ca-certificates.crt | head -20) >many.pem; openssl crl2pkcs7 -nocrl -certfile many.pem | openssl pkcs7 -print_certs -text -noout
 gpg|gnupg|export GNUPGHOME="$PWD/gh"; rm -rf gh; mkdir -p gh; chmod 700 gh; quiet gpg --batch --passphrase '' --quick-generate-key x; for i in $(seq 800); do quiet head -n $i table.csv >gh/f$i; done; gpg --batch --yes --passphrase '' -r x --trust-model always --multifile --encrypt gh/f*
-tshark|tshark|printf '' ; awk 'BEGIN { for (i = 0; i < 6000; i++) { printf "000000 "; for (j = 0; j < 80; j++) printf "%02x ", int(rand() * 256); print "" } }' >p.hex; text2pcap -q -T 80,4000 p.hex p.pcap; tshark -V -r p.pcap
+tshark|tshark|awk 'BEGIN { for (i = 0; i < 6000; i++) { printf "000000 "; for (j = 0; j < 80; j++) printf "%02x ", int(rand() * 256); print "" } }' >p.hex; text2pcap -q -T 80,4000 p.hex p.pcap; tshark -V -r p.pcap
 apt|apt|apt-cache dumpavail; apt-get -s dist-upgrade; apt-cache depends --recurse gimp
 dpkg|dpkg|dpkg-query -W -f '${Package} ${Depends} ${Description} ${db-fsys:Files}\n'
 make|make|{ echo 'all: t1999'; for i in $(seq 1999); do printf 't%d: t%d\n\t@:\n' $i $((i / 2)); done; echo 't0:'; } >M && make -f M
 ninja|ninja-build|{ printf 'rule r\n command = true $in $out\n'; for i in $(seq 20000); do echo "build o$i: r i$((i / 3))"; done; } >build.ninja; quiet seq -f i%g 0 7000 | quiet xargs touch; ninja -n
 cppcheck|cppcheck|cppcheck --enable=all --language=c++ /usr/include/c++/12/bits/stl_vector.h /usr/include/c++/12/bits/regex.h big.c
 ctags|universal-ctags|ctags -f x.tags -R /usr/include/c++/12/bits /usr/include/linux
-qemu-img|qemu-utils|qemu-img create -f qcow2 x.qcow2 2G; for i in $(seq 8000); do echo "write -q $((i * 37 % 8192 * 64))k 4k"; done | qemu-io x.qcow2; qemu-img convert -O qcow2 -c x.qcow2 x2.qcow2
+qemu-img|qemu-utils|qemu-img create -f qcow2 x.qcow2 2G; for i in $(seq 8000); do echo "write -q $((i * 37 % 8192 * 64))k 4k"; done | qemu-io x.qcow2 >x; qemu-img convert -O qcow2 -c x.qcow2 x2.qcow2
 povray|povray povray-includes|awk 'BEGIN { print "camera { location <0,2,-9> look_at 0 } light_source { <9,9,-9> 1 }"; for (i = 0; i < 3000; i++) printf "sphere { <%f,%f,%f> .2 pigment { rgb <%f,.5,.5> } }\n", rand() * 6 - 3, rand() * 6 - 3, rand() * 6, rand() }' >s.pov; povray +W80 +H60 -D +Is.pov +Ox.png
 openscad|openscad|printf 'for (i = [0:3]) translate([i, 0, 0]) difference() { cube(2); sphere(1.2, $fn = 8); }' >s.scad; openscad -o x.stl s.scad
 z3|z3|z3 p.smt2
 minisat|minisat2 minisat|minisat sat.cnf
-glpsol|glpk-utils|{ echo 'var x{1..300} >= 0;'; echo 'minimize o: sum{i in 1..300} i * x[i];'; echo 's.t. c{i in 1..299}: x[i] + 2 * x[i + 1] >= i;'; echo 'solve; for {i in 1..20000} printf "%s\n", "n" & i; end;'; } >p.mod; glpsol --math p.mod
 gp|pari-gp|echo 'for (i = 1, 300, factor(2^i - 1)); print(polroots(x^60 - 3 * x + 1)[1]); v = vector(10000, i, Str(i)); print(#v)' | gp -q
 ngspice|ngspice|{ echo 't'; for i in $(seq 400); do echo "r$i n$i n$((i + 1)) 1k"; echo "c$i n$i 0 1n"; done; printf 'v1 n1 0 pulse(0 5 0 1n 1n 1u 2u)\n.tran 20n 20u\n.end\n'; } >c.cir; ngspice -b c.cir
 aapt|aapt|mkdir -p res/values; { echo '<resources>'; for i in $(seq 6000); do echo "<string name=\"s$i\">value $i</string>"; done; echo '</resources>'; } >res/values/s.xml; printf '<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="x.y"><application/></manifest>' >AndroidManifest.xml; aapt package -f -M AndroidManifest.xml -S res -F x.apk
 java|default-jdk-headless|printf 'import java.nio.file.*; public class P { static int n; public static void main(String[] a) throws Exception { var root = FileSystems.getFileSystem(java.net.URI.create("jrt:/")).getPath("/modules/java.base/java"); try (var s = Files.walk(root)) { s.map(f -> f.toString()).filter(f -> f.endsWith(".class")).limit(4000).forEach(f -> { try { n += Class.forName(f.substring(19, f.length() - 6).replace((char) 47, (char) 46)).getDeclaredMethods().length; } catch (Throwable e) { } }); } for (int i = 0; i < 2000; i++) { Thread t = new Thread(() -> String.format("%%d", n)); t.start(); t.join(); } System.out.println(n); } }' >P.java; quiet javac P.java; java -cp . P
 Xvfb|xvfb x11-apps|(timeout -s TERM 6 Xvfb :77 & sleep 1; DISPLAY=:77 LD_PRELOAD= timeout 4 xeyes & wait)
 zsh|zsh|zsh -c 'typeset -A m; for i in {1..60000}; do m[k$((i % 997))]+="x$i "; done; print ${#${(j:,:)m}}; for f in ${(s: :)m}; do a+=($f); done; print $#a'
-fish|fish|fish -c 'for i in (seq 3000); set -a a x$i; end; count $a; string join , $a | string length; for i in (seq 20); string match -r "x.*$i" $a | string replace x y | count; end'
 bc|bc|echo 'define f(n) { if (n < 2) return n; return f(n - 1) + f(n - 2) } f(18); scale = 900; 4 * a(1)' | bc -l
 hunspell|hunspell hunspell-en-us|head -c 300000 text.txt >h.txt; hunspell -d en_US -l h.txt
 fontforge|fontforge-nox fonts-dejavu-core|fontforge -lang=ff -c 'Open("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"); SelectAll(); Simplify(); Generate("x.otf")'
@@ -127,20 +128,13 @@ yosys|yosys|{ echo 'module t(input c, input [7:0] a, output reg [7:0] y);'; for 
 calc|libreoffice-calc-nogui|timeout 90 soffice --headless --convert-to xlsx table.csv
 asciidoctor|asciidoctor|for i in $(seq 1500); do printf '== Section %d\n\nText with *bold* and `code` and http://x.test[link].\n\n* item\n** item\n\n' "$i"; done >a.adoc; asciidoctor a.adoc -o x.html
 wkhtmltopdf|wkhtmltopdf|QT_QPA_PLATFORM=offscreen wkhtmltopdf page.html x.pdf
-aidl|aidl|mkdir -p x/y; for i in $(seq 300); do { echo "package x.y; interface I$i {"; for j in $(seq 20); do echo "int m$j(in int[] a, in List<String> b, out Bundle c);"; done; echo '}'; } >x/y/I$i.aidl; done; aidl -o gen x/y/I1.aidl
+aidl|aidl|mkdir -p x_y/y gen; { echo "package y; interface I {"; for j in $(seq 600); do echo "int m$j(in int[] a, in String[] b, out int[] c);"; done; echo '}'; } >x_y/y/I.aidl; aidl -Ix_y -ogen x_y/y/I.aidl
 gjs|gjs|printf 'let m = new Map(); for (let i = 0; i < 200000; i++) { let k = "k" + i %% 997; m.set(k, (m.get(k) || []).concat([{ i, s: "x" + i }]).slice(-50)); } print(JSON.stringify([...m]).length); print("abc def ".repeat(9999).replace(/[a-c]+/g, x => x.toUpperCase()).length);' >g.js; gjs g.js
 writer|libreoffice-writer-nogui|soffice --headless --convert-to odt:writer8 page.html
-ssconvert|gnumeric|ssconvert table.csv x.ods
+ssconvert|gnumeric|head -n 3000 table.csv >t.csv; ssconvert t.csv x.ods
 m4|m4|{ for i in $(seq 3000); do echo "define(\`f$i', \`ifelse(\$1, 0, x$i, \`f$i(decr(\$1))')')f$i(9)"; done; } >f.m4; m4 f.m4
 luatex|texlive-latex-base texlive-luatex|lualatex -interaction=batchmode paper.tex
 protoc|protobuf-compiler|{ echo 'syntax = "proto3"; package t;'; for i in $(seq 400); do echo "message M$i { map<string, int32> a = 1; repeated M$i b = 2; oneof c { string d = 3; double e = 4; } enum E { Z = 0; Y = 1; } E f = 5; }"; done; } >t.proto; protoc --cpp_out=. --java_out=. t.proto
-swipl|swi-prolog-nox|swipl -g 'numlist(1, 60000, L), foldl([X, A, B]>>(K is X mod 997, put_assoc(K, A, X, B)), L, t, R), assoc_to_keys(R, Q), length(Q, N), print(N), forall(between(1, 30000, I), (atom_concat(foo, I, T), assertz(f(T, I)))), aggregate_all(count, f(_, _), C), print(C)' -t halt
-verilator|verilator|{ echo 'module t(input c, input [7:0] a, output reg [7:0] y);'; for i in $(seq 400); do echo "reg [7:0] r$i; always @(posedge c) r$i <= a * $i + r$((i > 1 ? i - 1 : 400));"; done; echo 'always @(posedge c) y <= r400; endmodule'; } >t2.v; verilator_bin --cc t2.v --top-module t -Wno-fatal
-ledger|ledger|for i in $(seq 6000); do printf '2020/01/%02d Shop %d\n  Expenses:E%d  $%d.50\n  Assets:Cash\n\n' $((i % 28 + 1)) $i $((i % 97)) $i; done >l.dat; ledger -f l.dat reg; ledger -f l.dat bal
-sassc|sassc|{ for i in $(seq 1500); do echo "\$v$i: ${i}px; @mixin m$i(\$a) { .c$i { width: \$a * 2; &:hover { color: darken(red, $((i % 50))%); } } } .d$i { @include m$i(\$v$i); .e { @extend .d$i; } }"; done; } >s.scss; sassc s.scss
-cvc4|cvc4|cvc4 --lang smt2 p.smt2
-exiv2|exiv2 netpbm|for i in $(seq 200); do quiet ppmmake rgb:8/$((i % 9))/8 30 30 | quiet pnmtojpeg >e$i.jpg; done; exiv2 -M'set Exif.Photo.UserComment x' -M'set Xmp.dc.title y' mo e*.jpg; exiv2 -pa pr e*.jpg
-netsurf|netsurf-fb|timeout -s TERM 8 netsurf-fb -f ram "file://$PWD/page.html"
 LIST
 }
 

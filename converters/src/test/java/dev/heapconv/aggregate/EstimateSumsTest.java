@@ -171,8 +171,8 @@ class EstimateSumsTest {
     }
     assertThat(oneStack.estimate(0)).isEqualTo(new Estimate(10_000, 2500, 40_000, 2500, 40_000));
     assertThat(noise.estimate(0)).isEqualTo(new Estimate(10_000, 9250, 13_000));
-    double low = 10_000 / Math.pow(4, 0.7);
-    double high = 10_000 * Math.pow(4, 0.4);
+    double low = 10_000 / Math.pow(4, 0.55);
+    double high = 10_000 * Math.pow(4, 0.6);
     assertThat(stacks.estimate(0).modelLow()).isCloseTo(low, within(1e-6));
     assertThat(stacks.estimate(0).modelHigh()).isCloseTo(high, within(1e-6));
     assertThat(stacks.low(0)).isBetween(low - 100, low);

@@ -175,7 +175,8 @@ class WeightedUnskewerTest {
           Estimate less = unskewer.bytes(n, 4096L * (n + collisions));
           Estimate more = unskewer.bytes(n, 4096L * (n + collisions + 20));
           assertThat(more.value() - less.value()).isEqualTo(20 * 4096.0);
-          assertThat(more.high()).isGreaterThanOrEqualTo(less.high());
+          // What is recorded to the byte has no interval.
+          assertThat(more.high() >= less.high() || more.isExact()).isTrue();
         });
   }
 
@@ -225,8 +226,9 @@ class WeightedUnskewerTest {
     // site_realloc_grow of truth_i4096: 32 to 16384 bytes, 5000 allocations, the 500 of 16384 bytes
     // kept.
     StackEstimates estimates = at(4096).stack(1966, 16_596_992, 1466, 8_404_992);
-    assertThat(estimates.objects().value()).isCloseTo(500, within(1.0));
-    assertThat(estimates.allocObjects().value()).isBetween(2500.0, 10_000.0);
+    assertThat(estimates.objects().value()).isBetween(500.0, 1000.0);
+    assertThat(estimates.objects().low()).isEqualTo(500);
+    assertThat(estimates.allocObjects().value()).isBetween(2000.0, 10_000.0);
     assertThat(estimates.allocObjects().low()).isLessThan(5000);
     assertThat(estimates.allocObjects().high()).isGreaterThan(5000);
   }

@@ -27,6 +27,14 @@ final class SizeEvidence {
   /** ln of the chance that visible sizes that differ are nearly one. */
   private static final double LN_UNEQUAL = Math.log(0.1);
 
+  /** Of these, the share whose size is a multiple of the interval. */
+  private static final double MULTIPLE = 0.3;
+
+  /** How much less probable it is, for each cell, that the mean is the same by chance. */
+  private static final double LN_REPEATED = Math.log(2);
+
+  private static final int MAX_REPEATED = 20;
+
   /** Natural logarithm of the range that this size is spread over evenly. */
   private static final double EQUAL_RANGE = Math.log(1 << 12);
 
@@ -243,13 +251,18 @@ final class SizeEvidence {
       return log - lnRisingConcentration;
     }
 
-    /** That all have one size: its density on the scale of the mixed cells' excess. */
+    /**
+     * That all have one size: its density on the scale of the mixed cells' excess, or its
+     * probability if it is a multiple of the interval.
+     */
     double lnEqual() {
       double size = cells.equalSize;
-      if (cells.pureCount > 0 || count < 2 || !(size >= table.cutoff)) {
+      if (size <= 0) {
         return Double.NEGATIVE_INFINITY;
       }
-      return Math.log(table.interval / (size * EQUAL_RANGE));
+      double share = cells.mixedCount > 0 ? 1 : MULTIPLE;
+      return Math.min(cells.number - 1, MAX_REPEATED) * LN_REPEATED
+          + Math.log(share * table.interval / (size * EQUAL_RANGE));
     }
   }
 }

@@ -13,6 +13,7 @@ public final class SizeLaw {
   private final double high;
   private final boolean exact;
   private final double visible;
+  private final double count;
   private final double excess;
   private final double hiddenIntervals;
 
@@ -36,6 +37,17 @@ public final class SizeLaw {
   private static final double[] BESIDE_SHARES = {0.05, 0.3, 0.8};
   private static final double[] BESIDE_SIZES = {16, 64};
 
+  /**
+   * Deviations of ln(allocations per recorded one) of a small part from that of the whole: what
+   * grows leaves larger blocks behind than it frees.
+   */
+  private static final double OTHER_SIZES_BELOW = 0.8;
+
+  private static final double OTHER_SIZES_ABOVE = 0.4;
+
+  /** The probability from which on everything counts as recorded, at narrow levels, too. */
+  private static final double SURE = 0.95;
+
   /** Entries with a smaller part of the posterior are left out. */
   private static final double NEGLIGIBLE = 3e-5;
 
@@ -45,6 +57,7 @@ public final class SizeLaw {
    * @param high its upper end
    * @param exact whether every allocation is recorded, as sure as the interval is
    * @param visible share of the recorded allocations that are visible
+   * @param count recorded allocations that it was told by
    * @param excess intervals recorded beyond one for each recorded allocation, in mixed cells
    * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as
    *     many as there may be
@@ -55,6 +68,7 @@ public final class SizeLaw {
       double high,
       boolean exact,
       double visible,
+      double count,
       double excess,
       double hiddenIntervals) {
     this.low = low;
@@ -62,6 +76,7 @@ public final class SizeLaw {
     this.high = high;
     this.exact = exact;
     this.visible = visible;
+    this.count = count;
     this.excess = excess;
     this.hiddenIntervals = hiddenIntervals;
   }
@@ -92,7 +107,8 @@ public final class SizeLaw {
       }
       int at = own.entries[i];
       visible += weight * own.visible[i];
-      double beside = BESIDE * table.certain[at];
+      // Small ones would have made the mean of large ones unequal.
+      double beside = own.equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
         addBeside(histogram, table.interval, own.perRecord[i], beside * weight);
         weight *= 1 - beside;
@@ -121,8 +137,9 @@ public final class SizeLaw {
         low < NOTHING ? 0 : Math.min(low, middle),
         middle,
         Math.max(middle, high),
-        histogram.exactShare() > 1 - tail,
+        histogram.exactShare() > Math.max(SURE, 1 - 2 * tail),
         all > 0 ? Math.min(1, visible / all) : 0,
+        own.count(),
         own.excess,
         // The mean and two deviations on top, to be on the safe side.
         mean + 2 * deviation);
@@ -157,6 +174,14 @@ public final class SizeLaw {
     double ofMiddle = ofPart(middle, shown);
     double below = ofMiddle - ofPart(low, shown);
     double above = ofPart(high, shown) - ofMiddle;
+    // What is live, or was allocated early, may have other sizes than the rest.
+    double other =
+        -CountQuantiles.normal(tail)
+            * Math.max(0, 1 - n / count)
+            * -Math.expm1(-ofMiddle)
+            * unlike(n, intervals);
+    below = Math.hypot(below, OTHER_SIZES_BELOW * other);
+    above = Math.hypot(above, OTHER_SIZES_ABOVE * other);
     double value = n * Math.exp(ofMiddle);
     // The noise of n given the sizes: of N allocations n were recorded.
     double noiseBelow =
@@ -175,6 +200,14 @@ public final class SizeLaw {
         value * Math.exp(above),
         exact,
         exact ? 0 : small * interval);
+  }
+
+  /** By which factor a part is less like the whole than usual, by the excess recorded of it. */
+  private double unlike(long n, double intervals) {
+    double expected = n * excess;
+    double difference = intervals - n - expected;
+    double deviation = expected * (1 + excess) + 0.25 * expected * expected;
+    return 1 + (deviation > 0 ? difference * difference / deviation : 0);
   }
 
   /** The share of a part that is visible, by its excess compared to that of the whole. */

@@ -41,7 +41,8 @@ public final class SizeModel {
       double mixedCells,
       double mixedCount,
       double mixedExcess,
-      double equalSize) {
+      double equalSize,
+      int number) {
     // Written out because those of a record are linked at run time, which start-up would pay for.
     @Override
     public int hashCode() {
@@ -57,7 +58,8 @@ public final class SizeModel {
           && mixedCells == that.mixedCells
           && mixedCount == that.mixedCount
           && mixedExcess == that.mixedExcess
-          && equalSize == that.equalSize;
+          && equalSize == that.equalSize
+          && number == that.number;
     }
   }
 
@@ -98,6 +100,7 @@ public final class SizeModel {
     double mixedExcess = Math.max(1e-6, cells.mixedBytes / interval - cells.mixedCount);
     double pureCount = rounded(cells.pureCount);
     double mixedCount = rounded(cells.mixedCount);
+    double equalSize = cells.equalSize(table.interval, table.cutoff);
     return new Key(
         pureCount,
         pureExcess <= EXACT_COUNT ? pureExcess : Math.rint(rounded(pureExcess, step(pureExcess))),
@@ -106,7 +109,8 @@ public final class SizeModel {
         mixedExcess > 1e-6
             ? rounded(mixedExcess, Math.min(MAX_STEP, step(mixedExcess)))
             : mixedExcess,
-        cells.pureCount == 0 && cells.equalSize > 0 ? cells.equalSize : 0);
+        equalSize,
+        equalSize > 0 ? cells.number : 0);
   }
 
   private static double step(double excess) {
@@ -137,6 +141,7 @@ public final class SizeModel {
     cells.mixedCount = (long) key.mixedCount;
     cells.mixedBytes = (key.mixedCount + key.mixedExcess) * table.interval;
     cells.equalSize = key.equalSize;
+    cells.number = key.number;
     return cells;
   }
 }

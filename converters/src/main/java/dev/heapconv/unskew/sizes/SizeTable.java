@@ -37,7 +37,7 @@ final class SizeTable {
   /** How many allocations a site of a single size makes: mean and deviation of the logarithm. */
   private static final double SINGLE_LN_COUNT = Math.log(3000);
 
-  private static final double SINGLE_LN_COUNT_DEVIATION = 2.5;
+  private static final double SINGLE_LN_COUNT_DEVIATION = 3.5;
 
   /** Deviation of the logarithm of a real site from the entry that is most like it. */
   private static final double COUNT_ERROR = 0.25;
@@ -131,9 +131,9 @@ final class SizeTable {
       double size = Math.rint(Math.pow(2, (double) i / PER_OCTAVE));
       addSingle(new double[] {size}, one, SINGLE / singles);
     }
-    addSingle(new double[] {interval}, one, INTERVAL);
+    addMultiples(1e-9, INTERVAL);
     for (double excess : MULTIPLE_EXCESS) {
-      addMultiples(excess);
+      addMultiples(excess, MULTIPLES / MULTIPLE_EXCESS.length);
     }
     double sum = 0;
     for (double part : weight) {
@@ -168,15 +168,15 @@ final class SizeTable {
   }
 
   /** Sizes that are multiples of the interval, with geometric excess. */
-  private void addMultiples(double excess) {
+  private void addMultiples(double excess, double share) {
     int at = filled++;
-    weight[at] = MULTIPLES / MULTIPLE_EXCESS.length;
+    weight[at] = share;
     lnRecorded[at] = SINGLE_LN_COUNT;
     lnRecordedDeviation[at] = SINGLE_LN_COUNT_DEVIATION;
     mean[at] = (1 + excess) * interval;
     perHidden[at] = 1;
     visible[at] = TINY;
-    certain[at] = 1;
+    certain[at] = excess < 1e-6 ? 0 : 1;
     hiddenExcess[at] = excess;
     hiddenVariance[at] = excess * (1 + excess);
     visibleExcess[at] = 1;
@@ -217,7 +217,7 @@ final class SizeTable {
 
     void add(double size, double share) {
       bytes += share * size;
-      if (size == interval || interval % COMMON_STEP == 0 && size % interval == 0) {
+      if (interval % COMMON_STEP == 0 && size % interval == 0) {
         addTo(size >= cutoff ? hidden : null, size, share);
         return;
       }
@@ -251,6 +251,7 @@ final class SizeTable {
     void store(int at) {
       mean[at] = bytes;
       visible[at] = Math.max(TINY, Math.min(shown.recorded / recorded(), 1 - TINY));
+      certain[at] = ofCertain / recorded();
       perHidden[at] = hidden.recorded > 0 ? Math.max(1, hidden.allocations / hidden.recorded) : 1;
       hiddenExcess[at] = Math.max(hidden.mean(), 1e-9);
       hiddenVariance[at] = Math.max(hidden.variance(), 1e-12);
@@ -289,7 +290,7 @@ final class SizeTable {
   }
 
   /** So that no number of allocations rules out a distribution of sizes. */
-  private static final double MAX_SURPRISE = 11;
+  private static final double MAX_SURPRISE = 6;
 
   /** Whether all allocations of an entry have one size, at or above the cutoff. */
   boolean isOneVisibleSize(int at) {

@@ -13,14 +13,14 @@ package dev.heapconv.unskew.sizes;
 public final class StackCells {
 
   private final long unit;
-  private int number;
+  int number;
   long pureCount;
   double pureBytes;
   long mixedCells;
   long mixedCount;
   double mixedBytes;
 
-  /** The size of all allocations if all may have the same at or above the cutoff; -1: none yet. */
+  /** The mean recorded bytes, if they are the same integer in all cells; 0 if not; -1: none yet. */
   double equalSize = -1;
 
   /**
@@ -42,17 +42,16 @@ public final class StackCells {
       return;
     }
     number++;
+    double size = bytes % count == 0 ? bytes / count : 0;
+    equalSize = equalSize < 0 || equalSize == size ? size : 0;
     if (bytes % unit == 0) {
       pureCount += count;
       pureBytes += bytes;
-      equalSize = 0;
-      return;
+    } else {
+      mixedCells++;
+      mixedCount += count;
+      mixedBytes += bytes;
     }
-    mixedCells++;
-    mixedCount += count;
-    mixedBytes += bytes;
-    double size = bytes % count == 0 ? bytes / count : 0;
-    equalSize = equalSize < 0 || equalSize == size ? size : 0;
   }
 
   /** Adds what was freed and what is live as two cells. */
@@ -90,6 +89,19 @@ public final class StackCells {
   /** Their recorded bytes. */
   double bytes() {
     return pureBytes + mixedBytes;
+  }
+
+  /**
+   * The size of all allocations if they may all have the same at or above a cutoff; 0 if not. That
+   * it is exactly the interval is no more than that nothing was hit twice.
+   */
+  double equalSize(long interval, long cutoff) {
+    boolean isPure = mixedCount == 0;
+    boolean canBe =
+        count() > 1
+            && equalSize >= cutoff
+            && (isPure ? equalSize > interval && equalSize % interval == 0 : pureCount == 0);
+    return canBe ? equalSize : 0;
   }
 
   boolean isOneCell() {
