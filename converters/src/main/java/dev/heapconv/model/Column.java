@@ -192,7 +192,12 @@ public final class Column {
 
     /** The column of all rows; the builder must not be used afterwards. */
     public Column column() {
-      return new Column(values, lows, highs, modelLows, modelHighs);
+      // Bytes depend on no model: a recording with hundreds of dumps has many such columns.
+      return new Column(values, lows, highs, orValues(modelLows), orValues(modelHighs));
+    }
+
+    private double[] orValues(double[] ends) {
+      return Arrays.equals(ends, values) ? values : ends;
     }
 
     /** The column of the first rows. */

@@ -214,25 +214,20 @@ final class HeapEstimation {
       recordings.put(cells.recording(), estimation);
     }
     Column.Builder[] builders = builders(heap);
+    Recorded rows = new Recorded(heap);
     for (int row = 0; row < heap.rows(); row++) {
-      StackEstimates estimates = estimation.estimate(heap, row);
+      StackEstimates estimates = estimation.estimate(rows, row);
       for (int i = 0; i < builders.length; i++) {
         builders[i].set(row, of(estimates, heap.views().get(i)));
       }
-      boolean isExact = builders[0].estimate(row).isExact();
-      knowledge.add(
-          isExact ? Source.RECORDED : estimation.source(heap, row), allocBytes(heap, row));
+      boolean isExact = of(estimates, heap.views().get(0)).isExact();
+      knowledge.add(isExact ? Source.RECORDED : estimation.source(heap, row), rows.allocBytes(row));
     }
     EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
     // What only this run, or other dumps, know has to be stored.
     return options.sizes() == null && options.pooling() && cells == null
         ? estimated.repeatable()
         : estimated;
-  }
-
-  /** Bytes of all allocations; of the live ones if the recording has only those. */
-  private static long allocBytes(RecordedHeap heap, int row) {
-    return heap.views().contains(View.ALLOC_SPACE) ? heap.allocBytes(row) : heap.liveBytes(row);
   }
 
   /** The laws of the sizes of a recording's stacks, which all its dumps share. */
@@ -251,6 +246,7 @@ final class HeapEstimation {
       StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
       int[] leaves = new int[cells.length];
       known = new KnownSizes[cells.length];
+      Recorded rows = new Recorded(heap);
       StackNames names = new StackNames(false);
       names.over(stacks);
       LaboratorySizes.Lookup laboratory =
@@ -260,7 +256,7 @@ final class HeapEstimation {
         if (shared == null) {
           cells[i] = unskewer.cells();
           cells[i].addSides(
-              allocCount(heap, i), allocBytes(heap, i), freeCount(heap, i), freeBytes(heap, i));
+              rows.allocCount(i), rows.allocBytes(i), rows.freeCount(i), rows.freeBytes(i));
         } else {
           numbers[stack] = i;
         }
@@ -275,13 +271,13 @@ final class HeapEstimation {
       return numbers == null ? row : numbers[heap.stack(row)];
     }
 
-    StackEstimates estimate(RecordedHeap heap, int row) {
+    StackEstimates estimate(Recorded rows, int row) {
       return recording.estimate(
-          number(heap, row),
-          allocCount(heap, row),
-          allocBytes(heap, row),
-          freeCount(heap, row),
-          freeBytes(heap, row));
+          number(rows.heap, row),
+          rows.allocCount(row),
+          rows.allocBytes(row),
+          rows.freeCount(row),
+          rows.freeBytes(row));
     }
 
     /** Where the sizes of a stack are known from. */
@@ -295,20 +291,33 @@ final class HeapEstimation {
     }
   }
 
-  private static long allocCount(RecordedHeap heap, int row) {
-    return heap.views().contains(View.ALLOC_SPACE) ? heap.allocCount(row) : heap.liveCount(row);
-  }
+  /** What was recorded of the rows of a heap; what is live, if only that was recorded, as all. */
+  private static final class Recorded {
+    private final RecordedHeap heap;
+    private final boolean hasAllocs;
+    private final boolean hasFrees;
 
-  private static boolean hasFrees(RecordedHeap heap) {
-    return heap.views().contains(View.ALLOC_SPACE) && heap.views().contains(View.SPACE);
-  }
+    Recorded(RecordedHeap heap) {
+      this.heap = heap;
+      hasAllocs = heap.views().contains(View.ALLOC_SPACE);
+      hasFrees = hasAllocs && heap.views().contains(View.SPACE);
+    }
 
-  private static long freeCount(RecordedHeap heap, int row) {
-    return hasFrees(heap) ? heap.allocCount(row) - heap.liveCount(row) : 0;
-  }
+    long allocCount(int row) {
+      return hasAllocs ? heap.allocCount(row) : heap.liveCount(row);
+    }
 
-  private static long freeBytes(RecordedHeap heap, int row) {
-    return hasFrees(heap) ? heap.allocBytes(row) - heap.liveBytes(row) : 0;
+    long allocBytes(int row) {
+      return hasAllocs ? heap.allocBytes(row) : heap.liveBytes(row);
+    }
+
+    long freeCount(int row) {
+      return hasFrees ? heap.allocCount(row) - heap.liveCount(row) : 0;
+    }
+
+    long freeBytes(int row) {
+      return hasFrees ? heap.allocBytes(row) - heap.liveBytes(row) : 0;
+    }
   }
 
   private static Estimate of(StackEstimates estimates, View view) {

@@ -149,8 +149,12 @@ public final class WeightedUnskewer {
     private final @Nullable RecordingSizes sizes;
     private final @Nullable Recording ofOriginal;
 
+    /** The last estimates of each stack: most stacks do not change from dump to dump. */
+    private final @Nullable Known[] last;
+
     private Recording(
         @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+      last = new Known[cells.length];
       sizes = exact ? null : model.recording(cells, poolOf, known);
       ofOriginal = original == null ? null : original.recording(cells, poolOf, known);
     }
@@ -175,6 +179,15 @@ public final class WeightedUnskewer {
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
+      Known known = last[stack];
+      if (known == null || !known.isOf(allocs, bytes, frees, freed)) {
+        known = new Known(allocs, bytes, frees, freed, compute(stack, allocs, bytes, frees, freed));
+        last[stack] = known;
+      }
+      return known.estimates;
+    }
+
+    private StackEstimates compute(int stack, long allocs, long bytes, long frees, long freed) {
       SizeLaw law = sizes == null ? null : sizes.law(stack);
       Side allocated = side(stack, law, allocs, bytes, false);
       if (frees == 0 && freed == 0) {
@@ -219,6 +232,16 @@ public final class WeightedUnskewer {
     private double lowEnd(int stack, long n, long bytes) {
       SizeLaw law = sizes == null ? null : sizes.law(stack);
       return law == null ? n : law.estimate(n, bytes, tail, interval, unit).low();
+    }
+  }
+
+  /** The estimates of what was recorded of a stack. */
+  private record Known(long allocs, long bytes, long frees, long freed, StackEstimates estimates) {
+    boolean isOf(long otherAllocs, long otherBytes, long otherFrees, long otherFreed) {
+      return allocs == otherAllocs
+          && bytes == otherBytes
+          && frees == otherFrees
+          && freed == otherFreed;
     }
   }
 
