@@ -49,11 +49,8 @@ class ResumeCompatibilityTest {
   void theSettingsOfALineAreThoseOfEqualOptions() {
     ManifestJson.Past past = ManifestJson.past(LINE.getBytes(StandardCharsets.UTF_8));
     assertThat(options(UnskewOptions.DEFAULT).settings()).isEqualTo(past.settings());
-    assertThat(options(UnskewOptions.DEFAULT.withThreads(7)).settings())
-        .as("threads do not change an output")
-        .isEqualTo(past.settings());
     assertThat(
-            options(new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, true, null, 1))
+            options(new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, true, null))
                 .settings())
         .as("a given cutoff may")
         .isNotEqualTo(past.settings());

@@ -36,9 +36,6 @@ public class Estimation {
   @Param("testdata/heapprofd/cc1plus_i512.pftrace")
   public String recording;
 
-  @Param({"1", "2"})
-  public int threads;
-
   private RecordedProfile recorded;
 
   @Setup
@@ -48,6 +45,6 @@ public class Estimation {
 
   @Benchmark
   public EstimatedProfile estimate() {
-    return HeapConv.unskew(recorded, UnskewOptions.DEFAULT.withThreads(threads));
+    return HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
   }
 }

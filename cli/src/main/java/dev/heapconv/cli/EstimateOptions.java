@@ -116,7 +116,7 @@ final class EstimateOptions extends OptionGroup {
   /** Estimates one profile at a time. */
   Unskewing unskewing(InputOptions inputs, MessageOptions messages, Terminal terminal)
       throws IOException {
-    return new Unskewing(unskewOptions(inputs, messages, terminal).withThreads(inputs.threads()));
+    return new Unskewing(unskewOptions(inputs, messages, terminal));
   }
 
   /** Estimates on one thread. */
@@ -130,7 +130,7 @@ final class EstimateOptions extends OptionGroup {
     if (unskew() == Unskew.NONE) {
       throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
     }
-    Unskewing unskewing = new Unskewing(options.withThreads(inputs.threads()));
+    Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
     for (String laboratory : laboratories()) {
       EstimatedProfile recording = unskewing.apply(read(laboratory, inputs.readOptions()));
@@ -194,6 +194,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence(), true, null, 1);
+    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence(), true, null);
   }
 }

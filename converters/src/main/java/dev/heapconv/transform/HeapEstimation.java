@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,7 @@ final class HeapEstimation {
   private final boolean losses;
   private final SizeKnowledge knowledge;
   private final Set<String> comments = new LinkedHashSet<>();
-  private final Map<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
 
   HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
     this.options = options;
@@ -207,12 +206,9 @@ final class HeapEstimation {
     HeapInfo info = heap.info().withCutoff(options.cutoff(heap.info()));
     describe(info);
     RecordingCells cells = heap.cells();
+    Object recording = cells == null ? heap : cells.recording();
     WeightedEstimation estimation =
-        cells == null ? new WeightedEstimation(heap, info) : recordings.get(cells.recording());
-    if (estimation == null) {
-      estimation = new WeightedEstimation(heap, info);
-      recordings.put(cells.recording(), estimation);
-    }
+        recordings.computeIfAbsent(recording, unused -> new WeightedEstimation(heap, info));
     Column.Builder[] builders = builders(heap);
     Recorded rows = new Recorded(heap);
     for (int row = 0; row < heap.rows(); row++) {
@@ -242,7 +238,7 @@ final class HeapEstimation {
       WeightedUnskewer unskewer =
           unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
       RecordingCells shared = heap.cells();
-      numbers = shared == null ? null : new int[stacks.stackCount()];
+      int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
       StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
       int[] leaves = new int[cells.length];
       known = new KnownSizes[cells.length];
@@ -258,12 +254,13 @@ final class HeapEstimation {
           cells[i].addSides(
               rows.allocCount(i), rows.allocBytes(i), rows.freeCount(i), rows.freeBytes(i));
         } else {
-          numbers[stack] = i;
+          numberOf[stack] = i;
         }
         int[] frames = stacks.frames(stack);
         leaves[i] = names.leaf(frames);
         known[i] = laboratory == null ? null : laboratory.of(frames);
       }
+      numbers = shared == null ? null : numberOf;
       recording = unskewer.recording(cells, options.pooling() ? leaves : null, known);
     }
 

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param pooling whether stacks of a recording tell about the sizes of one another
  * @param sizes sizes of the program's allocations that other recordings know better; null for none
  * @param choice which stacks to keep of the result
- * @param threads how many threads may work on one large heap, at least 1; the estimates do not
- *     depend on it
  */
 public record UnskewOptions(
     boolean unskew,
@@ -24,8 +22,7 @@ public record UnskewOptions(
     double confidence,
     boolean pooling,
     @Nullable LaboratorySizes sizes,
-    StackChoice choice,
-    int threads) {
+    StackChoice choice) {
 
   /** The size from which heapprofd records every allocation. */
   public enum Cutoff {
@@ -39,9 +36,8 @@ public record UnskewOptions(
     BYTES
   }
 
-  /** Only one thread. */
   public static final UnskewOptions DEFAULT =
-      new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95, true, null, 1);
+      new UnskewOptions(true, Cutoff.RECORDED, 0, 0.95, true, null);
 
   public UnskewOptions {
     if (!(confidence > 0 && confidence < 1)) {
@@ -50,14 +46,6 @@ public record UnskewOptions(
     if (cutoff == Cutoff.BYTES && cutoffBytes < 1) {
       throw new IllegalArgumentException("the cutoff must be at least one byte");
     }
-    if (threads < 1) {
-      throw new IllegalArgumentException("estimating needs at least one thread");
-    }
-  }
-
-  public UnskewOptions withThreads(int count) {
-    return new UnskewOptions(
-        unskew, cutoff, cutoffBytes, confidence, pooling, sizes, choice, count);
   }
 
   /** With all stacks. */
@@ -67,21 +55,19 @@ public record UnskewOptions(
       long cutoffBytes,
       double confidence,
       boolean pooling,
-      @Nullable LaboratorySizes sizes,
-      int threads) {
-    this(unskew, cutoff, cutoffBytes, confidence, pooling, sizes, StackChoice.ALL, threads);
+      @Nullable LaboratorySizes sizes) {
+    this(unskew, cutoff, cutoffBytes, confidence, pooling, sizes, StackChoice.ALL);
   }
 
   /** The same with other knowledge of the sizes of allocations. */
   public UnskewOptions withSizes(boolean fromOtherStacks, @Nullable LaboratorySizes known) {
     return new UnskewOptions(
-        unskew, cutoff, cutoffBytes, confidence, fromOtherStacks, known, choice, threads);
+        unskew, cutoff, cutoffBytes, confidence, fromOtherStacks, known, choice);
   }
 
   /** The same with other stacks to keep. */
   public UnskewOptions withChoice(StackChoice other) {
-    return new UnskewOptions(
-        unskew, cutoff, cutoffBytes, confidence, pooling, sizes, other, threads);
+    return new UnskewOptions(unskew, cutoff, cutoffBytes, confidence, pooling, sizes, other);
   }
 
   /** The cutoff in bytes to use for a heap. */

@@ -195,7 +195,7 @@ class AllocPeerTest {
   @ValueSource(doubles = {0.5, 0.8, 0.95, 0.99})
   void theTruthLiesInTheIntervalsAsOftenAsTheySay(double confidence) throws IOException {
     UnskewOptions options =
-        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null, 1);
+        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null);
     List<Path> named =
         List.of(
             FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.jeprof-raw"),

@@ -231,14 +231,13 @@ class LaboratorySizesTest {
   void threadsMayShareThem() throws Exception {
     RecordedProfile recorded = manyStacks();
     List<EstimatedProfile> laboratories = manyLaboratories();
-    byte[] expected = counts(recorded, LaboratorySizes.of(laboratories), 1);
+    byte[] expected = counts(recorded, LaboratorySizes.of(laboratories));
     LaboratorySizes shared = LaboratorySizes.of(laboratories);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Future<byte[]>> results = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        int own = 1 + i % 2;
-        results.add(threads.submit(() -> counts(recorded, shared, own)));
+        results.add(threads.submit(() -> counts(recorded, shared)));
       }
       for (Future<byte[]> result : results) {
         assertThat(result.get()).isEqualTo(expected);
@@ -248,8 +247,8 @@ class LaboratorySizesTest {
     }
   }
 
-  private static byte[] counts(RecordedProfile recorded, LaboratorySizes sizes, int threads) {
-    UnskewOptions options = UnskewOptions.DEFAULT.withSizes(true, sizes).withThreads(threads);
+  private static byte[] counts(RecordedProfile recorded, LaboratorySizes sizes) {
+    UnskewOptions options = UnskewOptions.DEFAULT.withSizes(true, sizes);
     return Conversions.write(HeapConv.unskew(recorded, options), Format.CSV);
   }
 

@@ -24,7 +24,7 @@ class MergingTest {
       throws IOException {
     RecordedProfile recorded = Conversions.read(TestData.recording(recording), ReadOptions.DEFAULT);
     UnskewOptions options =
-        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null, 1);
+        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null);
     return HeapConv.unskew(recorded, options);
   }
 

@@ -110,7 +110,7 @@ final class ReaderSetup implements Serializable {
 
   private UnskewOptions unskewOptions(ReadOptions ofInputs) throws IOException {
     UnskewOptions options =
-        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null, 1);
+        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null);
     if (laboratories.length == 0) {
       return options;
     }

@@ -62,8 +62,7 @@ final class Outputs {
             usual.cutoffBytes(),
             confidence,
             usual.pooling(),
-            sizes,
-            usual.threads()));
+            sizes));
   }
 
   /**

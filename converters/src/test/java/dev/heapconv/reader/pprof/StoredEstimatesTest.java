@@ -48,7 +48,7 @@ class StoredEstimatesTest {
       List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.LIBRARY, GroupBy.PROCESS);
 
   static UnskewOptions level(double confidence) {
-    return new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null, 1);
+    return new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null);
   }
 
   static List<Path> recordings() {
@@ -219,7 +219,7 @@ class StoredEstimatesTest {
   @Test
   void anotherCutoffIsKept() throws IOException {
     UnskewOptions documented =
-        new UnskewOptions(true, UnskewOptions.Cutoff.DOCUMENTED, 0, 0.95, true, null, 1);
+        new UnskewOptions(true, UnskewOptions.Cutoff.DOCUMENTED, 0, 0.95, true, null);
     EstimatedProfile direct = estimated(TestData.recording("truth_i4096"), documented);
     assertThat(rows(direct))
         .isNotEqualTo(rows(estimated(TestData.recording("truth_i4096"), UnskewOptions.DEFAULT)));
