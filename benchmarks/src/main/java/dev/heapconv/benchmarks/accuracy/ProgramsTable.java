@@ -4,6 +4,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.transform.LaboratorySizes;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +28,22 @@ final class ProgramsTable {
 
   private static final String NEW = "new programs";
 
+  /** All of them, their allocations spread over {@link #DUMPS} dumps. */
+  private static final String WITH_DUMPS = "all, 32 dumps";
+
+  private static final int DUMPS = 32;
+
+  /** Recorded allocations of stacks with many. */
+  private static final int MANY = 100;
+
   /** All of them, with the sizes of a recording of another run at {@link #LABORATORY_INTERVAL}. */
   private static final String WITH_SIZES = "all, sizes from 512";
 
   private static final long LABORATORY_INTERVAL = 512;
 
   /** Always printed: these, and what can be compared with the recording of a compiler. */
-  private static final Set<String> PRINTED = Set.of(ALL, NEW, WITH_SIZES, "cc1plus", "clang");
+  private static final Set<String> PRINTED =
+      Set.of(ALL, NEW, WITH_DUMPS, WITH_SIZES, "cc1plus", "clang");
 
   private final Settings settings;
   private final Report report;
@@ -47,12 +57,14 @@ final class ProgramsTable {
   private static final class Line {
     final Tally few = new Tally(1);
     final Tally some = new Tally(1);
+    final Tally many = new Tally(1);
     final TotalsTally counts = new TotalsTally();
     final TotalsTally bytes = new TotalsTally();
 
     void add(Line other) {
       few.add(other.few);
       some.add(other.some);
+      many.add(other.many);
       counts.add(other.counts);
       bytes.add(other.bytes);
     }
@@ -65,6 +77,7 @@ final class ProgramsTable {
       Map<String, Line> of = new LinkedHashMap<>();
       of.put(ALL, new Line());
       of.put(NEW, new Line());
+      of.put(WITH_DUMPS, new Line());
       if (interval > LABORATORY_INTERVAL) {
         of.put(WITH_SIZES, new Line());
       }
@@ -72,7 +85,7 @@ final class ProgramsTable {
         if (settings.families().matcher(program.getKey()).find()) {
           Line line = new Line();
           for (int run = 0; run < RUNS; run++) {
-            measure(program.getKey(), program.getValue(), interval, run, line, of.get(WITH_SIZES));
+            measure(program.getKey(), program.getValue(), interval, run, line, of);
           }
           of.get(ALL).add(line);
           if (ProgramLogs.isNew(program.getKey())) {
@@ -86,18 +99,20 @@ final class ProgramsTable {
     report.table(
         "programs",
         "Programs of set B (not used for tuning) as they ran, alloc_objects: stacks with n = 5 to"
-            + " 19 and n >= 20, process totals",
+            + " 19, 20 to 99 and more, process totals",
         2,
         "T",
         "program",
         "n=5..19",
         "within2",
-        "bias",
         "covered",
         "hi/lo",
-        "n>=20",
+        "n=20..99",
         "within2",
-        "bias",
+        "covered",
+        "hi/lo",
+        "n>=100",
+        "within2",
         "covered",
         "hi/lo",
         "est/true",
@@ -109,10 +124,15 @@ final class ProgramsTable {
   }
 
   /**
-   * @param withSizes the line with a laboratory recording; null for none
+   * @param of lines of all programs: with dumps, and if there is one with a laboratory recording
    */
   private void measure(
-      String program, List<LoggedStack> stacks, long interval, int run, Line line, Line withSizes)
+      String program,
+      List<LoggedStack> stacks,
+      long interval,
+      int run,
+      Line line,
+      Map<String, Line> of)
       throws IOException {
     SimulatedHeap heap = heap(program, stacks, interval, run);
     if (heap.stacks() == 0) {
@@ -120,6 +140,12 @@ final class ProgramsTable {
     }
     RecordedProfile recorded = Outputs.read(program, heap.trace());
     add(line, heap, Outputs.estimate(recorded, Settings.LEVEL));
+    SimulatedHeap dumps = withDumps(program, stacks, interval, run);
+    if (dumps.stacks() > 0) {
+      RecordedProfile last = Outputs.read(program, dumps.trace());
+      add(of.get(WITH_DUMPS), dumps, Outputs.estimate(last, Settings.LEVEL));
+    }
+    Line withSizes = of.get(WITH_SIZES);
     if (withSizes != null) {
       SimulatedHeap laboratory = heap(program, stacks, LABORATORY_INTERVAL, RUNS + run);
       EstimatedProfile known =
@@ -140,12 +166,28 @@ final class ProgramsTable {
     return heap;
   }
 
+  private SimulatedHeap withDumps(
+      String program, List<LoggedStack> stacks, long interval, int run) {
+    SimulatedHeap heap = new SimulatedHeap(interval, DUMPS);
+    HeapprofdSampler sampler = new HeapprofdSampler(interval);
+    Draws draws = settings.draws("dumps", program, interval, run);
+    for (LoggedStack stack : stacks) {
+      SimulatedStack done = stack.run();
+      List<RecordedStack> parts = new ArrayList<>();
+      for (SimulatedStack part : done.parts(DUMPS, draws)) {
+        parts.add(sampler.record(part, draws));
+      }
+      heap.add(program, stack.leafFirst(), done.truth(), parts);
+    }
+    return heap;
+  }
+
   private static void add(Line line, SimulatedHeap heap, EstimatedProfile profile)
       throws IOException {
     Range[][] ranges = Outputs.byStack(profile, heap.stacks());
     for (int i = 0; i < heap.stacks(); i++) {
       long recorded = heap.recorded(i).allocs();
-      Tally tally = recorded >= Tally.SOME ? line.some : line.few;
+      Tally tally = recorded >= MANY ? line.many : recorded >= Tally.SOME ? line.some : line.few;
       if (recorded >= FEW_FROM) {
         tally.add(heap.truth(i).allocObjects(), recorded, new Range[] {ranges[i][0]}, 0);
       }
@@ -161,14 +203,16 @@ final class ProgramsTable {
       program,
       line.few.stacks(),
       line.few.withinTwo(),
-      line.few.bias(),
       line.few.covered(0),
       line.few.widthAll(),
       line.some.stacks(),
       line.some.withinTwo(),
-      line.some.bias(),
       line.some.covered(0),
       line.some.widthAll(),
+      line.many.stacks(),
+      line.many.withinTwo(),
+      line.many.covered(0),
+      line.many.widthAll(),
       line.counts.ratio(),
       line.counts.covered(),
       line.counts.width(),

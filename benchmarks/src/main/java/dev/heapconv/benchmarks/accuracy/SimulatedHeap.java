@@ -21,8 +21,12 @@ final class SimulatedHeap {
   private ViewTotals seen = ViewTotals.ZERO;
 
   SimulatedHeap(long interval) {
+    this(interval, 1);
+  }
+
+  SimulatedHeap(long interval, int dumps) {
     this.interval = interval;
-    trace = new HeapTrace(interval);
+    trace = new HeapTrace(interval, dumps);
   }
 
   /**
@@ -31,14 +35,31 @@ final class SimulatedHeap {
    * @param leafFirst its functions up to, and without, the outermost two
    */
   void add(String kind, List<String> leafFirst, ViewTotals truth, RecordedStack stack) {
+    add(kind, leafFirst, truth, List.of(stack));
+  }
+
+  /**
+   * Adds a stack with what was recorded of it between dumps.
+   *
+   * @param parts one for each dump
+   */
+  void add(String kind, List<String> leafFirst, ViewTotals truth, List<RecordedStack> parts) {
     total = total.plus(truth);
+    RecordedStack stack = parts.stream().reduce(RecordedStack::plus).orElseThrow();
     if (!stack.seen()) {
       return;
     }
     List<String> functions = new ArrayList<>(leafFirst);
     functions.add(NUMBER + kinds.size());
     functions.add("main");
-    trace.add(functions, stack.allocs(), stack.allocBytes(), stack.frees(), stack.freeBytes());
+    long id = trace.addStack(functions);
+    RecordedStack sum = parts.get(0);
+    for (int dump = 0; dump < parts.size(); dump++) {
+      sum = dump == 0 ? sum : sum.plus(parts.get(dump));
+      if (sum.seen()) {
+        trace.addToDump(dump, id, sum.allocs(), sum.allocBytes(), sum.frees(), sum.freeBytes());
+      }
+    }
     seen = seen.plus(truth);
     kinds.add(kind);
     truths.add(truth);

@@ -1,5 +1,8 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What one call stack of a simulated program did, by size.
  *
@@ -22,6 +25,25 @@ record SimulatedStack(int[] sizes, long[] freed, long[] kept) {
       liveBytes += (double) kept[i] * sizes[i];
     }
     return new ViewTotals(allocated, allocatedBytes, live, liveBytes);
+  }
+
+  /** What it did between dumps, if its allocations are spread evenly over the recording. */
+  List<SimulatedStack> parts(int dumps, Draws draws) {
+    List<SimulatedStack> parts = new ArrayList<>();
+    long[] restFreed = freed.clone();
+    long[] restKept = kept.clone();
+    for (int left = dumps; left > 0; left--) {
+      long[] partFreed = new long[sizes.length];
+      long[] partKept = new long[sizes.length];
+      for (int i = 0; i < sizes.length; i++) {
+        partFreed[i] = draws.binomial(restFreed[i], 1.0 / left);
+        partKept[i] = draws.binomial(restKept[i], 1.0 / left);
+        restFreed[i] -= partFreed[i];
+        restKept[i] -= partKept[i];
+      }
+      parts.add(new SimulatedStack(sizes, partFreed, partKept));
+    }
+    return parts;
   }
 
   /** So many times as many allocations of each size, rounded half up. */

@@ -45,6 +45,11 @@ public final class SizeLaw {
 
   private static final double OTHER_SIZES_ABOVE = 0.4;
 
+  /** The chance that each buffer of one size has a struct of some 64 bytes beside it. */
+  private static final double STRUCT = 0.07;
+
+  private static final double STRUCT_SIZE = 64;
+
   /** The probability from which on everything counts as recorded, at narrow levels, too. */
   private static final double SURE = 0.95;
 
@@ -95,7 +100,10 @@ public final class SizeLaw {
     }
     SizeTable table = model.table;
     CountHistogram histogram = new CountHistogram();
-    histogram.addExact(own.equal);
+    // A small struct beside each buffer, of which none was hit, leaves equal sizes equal.
+    double structs = own.equal * STRUCT * Math.exp(-own.count() * STRUCT_SIZE / table.interval);
+    histogram.addExact(own.equal - structs);
+    histogram.add(CountHistogram.bin(Math.log(2)), Math.log(2), structs);
     double visible = own.equal;
     double intervals = 0;
     double squares = 0;
@@ -137,7 +145,7 @@ public final class SizeLaw {
         low < NOTHING ? 0 : Math.min(low, middle),
         middle,
         Math.max(middle, high),
-        histogram.exactShare() > Math.max(SURE, 1 - 2 * tail),
+        histogram.exactShare() + structs / all > Math.max(SURE, 1 - 2 * tail),
         all > 0 ? Math.min(1, visible / all) : 0,
         own.count(),
         own.excess,

@@ -23,16 +23,16 @@ final class SizeTable {
 
   private static final double MULTIPLES = 0.005;
 
-  /** Single sizes for each doubling, up to 2^46 bytes. */
-  private static final int PER_OCTAVE = 2;
+  /** Single sizes for each doubling, up to 2^38 bytes. */
+  private static final int PER_OCTAVE = 4;
 
-  private static final int OCTAVES = 46;
+  private static final int OCTAVES = 38;
 
   /** Mean excesses of sites that allocate several multiples of T. */
   private static final double[] MULTIPLE_EXCESS = {0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64, 256};
 
   /** How far single sizes lie from one of the grid, as a deviation of the logarithm. */
-  private static final double SINGLE_ERROR = 0.16;
+  private static final double SINGLE_ERROR = 0.09;
 
   /** How many allocations a site of a single size makes: mean and deviation of the logarithm. */
   private static final double SINGLE_LN_COUNT = Math.log(3000);
