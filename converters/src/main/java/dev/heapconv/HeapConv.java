@@ -17,6 +17,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.Difference;
+import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
@@ -29,6 +30,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +76,19 @@ public final class HeapConv {
   public static List<RecordedProfile> readAll(InputSource source, ReadOptions options)
       throws IOException {
     return recordings(source, options, Formats.STANDARD).read();
+  }
+
+  /**
+   * Reads what says sizes of allocations: a recording, or a file of {@link LearnedSizes}.
+   *
+   * @param learned receives the sizes of a file
+   * @return the recording; one without heaps for a file of sizes
+   * @throws HeapConvException as for {@link #read(InputSource, ReadOptions)} and {@link
+   *     LearnedSizes#read}
+   */
+  public static RecordedProfile readSizes(
+      InputSource source, ReadOptions options, Consumer<LearnedSizes> learned) throws IOException {
+    return read(source, options, Formats.STANDARD.withReader(new SizesReader(learned)));
   }
 
   private static InputSource.Recordings<RecordedProfile> recordings(

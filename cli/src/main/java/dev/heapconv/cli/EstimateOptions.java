@@ -10,6 +10,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.UnskewOptions.Cutoff;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 
 /** Options of every command that makes estimates. */
@@ -73,7 +75,7 @@ final class EstimateOptions extends OptionGroup {
               .description(
                   "Count objects of heapprofd with the sizes of allocations in a recording of the"
                       + " same program that knows them better, such as one with a smaller sampling"
-                      + " interval; may be repeated."));
+                      + " interval, or with what batch --learn-sizes wrote; may be repeated."));
 
   private final Argument<String> focus =
       text(
@@ -132,15 +134,20 @@ final class EstimateOptions extends OptionGroup {
     }
     Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
+    List<LearnedSizes> learned = new ArrayList<>();
     for (String laboratory : laboratories()) {
-      EstimatedProfile recording = unskewing.apply(read(laboratory, inputs.readOptions()));
-      if (!LaboratorySizes.hasSizes(recording)) {
+      int files = learned.size();
+      EstimatedProfile recording =
+          unskewing.apply(read(laboratory, inputs.readOptions(), learned::add));
+      if (learned.size() == files && !LaboratorySizes.hasSizes(recording)) {
         recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
       }
       messages.report(recording, terminal);
       recordings.add(recording);
     }
-    return options.withSizes(!noPooling.isSet(), LaboratorySizes.of(recordings)).withChoice(choice);
+    return options
+        .withSizes(!noPooling.isSet(), LaboratorySizes.of(recordings, learned))
+        .withChoice(choice);
   }
 
   /** The sources of a command's inputs, and those of the laboratory recordings. */
@@ -156,16 +163,18 @@ final class EstimateOptions extends OptionGroup {
   }
 
   /** Reads all of a laboratory recording: what is selected and overridden are the inputs. */
-  private static RecordedProfile read(String laboratory, ReadOptions ofInputs) throws IOException {
+  private static RecordedProfile read(
+      String laboratory, ReadOptions ofInputs, Consumer<LearnedSizes> learned) throws IOException {
     if (laboratory.equals("-")) {
       throw new UsageException("--sizes-from cannot read standard input; name a file");
     }
     try {
-      return HeapConv.read(
+      return HeapConv.readSizes(
           InputOptions.source(laboratory),
           new ReadOptions(Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits())
               .withNamings(ofInputs.namings())
-              .withThreads(ofInputs.threads()));
+              .withThreads(ofInputs.threads()),
+          learned);
     } catch (HeapConvException e) {
       throw e.at("--sizes-from " + e.where());
     }

@@ -141,22 +141,7 @@ public record EstimatedProfile(
    * only the last dump of each heap is included.
    */
   public List<EstimatedHeap> latestDumps() {
-    Map<List<Object>, Integer> last = new HashMap<>();
-    for (EstimatedHeap heap : heaps) {
-      List<Object> series = heap.info().series();
-      Integer before = last.get(series);
-      last.put(series, Math.max(heap.info().dump(), before == null ? 0 : before));
-    }
-    if (last.size() == heaps.size()) {
-      return heaps;
-    }
-    List<EstimatedHeap> latest = new ArrayList<>();
-    for (EstimatedHeap heap : heaps) {
-      if (Objects.equals(last.get(heap.info().series()), heap.info().dump())) {
-        latest.add(heap);
-      }
-    }
-    return latest;
+    return HeapInfo.latestDumps(heaps, EstimatedHeap::info);
   }
 
   /**

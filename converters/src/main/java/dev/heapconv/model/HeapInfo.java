@@ -3,8 +3,11 @@ package dev.heapconv.model;
 import dev.heapconv.unskew.Scheme;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * Which heap of which process a set of numbers belongs to, when it was dumped, and how it was
@@ -127,6 +130,22 @@ public record HeapInfo(
    */
   public List<Object> series() {
     return List.of(pid, process, heap, dumps);
+  }
+
+  /**
+   * The heaps whose numbers may be added up. Dumps of one heap are states of the same memory, so
+   * only the last dump of each heap is included.
+   */
+  static <H> List<H> latestDumps(List<H> heaps, Function<H, HeapInfo> info) {
+    Map<List<Object>, Integer> last = new HashMap<>();
+    for (H heap : heaps) {
+      last.merge(info.apply(heap).series(), info.apply(heap).dump(), Math::max);
+    }
+    return last.size() == heaps.size()
+        ? heaps
+        : heaps.stream()
+            .filter(heap -> last.get(info.apply(heap).series()) == info.apply(heap).dump())
+            .toList();
   }
 
   /** Name of the process's package, without its version; empty when unknown. */

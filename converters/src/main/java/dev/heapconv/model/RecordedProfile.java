@@ -31,6 +31,11 @@ public record RecordedProfile(
     comments = List.copyOf(comments);
   }
 
+  /** The heaps whose numbers may be added up, as {@link EstimatedProfile#latestDumps}. */
+  public List<RecordedHeap> latestDumps() {
+    return HeapInfo.latestDumps(heaps, RecordedHeap::info);
+  }
+
   /** The same profile with another description of where it comes from. */
   public RecordedProfile withCapture(CaptureInfo other) {
     return new RecordedProfile(other, stacks, heaps, dumps, warnings, comments);

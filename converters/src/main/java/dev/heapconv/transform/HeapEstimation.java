@@ -251,8 +251,7 @@ final class HeapEstimation {
         int stack = shared == null ? heap.stack(i) : shared.stack(i);
         if (shared == null) {
           cells[i] = unskewer.cells();
-          cells[i].addSides(
-              rows.allocCount(i), rows.allocBytes(i), rows.freeCount(i), rows.freeBytes(i));
+          rows.addSides(i, cells[i]);
         } else {
           numberOf[stack] = i;
         }
@@ -289,7 +288,7 @@ final class HeapEstimation {
   }
 
   /** What was recorded of the rows of a heap; what is live, if only that was recorded, as all. */
-  private static final class Recorded {
+  static final class Recorded {
     private final RecordedHeap heap;
     private final boolean hasAllocs;
     private final boolean hasFrees;
@@ -314,6 +313,11 @@ final class HeapEstimation {
 
     long freeBytes(int row) {
       return hasFrees ? heap.allocBytes(row) - heap.liveBytes(row) : 0;
+    }
+
+    /** Adds what was freed and what is live of the stack of a row. */
+    void addSides(int row, StackCells cells) {
+      cells.addSides(allocCount(row), allocBytes(row), freeCount(row), freeBytes(row));
     }
   }
 

@@ -6,19 +6,25 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.sizes.CellLikelihood;
+import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.Sampling;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sizes that a program allocates, from recordings of it that know them better: with a smaller
- * sampling interval, or complete logs. Stacks are matched by the names of their functions: the
- * whole stack, or else the longest run of functions from the innermost that some stack of the
- * recordings has, too. Immutable, but for a cache; any number of threads may use it.
+ * sampling interval, or complete logs, or very many. Stacks are matched by the names of their
+ * functions: the whole stack, or else the longest run of functions from the innermost that some
+ * stack of the recordings has, too. Immutable, but for a cache; any number of threads may use it.
  */
 public final class LaboratorySizes {
 
@@ -39,22 +45,12 @@ public final class LaboratorySizes {
   private final ConcurrentHashMap<Long, KnownSizes> runs = new ConcurrentHashMap<>();
   private final long fingerprint;
 
-  /** A stack: its functions, innermost first, and the mean size of its allocations. */
-  private static final class Stack implements Comparable<Stack> {
+  /** A stack: its functions, innermost first, and what is known of the sizes of its allocations. */
+  private abstract static class Stack implements Comparable<Stack> {
     final int[] functions;
-    final double mean;
-    final double low;
-    final double high;
-    final double quantile;
-    final double weight;
 
-    Stack(int[] functions, double mean, double low, double high, double quantile, double n) {
+    Stack(int[] functions) {
       this.functions = functions;
-      this.mean = mean;
-      this.low = low;
-      this.high = high;
-      this.quantile = quantile;
-      weight = n / (n + HALF_WEIGHT);
     }
 
     /** A total order, so that nothing depends on the order of recordings and their rows. */
@@ -64,16 +60,84 @@ public final class LaboratorySizes {
       return order != 0 ? order : Arrays.compare(numbers(), other.numbers());
     }
 
+    /** All that is known. */
+    abstract double[] numbers();
+
+    abstract void addTo(KnownSizes.Builder known);
+  }
+
+  /** A stack with the mean size of its allocations. */
+  private static final class MeasuredStack extends Stack {
+    private final double mean;
+    private final double low;
+    private final double high;
+    private final double quantile;
+    private final double weight;
+
+    MeasuredStack(
+        int[] functions, double mean, double low, double high, double quantile, double n) {
+      super(functions);
+      this.mean = mean;
+      this.low = low;
+      this.high = high;
+      this.quantile = quantile;
+      weight = n / (n + HALF_WEIGHT);
+    }
+
+    @Override
     double[] numbers() {
       return new double[] {mean, low, high, quantile, weight};
     }
+
+    @Override
+    void addTo(KnownSizes.Builder known) {
+      known.add(mean, low, high, quantile, weight);
+    }
   }
 
-  private LaboratorySizes(List<EstimatedProfile> recordings) {
+  /** A stack with what was recorded of it with one sampling. */
+  private static final class LearnedStack extends Stack {
+    private final Sampling sampling;
+    private final CellLikelihood likelihood;
+    private final CellSums sums;
+
+    LearnedStack(int[] functions, Sampling sampling, CellLikelihood likelihood, CellSums sums) {
+      super(functions);
+      this.sampling = sampling;
+      this.likelihood = likelihood;
+      this.sums = sums;
+    }
+
+    @Override
+    double[] numbers() {
+      LongStream samplingNumbers = LongStream.of(sampling.interval(), sampling.cutoff());
+      return LongStream.concat(samplingNumbers, LongStream.of(sums.numbers()))
+          .asDoubleStream()
+          .toArray();
+    }
+
+    @Override
+    void addTo(KnownSizes.Builder known) {
+      known.add(likelihood, sums);
+    }
+  }
+
+  private LaboratorySizes(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
     ids.defaultReturnValue(-1);
     List<Stack> all = new ArrayList<>();
     for (EstimatedProfile recording : recordings) {
       add(recording, all);
+    }
+    Map<Sampling, CellLikelihood> samplings = new HashMap<>();
+    for (LearnedSizes sizes : learned) {
+      sizes.forEach(
+          (sampling, functions, sums) ->
+              all.add(
+                  new LearnedStack(
+                      functions.stream().mapToInt(this::id).toArray(),
+                      sampling,
+                      samplings.computeIfAbsent(sampling, CellLikelihood::new),
+                      sums)));
     }
     stacks = all.toArray(new Stack[0]);
     String[] names = numberByName();
@@ -106,7 +170,15 @@ public final class LaboratorySizes {
    * @param recordings of the same program, estimated; those of several runs complement each other
    */
   public static LaboratorySizes of(List<EstimatedProfile> recordings) {
-    return new LaboratorySizes(recordings);
+    return of(recordings, List.of());
+  }
+
+  /**
+   * @param recordings of the same program, estimated
+   * @param learned what was recorded of it elsewhere
+   */
+  public static LaboratorySizes of(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
+    return new LaboratorySizes(recordings, learned);
   }
 
   /** A hash of what the recordings say, whatever their order. */
@@ -158,7 +230,7 @@ public final class LaboratorySizes {
     Stack stack(int row, int[] functions, double quantile) {
       double all = bytes.value(row);
       long recorded = allocated ? heap.recordedAlloc(row) : heap.recordedLive(row);
-      return new Stack(
+      return new MeasuredStack(
           functions,
           all / objects.value(row),
           all / objects.high(row),
@@ -186,15 +258,14 @@ public final class LaboratorySizes {
   private int[] ids(StackNames names, int[] functions) {
     int[] own = new int[functions.length];
     for (int i = 0; i < own.length; i++) {
-      String name = names.name(functions[i]);
-      int id = ids.getInt(name);
-      if (id < 0) {
-        id = ids.size();
-        ids.put(name, id);
-      }
-      own[i] = id;
+      own[i] = id(names.name(functions[i]));
     }
     return own;
+  }
+
+  private int id(String name) {
+    int id = ids.putIfAbsent(name, ids.size());
+    return id < 0 ? ids.getInt(name) : id;
   }
 
   /**
@@ -301,8 +372,7 @@ public final class LaboratorySizes {
     KnownSizes.Builder builder = new KnownSizes.Builder();
     int looked = Math.min(count, MOST_STACKS);
     for (int i = 0; i < looked; i++) {
-      Stack stack = stacks[from + (int) ((long) i * count / looked)];
-      builder.add(stack.mean, stack.low, stack.high, stack.quantile, stack.weight);
+      stacks[from + (int) ((long) i * count / looked)].addTo(builder);
     }
     return builder.build(doubt);
   }

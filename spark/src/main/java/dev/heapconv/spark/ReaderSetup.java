@@ -17,6 +17,7 @@ import dev.heapconv.select.Selection;
 import dev.heapconv.symbols.SymbolOptions;
 import dev.heapconv.symbols.Symbols;
 import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
@@ -53,8 +54,8 @@ final class ReaderSetup implements Serializable {
    * @param shipment URI of the archive of a {@link Shipment}
    * @param samplingInterval in bytes; 0 for the recorded one
    * @param confidence level of intervals
-   * @param laboratories recordings to learn sizes from: places of a {@link Shipment}, as are all
-   *     others
+   * @param laboratories recordings to learn sizes from, and learnt sizes: places of a {@link
+   *     Shipment}, as are all others
    * @param symbols files and folders with symbols
    * @param maps of R8 or ProGuard, each with the package it is for and an equals sign before it;
    *     nothing before that for all packages
@@ -116,18 +117,20 @@ final class ReaderSetup implements Serializable {
     }
     Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
+    List<LearnedSizes> learned = new ArrayList<>();
     for (String laboratory : laboratories) {
       try {
         recordings.add(
             unskewing.apply(
-                HeapConv.read(
+                HeapConv.readSizes(
                     InputSource.file(local(laboratory)),
-                    ReadOptions.DEFAULT.withNamings(ofInputs.namings()))));
+                    ReadOptions.DEFAULT.withNamings(ofInputs.namings()),
+                    learned::add)));
       } catch (HeapConvException e) {
         throw e.at("--sizes-from " + e.where());
       }
     }
-    return options.withSizes(true, LaboratorySizes.of(recordings));
+    return options.withSizes(true, LaboratorySizes.of(recordings, learned));
   }
 
   private List<Naming> javaNames() throws IOException {

@@ -43,7 +43,8 @@ final class ReadingOptions {
       paramLabel = "LAB",
       description =
           "Count objects of heapprofd with the sizes of allocations in a recording of the same"
-              + " program that knows them better; may be repeated.")
+              + " program that knows them better, or with what --learn-sizes wrote; may be"
+              + " repeated.")
   private List<String> laboratories = new ArrayList<>();
 
   @Option(

@@ -1,8 +1,14 @@
 package dev.heapconv.unskew.sizes;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /**
- * What another recording of the same program says of the mean size of a stack's allocations: a
- * distribution over sizes on a logarithmic grid. Immutable.
+ * What other recordings of the same program say of the sizes of a stack's allocations: a
+ * distribution over their mean on a logarithmic grid, where that is known, and how probable it is
+ * under each entry of the {@link SizeTable} to have recorded the cells that were. Immutable.
  */
 public final class KnownSizes {
 
@@ -24,17 +30,23 @@ public final class KnownSizes {
   /** Beyond so many deviations nothing is added. */
   private static final double FAR = 5;
 
-  private final double[] shares;
+  private final double @Nullable [] shares;
+
+  /** Of the entries, relative to the largest; null without cells. */
+  private final float @Nullable [] likelihood;
+
   private final double doubt;
 
-  private KnownSizes(double[] shares, double doubt) {
+  private KnownSizes(double @Nullable [] shares, float @Nullable [] likelihood, double doubt) {
     this.shares = shares;
+    this.likelihood = likelihood;
     this.doubt = doubt;
   }
 
-  /** Collects the mean sizes of stacks. */
+  /** Collects the mean sizes of stacks, and their cells. */
   public static final class Builder {
     private final double[] sums = new double[BINS];
+    private final Map<CellLikelihood, CellSums> cells = new LinkedHashMap<>();
 
     /**
      * Adds a stack.
@@ -60,18 +72,54 @@ public final class KnownSizes {
     }
 
     /**
+     * Adds what was recorded of a stack with one sampling.
+     *
+     * @param sampling the same object for all stacks with that sampling
+     */
+    public void add(CellLikelihood sampling, CellSums recorded) {
+      cells.merge(sampling, recorded, CellSums::plus);
+    }
+
+    /**
      * @param doubt the chance that the stack has other sizes after all, above 0
      */
     public KnownSizes build(double doubt) {
+      return new KnownSizes(shares(), likelihood(), doubt);
+    }
+
+    private float @Nullable [] likelihood() {
+      double[] logs = {};
+      for (Map.Entry<CellLikelihood, CellSums> sampling : cells.entrySet()) {
+        double[] more = sampling.getKey().ln(sampling.getValue());
+        for (int at = 0; at < logs.length; at++) {
+          more[at] += logs[at];
+        }
+        logs = more;
+      }
+      double best = Arrays.stream(logs).max().orElse(Double.NEGATIVE_INFINITY);
+      if (best == Double.NEGATIVE_INFINITY) {
+        return null;
+      }
+      float[] likelihood = new float[logs.length];
+      for (int at = 0; at < likelihood.length; at++) {
+        likelihood[at] = (float) Math.exp(logs[at] - best);
+      }
+      return likelihood;
+    }
+
+    private double @Nullable [] shares() {
       double sum = 0;
       for (double part : sums) {
         sum += part;
+      }
+      if (sum == 0 && !cells.isEmpty()) {
+        return null;
       }
       double[] shares = new double[BINS];
       for (int bin = 0; bin < BINS; bin++) {
         shares[bin] = sum > 0 ? sums[bin] / sum : 1.0 / BINS;
       }
-      return new KnownSizes(shares, doubt);
+      return shares;
     }
   }
 
@@ -82,7 +130,7 @@ public final class KnownSizes {
 
   /** Probability that the mean size is in a bin, if it is as in the other recording. */
   double share(int bin) {
-    return shares[bin];
+    return shares == null ? 1.0 / BINS : shares[bin];
   }
 
   /** The chance that it is not as in the other recording. */
@@ -92,10 +140,14 @@ public final class KnownSizes {
 
   /** How probable mean sizes are before anything is known of them: under a prior of the table. */
   static final class Weights {
+    private final SizeTable table;
+    private final double[] prior;
     private final short[] bins;
     private final double[] shares = new double[BINS];
 
     Weights(SizeTable table, double[] prior) {
+      this.table = table;
+      this.prior = prior;
       bins = new short[prior.length];
       for (int at = 0; at < bins.length; at++) {
         bins[at] = (short) bin(table.mean[at]);
@@ -109,20 +161,42 @@ public final class KnownSizes {
   }
 
   /**
-   * How much more probable mean sizes are once something is known of them, whatever the shape of
-   * the distribution around them.
+   * How much more probable entries are once something is known of them: of the mean size, whatever
+   * the shape of the distribution around it, and of the cells.
    */
   static final class Factors {
-    private final short[] bins;
+    private final Weights weights;
+    private final double doubt;
     private final double[] ofBins = new double[BINS];
+    private final float @Nullable [] likelihood;
+    private final double scale;
 
     private Factors(Weights weights, KnownSizes known) {
-      bins = weights.bins;
+      this.weights = weights;
+      doubt = known.doubt;
+      likelihood = known.likelihood;
       for (int bin = 0; bin < BINS; bin++) {
         double before = weights.shares[bin];
-        double share = (1 - known.doubt) * known.shares[bin];
-        ofBins[bin] = known.doubt + (before > 0 ? share / before : 0);
+        if (known.shares == null) {
+          ofBins[bin] = 1 - doubt;
+        } else if (before > 0) {
+          ofBins[bin] = (1 - doubt) * known.shares[bin] / before;
+        }
       }
+      double sum = 0;
+      for (int at = 0; likelihood != null && at < likelihood.length; at++) {
+        sum += weights.prior[at] * ofBins[weights.bins[at]] * likelihood[at];
+      }
+      scale = sum > 0 ? (1 - doubt) / sum : 0;
+    }
+
+    /**
+     * Of an entry, or of a size.
+     *
+     * @param bin of its mean
+     */
+    private double of(int at, int bin) {
+      return doubt + (likelihood == null ? ofBins[bin] : ofBins[bin] * likelihood[at] * scale);
     }
 
     /**
@@ -131,9 +205,11 @@ public final class KnownSizes {
      */
     double[] apply(SizeEvidence own, double[] prior) {
       double[] probabilities = own.of(prior);
-      double equal = own.equal > 0 ? ofBins[bin(own.equalSize)] : 1;
+      double size = own.equalSize;
+      double equal = own.equal > 0 ? of(weights.table.single(size), bin(size)) : 1;
       for (int i = 0; i < probabilities.length; i++) {
-        probabilities[i] *= ofBins[bins[own.entries[i]]] / equal;
+        int at = own.entries[i];
+        probabilities[i] *= of(at, weights.bins[at]) / equal;
       }
       return probabilities;
     }

@@ -71,7 +71,7 @@ final class SizeEvidence {
     Weighing weighing = new Weighing(table, cells);
     double best = Double.NEGATIVE_INFINITY;
     for (int at = 0; at < all; at++) {
-      logs[at] = weighing.lnLikelihood(at);
+      logs[at] = weighing.lnLikelihood(at, table.lnCountDensity(at, weighing.lnCount));
       shown[at] = (float) (weighing.visible / count);
       best = Math.max(best, logs[at]);
     }
@@ -103,6 +103,19 @@ final class SizeEvidence {
       perRecord[i] = (float) Math.log(ratio);
       perRecordError[i] = (float) (table.countError[at] * (1 - 1 / ratio));
     }
+  }
+
+  /**
+   * Natural logarithm of how probable cells are under each entry, given how many allocations were
+   * recorded: for sums over recordings, whose number says nothing of what a site allocates.
+   */
+  static double[] lnSizes(SizeTable table, StackCells cells) {
+    Weighing weighing = new Weighing(table, cells);
+    double[] logs = new double[table.entries];
+    for (int at = 0; at < logs.length; at++) {
+      logs[at] = weighing.lnLikelihood(at, 0);
+    }
+    return logs;
   }
 
   /** Recorded allocations. */
@@ -145,9 +158,12 @@ final class SizeEvidence {
       lnGammaOfExcess = CountQuantiles.logGamma(pureExcess + 1);
     }
 
-    double lnLikelihood(int at) {
+    /**
+     * @param lnOfCount what the number of allocations says of the entry
+     */
+    double lnLikelihood(int at, double lnOfCount) {
       visible = 0;
-      double log = table.lnCountDensity(at, lnCount);
+      double log = lnOfCount;
       if (cells.pureCount > 0) {
         log += lnPure(at);
       }

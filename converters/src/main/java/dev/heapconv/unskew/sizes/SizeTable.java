@@ -292,6 +292,12 @@ final class SizeTable {
   /** So that no number of allocations rules out a distribution of sizes. */
   private static final double MAX_SURPRISE = 6;
 
+  /** The entry of the single size that is nearest to one in bytes. */
+  int single(double size) {
+    double octaves = Math.log(Math.max(1, size)) / Math.log(2);
+    return firstSingle + (int) Math.min(OCTAVES * PER_OCTAVE - 1, Math.rint(PER_OCTAVE * octaves));
+  }
+
   /** Whether all allocations of an entry have one size, at or above the cutoff. */
   boolean isOneVisibleSize(int at) {
     return at >= firstSingle && at < exactlyInterval && visible[at] > 0.9;

@@ -1,0 +1,104 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordingCells;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.sizes.CellSums;
+import dev.heapconv.unskew.sizes.Sampling;
+import dev.heapconv.unskew.sizes.StackCells;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What heapprofd recorded of the stacks of one recording, of which {@link LearnedSizes} are the
+ * sums over many. Each heap counts once: with what all its dumps tell, or else with its last one.
+ *
+ * @param heaps none for other recordings, and for those that have been estimated already
+ */
+public record RecordedSizes(List<Heap> heaps) {
+
+  /** Nothing was recorded. */
+  public static final RecordedSizes NONE = new RecordedSizes(List.of());
+
+  public RecordedSizes {
+    heaps = List.copyOf(heaps);
+  }
+
+  /**
+   * A heap.
+   *
+   * @param stacks of the recording's table
+   */
+  public record Heap(Sampling sampling, List<Stack> stacks) {
+    public Heap {
+      stacks = List.copyOf(stacks);
+    }
+  }
+
+  /**
+   * A stack of a heap.
+   *
+   * @param id of the stack
+   * @param sums what was recorded of it
+   */
+  public record Stack(int id, CellSums sums) {}
+
+  /**
+   * @param options of which the cutoff counts
+   */
+  public static RecordedSizes of(RecordedProfile recorded, UnskewOptions options) {
+    List<Heap> heaps = new ArrayList<>();
+    Set<Object> recordings = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (RecordedHeap heap : recorded.heaps()) {
+      RecordingCells cells = heap.cells();
+      if (cells != null && recordings.add(cells.recording()) && isSampled(heap, options)) {
+        List<Stack> stacks = new ArrayList<>();
+        StackCells[] ofStacks = cells.cells();
+        for (int i = 0; i < ofStacks.length; i++) {
+          add(cells.stack(i), ofStacks[i], stacks);
+        }
+        heaps.add(new Heap(sampling(heap, options), stacks));
+      }
+    }
+    for (RecordedHeap heap : recorded.latestDumps()) {
+      if (heap.cells() == null && isSampled(heap, options)) {
+        List<Stack> stacks = new ArrayList<>();
+        for (int row = 0; row < heap.rows(); row++) {
+          StackCells cells = new StackCells(heap.info().samplingInterval());
+          HeapEstimation.addSides(heap, row, cells);
+          add(heap.stack(row), cells, stacks);
+        }
+        heaps.add(new Heap(sampling(heap, options), stacks));
+      }
+    }
+    return new RecordedSizes(heaps);
+  }
+
+  private static void add(int id, StackCells cells, List<Stack> stacks) {
+    if (cells.count() > 0) {
+      stacks.add(new Stack(id, CellSums.of(cells)));
+    }
+  }
+
+  private static Sampling sampling(RecordedHeap heap, UnskewOptions options) {
+    return new Sampling(heap.info().samplingInterval(), options.cutoff(heap.info()));
+  }
+
+  /** Whether one sampling describes all of it: an interval that grew says too little. */
+  private static boolean isSampled(RecordedHeap heap, UnskewOptions options) {
+    HeapInfo info = heap.info();
+    long original = info.origSamplingInterval();
+    return info.scheme() == Scheme.WEIGHTED
+        && info.samplingInterval() > 1
+        && (original <= 0 || original >= info.samplingInterval())
+        && options.cutoff(info) > 1
+        && heap.estimator() == null
+        && heap.estimates() == null
+        && !heap.isDifference();
+  }
+}

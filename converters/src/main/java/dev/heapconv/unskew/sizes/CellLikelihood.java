@@ -1,0 +1,19 @@
+package dev.heapconv.unskew.sizes;
+
+/**
+ * How probable it is under each entry of the {@link SizeTable} to have recorded cells with one
+ * sampling. Immutable.
+ */
+public final class CellLikelihood {
+
+  private final SizeTable table;
+
+  public CellLikelihood(Sampling sampling) {
+    table = new SizeTable(sampling.interval(), sampling.cutoff());
+  }
+
+  /** Natural logarithms, but a constant; the entries are the same for every sampling. */
+  double[] ln(CellSums sums) {
+    return SizeEvidence.lnSizes(table, sums.cells());
+  }
+}
