@@ -6,7 +6,6 @@ import dev.heapconv.batch.ReadResult.Failure;
 import dev.heapconv.batch.ReadResult.Recording;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.io.IOException;
@@ -129,14 +128,7 @@ final class ArchiveReading {
     Recording recording = last;
     last = null;
     if (recording != null) {
-      EstimatedProfile profile = recording.profile();
-      attempt(
-          recording.facts(),
-          () ->
-              pass(
-                  warning == null
-                      ? recording
-                      : new Recording(recording.facts(), profile.withWarning(warning))));
+      attempt(recording.facts(), () -> pass(warning == null ? recording : recording.with(warning)));
     }
   }
 
@@ -167,10 +159,10 @@ final class ArchiveReading {
   private ReadResult read(Facts unread, Input input) {
     HashedStream hashed = new HashedStream(input.stream());
     try {
-      EstimatedProfile profile = reader.read(input.as(unread.name()).through(hashed));
+      Recording recording = reader.read(unread, input.as(unread.name()).through(hashed));
       hashed.drain();
       Facts own = unread.with(hashed.count(), unread.modified()).with(hashed.hash());
-      return new Recording(own, profile);
+      return recording.with(own);
     } catch (IOException | RuntimeException | StackOverflowError e) {
       String hash = hashed.hashOfRest();
       Facts own = hash == null ? unread : unread.with(hashed.count(), unread.modified()).with(hash);

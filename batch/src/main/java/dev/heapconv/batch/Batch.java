@@ -2,6 +2,7 @@ package dev.heapconv.batch;
 
 import dev.heapconv.batch.Conversion.Earlier;
 import dev.heapconv.fleet.FleetOptions;
+import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTotals;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -328,9 +329,18 @@ public final class Batch {
             });
     listener.merging(parts.size());
     copies.warning().ifPresent(listener::warning);
-    FleetTotals totals = new FleetTotals(fleet, options.workers(), folder.temporary());
-    totals.addAll(parts);
-    totals.write(options.unskew().confidence(), options.write().tool(), folder.elsewhere(guard));
-    totals.warnings().forEach(listener::warning);
+    if (fleet.hasTotals()) {
+      FleetTotals totals = new FleetTotals(fleet, options.workers(), folder.temporary());
+      totals.addAll(parts);
+      totals.write(options.unskew().confidence(), options.write().tool(), folder.elsewhere(guard));
+      totals.warnings().forEach(listener::warning);
+    }
+    Path file = fleet.sizes();
+    if (file != null) {
+      FleetSizes sizes = new FleetSizes();
+      sizes.addAll(parts);
+      FleetSizes.write(sizes.learned(), file, folder.elsewhere(guard));
+      FleetSizes.warning(sizes.learned(), file.toString()).ifPresent(listener::warning);
+    }
   }
 }

@@ -129,7 +129,8 @@ final class Conversion {
   private ManifestEntry write(ReadResult.Recording recording, String stem, Runnable computed)
       throws IOException {
     EstimatedProfile profile = recording.profile();
-    long partBytes = options.fleet() == null ? -1 : writePart(recording.facts().name(), profile);
+    long partBytes =
+        options.fleet() == null ? -1 : writePart(recording.facts().name(), recording.part());
     String output = stem + options.format().extension();
     EstimatedProfile fitting = HeapConv.fitting(profile, options.format(), options.write());
     AtomicFile.writeInFolder(
@@ -146,14 +147,14 @@ final class Conversion {
    * Writes the part of the fleet that an input contributes. It is renamed when complete but not
    * synced: its checksum is verified when it is read, and it can be made again.
    */
-  private long writePart(String name, EstimatedProfile profile) throws IOException {
+  private long writePart(String name, FleetPart content) throws IOException {
     Path part = folder.part(name);
     String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
     Path temporary = part.resolveSibling("." + part.getFileName() + "." + suffix + ".tmp");
     try {
       Files.createDirectories(part.getParent());
       try (OutputStream out = Files.newOutputStream(temporary)) {
-        new FleetPart(profile, profile.latestDumps()).write(out);
+        content.write(out);
       }
       long length = Files.size(temporary);
       Files.move(temporary, part, StandardCopyOption.ATOMIC_MOVE);

@@ -1,7 +1,10 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Warning;
+import dev.heapconv.transform.RecordedSizes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +48,27 @@ public sealed interface ReadResult {
     }
   }
 
-  /** A recording. */
-  record Recording(Facts facts, EstimatedProfile profile) implements ReadResult {}
+  /**
+   * A recording.
+   *
+   * @param sizes what was recorded of the stacks of the profile
+   */
+  record Recording(Facts facts, EstimatedProfile profile, RecordedSizes sizes)
+      implements ReadResult {
+
+    Recording with(Facts others) {
+      return new Recording(others, profile, sizes);
+    }
+
+    Recording with(Warning warning) {
+      return new Recording(facts, profile.withWarning(warning), sizes);
+    }
+
+    /** What it contributes to the totals of a fleet. */
+    public FleetPart part() {
+      return new FleetPart(profile, profile.latestDumps(), sizes);
+    }
+  }
 
   /**
    * An archive, after its recordings.

@@ -4,14 +4,16 @@ import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.batch.ReadResult.Facts;
 import dev.heapconv.batch.ReadResult.Failure;
+import dev.heapconv.batch.ReadResult.Recording;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.transform.RecordedSizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
@@ -58,6 +60,7 @@ public final class RecordingReader {
 
   private final Formats formats;
   private final ReadOptions read;
+  private final UnskewOptions unskew;
   private final Unskewing unskewing;
 
   /** An input. */
@@ -105,6 +108,7 @@ public final class RecordingReader {
   public RecordingReader(Formats formats, ReadOptions read, UnskewOptions unskew) {
     this.formats = formats;
     this.read = read;
+    this.unskew = unskew;
     this.unskewing = new Unskewing(unskew);
   }
 
@@ -154,26 +158,27 @@ public final class RecordingReader {
     try (InputStream in = source.open()) {
       HashedStream hashed = new HashedStream(in);
       try {
-        EstimatedProfile profile = read(source.name(), hashed);
+        Recording recording =
+            recording(
+                facts, HeapConv.read(InputSource.stream(source.name(), hashed), read, formats));
         hashed.drain();
         if ((stat.size() >= 0 && hashed.count() != stat.size()) || !source.stat().equals(stat)) {
-          profile = profile.withWarning(Warning.of(ErrorId.CHANGED_WHILE_READ));
+          recording = recording.with(Warning.of(ErrorId.CHANGED_WHILE_READ));
         }
-        return new ReadResult.Recording(facts.with(hashed.hash()), profile);
+        return recording.with(facts.with(hashed.hash()));
       } catch (IOException | RuntimeException | StackOverflowError e) {
         return failure(facts.with(hashed.hashOfRest()), e);
       }
     }
   }
 
-  /** Reads and estimates a recording. */
-  EstimatedProfile read(String name, InputStream in) throws IOException {
-    return unskewing.apply(HeapConv.read(InputSource.stream(name, in), read, formats));
+  /** Reads and estimates a recording of an archive. */
+  Recording read(Facts facts, Input input) throws IOException {
+    return recording(facts, HeapConv.read(input, read, formats));
   }
 
-  /** Reads and estimates a recording of an archive. */
-  EstimatedProfile read(Input input) throws IOException {
-    return unskewing.apply(HeapConv.read(input, read, formats));
+  private Recording recording(Facts facts, RecordedProfile recorded) {
+    return new Recording(facts, unskewing.apply(recorded), RecordedSizes.of(recorded, unskew));
   }
 
   /** What a member of an archive is, by its beginning. */

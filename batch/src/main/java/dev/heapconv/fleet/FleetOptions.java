@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices which device each recording is from
  * @param profile pprof file of the totals of each stack; null for none
  * @param table table of the totals; null for none
+ * @param sizes file of what was recorded of sizes, as {@link FleetSizes} writes it; null for none
  * @param maxRows how many rows to hold in memory; more go through temporary files
  */
 public record FleetOptions(
@@ -23,6 +24,7 @@ public record FleetOptions(
     FleetDevices devices,
     @Nullable Path profile,
     @Nullable FleetTable table,
+    @Nullable Path sizes,
     int maxRows) {
 
   /** Approximate memory of a row, in bytes. */
@@ -31,6 +33,16 @@ public record FleetOptions(
   public FleetOptions {
     Objects.requireNonNull(groupBy, "groupBy");
     Objects.requireNonNull(devices, "devices");
+  }
+
+  /** Without a file of sizes. */
+  public FleetOptions(
+      FleetGrouping groupBy,
+      FleetDevices devices,
+      @Nullable Path profile,
+      @Nullable FleetTable table,
+      int maxRows) {
+    this(groupBy, devices, profile, table, null, maxRows);
   }
 
   /**
@@ -48,6 +60,11 @@ public record FleetOptions(
     }
   }
 
+  /** Whether anything is added up but sizes. */
+  public boolean hasTotals() {
+    return profile != null || table != null;
+  }
+
   /** The files to write. */
   public List<Path> files() {
     List<Path> files = new ArrayList<>();
@@ -57,6 +74,9 @@ public record FleetOptions(
     Path summary = table == null ? null : table.file();
     if (summary != null) {
       files.add(summary);
+    }
+    if (sizes != null) {
+      files.add(sizes);
     }
     return files;
   }

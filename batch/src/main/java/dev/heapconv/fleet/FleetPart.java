@@ -7,7 +7,10 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.transform.RecordedSizes;
 import dev.heapconv.unskew.Saturation;
+import dev.heapconv.unskew.sizes.CellSums;
+import dev.heapconv.unskew.sizes.Sampling;
 import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -24,15 +27,16 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What one recording contributes to the totals of the fleet: its stacks, and the sums of each stack
- * per heap. Groups are not decided here, so that the same part can be grouped differently later.
+ * What one recording contributes to the totals of the fleet: its stacks, the sums of each stack per
+ * heap, and what was recorded of its sizes. Groups are not decided here, so that the same part can
+ * be grouped differently later.
  */
 public final class FleetPart {
 
   /** The number of views of a row: the four of {@link View#ALL}, in order. */
   public static final int VIEWS = View.ALL.size();
 
-  static final int MAGIC = 0x68636672;
+  static final int MAGIC = 0x68636673;
 
   /** In place of a number of recorded allocations that is not known. */
   public static final long UNKNOWN = -1;
@@ -40,6 +44,7 @@ public final class FleetPart {
   private final String device;
   private final StackTable stacks = new StackTable();
   private final List<HeapRows> heaps = new ArrayList<>();
+  private final List<RecordedSizes.Heap> sizes = new ArrayList<>();
 
   /** The rows of a heap: of each stack the position among the sums, in groups of four. */
   private record HeapRows(
@@ -89,23 +94,31 @@ public final class FleetPart {
      * not say.
      */
     default void recorded(long allocations, long live) {}
+
+    /**
+     * Called after all rows, for what was recorded of each stack with one sampling.
+     *
+     * @param stack id in the table of the part
+     */
+    default void sizes(Sampling sampling, int stack, CellSums sums) {}
   }
 
   /**
    * @param heaps those of the profile that count
+   * @param recorded of the stacks of the profile
    */
-  public FleetPart(EstimatedProfile profile, List<EstimatedHeap> heaps) {
+  public FleetPart(EstimatedProfile profile, List<EstimatedHeap> heaps, RecordedSizes recorded) {
     device = profile.capture().device();
     FleetFrames imported = new FleetFrames(profile.stacks(), stacks);
     for (EstimatedHeap heap : heaps) {
       Int2IntLinkedOpenHashMap rows = new Int2IntLinkedOpenHashMap();
       EstimateSums sums = EstimateSums.ofOneStack(heap.rows() * VIEWS);
-      Recorded recorded = new Recorded(heap);
+      Recorded counts = new Recorded(heap);
       for (int row = 0; row < heap.rows(); row++) {
         int stack = imported.stack(heap.stack(row));
         int at = rows.getOrDefault(stack, rows.size());
         rows.putIfAbsent(stack, at);
-        recorded.add(at, heap, row);
+        counts.add(at, heap, row);
         for (int view = 0; view < VIEWS; view++) {
           Column column = heap.column(View.ALL.get(view));
           if (column != null) {
@@ -113,7 +126,14 @@ public final class FleetPart {
           }
         }
       }
-      this.heaps.add(new HeapRows(heap.info(), rows, sums, recorded));
+      this.heaps.add(new HeapRows(heap.info(), rows, sums, counts));
+    }
+    for (RecordedSizes.Heap heap : recorded.heaps()) {
+      List<RecordedSizes.Stack> own = new ArrayList<>();
+      for (RecordedSizes.Stack stack : heap.stacks()) {
+        own.add(new RecordedSizes.Stack(imported.stack(stack.id()), stack.sums()));
+      }
+      sizes.add(new RecordedSizes.Heap(heap.sampling(), own));
     }
   }
 
@@ -147,8 +167,24 @@ public final class FleetPart {
           at += VIEWS;
         }
       }
+      writeSizes(data);
     } finally {
       deflater.end();
+    }
+  }
+
+  private void writeSizes(DataOutputStream data) throws IOException {
+    data.writeInt(sizes.size());
+    for (RecordedSizes.Heap heap : sizes) {
+      data.writeLong(heap.sampling().interval());
+      data.writeLong(heap.sampling().cutoff());
+      data.writeInt(heap.stacks().size());
+      for (RecordedSizes.Stack stack : heap.stacks()) {
+        data.writeInt(stack.id());
+        for (long number : stack.sums().numbers()) {
+          data.writeLong(number);
+        }
+      }
     }
   }
 

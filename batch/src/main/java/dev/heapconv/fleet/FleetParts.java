@@ -24,6 +24,12 @@ final class FleetParts {
     void accept(int thread, int part) throws IOException;
   }
 
+  /** What reads a part. */
+  @FunctionalInterface
+  interface Reading {
+    void read(InputStream part) throws IOException;
+  }
+
   /** Passes the number of each part to an action, by several threads and in any order. */
   static void forEach(int parts, int threads, Action action) throws IOException {
     AtomicInteger next = new AtomicInteger();
@@ -61,8 +67,13 @@ final class FleetParts {
    */
   static void read(FleetTotals.Part part, PartReader reader, FleetPart.Rows rows)
       throws IOException {
+    read(part, in -> reader.read(in, rows));
+  }
+
+  /** Reads a part, likewise. */
+  static void read(FleetTotals.Part part, Reading reading) throws IOException {
     try (InputStream in = Files.newInputStream(part.file())) {
-      reader.read(in, rows);
+      reading.read(in);
     } catch (IOException e) {
       throw damaged(part, e);
     } catch (RuntimeException e) {

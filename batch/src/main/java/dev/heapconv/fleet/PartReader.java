@@ -4,6 +4,8 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.sizes.CellSums;
+import dev.heapconv.unskew.sizes.Sampling;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.io.FastBufferedInputStream;
 import java.io.DataInputStream;
@@ -80,8 +82,27 @@ final class PartReader implements StackTree {
         rows.row(stack, sums);
       }
     }
+    readSizes(data, rows);
     if (data.read() >= 0) {
       throw new IOException("data after the end of a part of a fleet");
+    }
+  }
+
+  private static void readSizes(DataInputStream data, FleetPart.Rows rows) throws IOException {
+    for (int heaps = data.readInt(); heaps > 0; heaps--) {
+      Sampling sampling = new Sampling(data.readLong(), data.readLong());
+      for (int count = data.readInt(); count > 0; count--) {
+        int stack = data.readInt();
+        CellSums sums =
+            new CellSums(
+                data.readLong(),
+                data.readLong(),
+                data.readLong(),
+                data.readLong(),
+                data.readLong(),
+                data.readLong());
+        rows.sizes(sampling, stack, sums);
+      }
     }
   }
 

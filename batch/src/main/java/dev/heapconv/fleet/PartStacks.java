@@ -4,6 +4,8 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.unskew.sizes.CellSums;
+import dev.heapconv.unskew.sizes.Sampling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -56,13 +58,17 @@ public final class PartStacks {
 
     @Override
     public void heap(String device, HeapInfo info) throws IOException {
+      addStacks();
+      rows.heap(device, info);
+    }
+
+    private void addStacks() {
       if (ids.length == 0) {
         ids = new int[reader.size()];
         for (int stack = 1; stack < ids.length; stack++) {
           ids[stack] = stacks.addStack(ids[reader.parent(stack)], reader.frame(stack).number());
         }
       }
-      rows.heap(device, info);
     }
 
     @Override
@@ -73,6 +79,12 @@ public final class PartStacks {
     @Override
     public void row(int stack, EstimateSums sums) throws IOException {
       rows.row(ids[stack], sums);
+    }
+
+    @Override
+    public void sizes(Sampling sampling, int stack, CellSums sums) {
+      addStacks();
+      rows.sizes(sampling, ids[stack], sums);
     }
   }
 }

@@ -17,6 +17,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.transform.RecordedSizes;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Population;
 import dev.heapconv.unskew.Scheme;
@@ -68,7 +69,7 @@ class FleetDevicesTest {
             new CaptureInfo(input, "", "", ""), stacks, List.of(heap), List.of(), 0.95, List.of());
     Path file = folder.resolve("part-" + parts.size());
     try (OutputStream out = Files.newOutputStream(file)) {
-      new FleetPart(profile, profile.heaps()).write(out);
+      new FleetPart(profile, profile.heaps(), RecordedSizes.NONE).write(out);
     }
     parts.add(new FleetTotals.Part(input, file));
   }

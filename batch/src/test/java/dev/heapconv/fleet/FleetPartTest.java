@@ -12,10 +12,14 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.transform.RecordedSizes;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.sizes.CellSums;
+import dev.heapconv.unskew.sizes.Sampling;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +55,7 @@ class FleetPartTest {
 
   private static byte[] bytes(EstimatedProfile profile) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new FleetPart(profile, profile.heaps()).write(out);
+    new FleetPart(profile, profile.heaps(), RecordedSizes.NONE).write(out);
     return out.toByteArray();
   }
 
@@ -82,6 +86,35 @@ class FleetPartTest {
             });
     assertThat(seen)
         .containsExactly("build app libc.malloc 3", "-1 12", "work 120.0", "-1 1", "rest 3.0");
+  }
+
+  @Test
+  void holdsWhatWasRecordedOfSizes() throws IOException {
+    EstimatedProfile profile = profile(Scheme.WEIGHTED);
+    Sampling sampling = new Sampling(64, 100);
+    List<RecordedSizes.Stack> recorded = new ArrayList<>();
+    for (int row = 0; row < 3; row++) {
+      int stack = profile.heaps().get(0).stack(row);
+      recorded.add(new RecordedSizes.Stack(stack, new CellSums(1 + row, 640, 1, 2, 300, 0)));
+    }
+    RecordedSizes sizes = new RecordedSizes(List.of(new RecordedSizes.Heap(sampling, recorded)));
+    ByteArrayOutputStream part = new ByteArrayOutputStream();
+    // No heap counts, such as when all of it is left out.
+    new FleetPart(profile, List.of(), sizes).write(part);
+    FleetSizes learned = new FleetSizes();
+    learned.add(new ByteArrayInputStream(part.toByteArray()));
+    learned.add(new ByteArrayInputStream(part.toByteArray()));
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    learned.learned().write(file);
+    assertThat(file.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            heapconv sizes 1
+            T\t64\t100
+            6\t1280\t2\t4\t600\t0\trest
+            6\t2560\t4\t8\t1200\t0\twork
+            E\t2
+            """);
   }
 
   @Test

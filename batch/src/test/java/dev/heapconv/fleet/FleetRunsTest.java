@@ -16,6 +16,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.RecordedSizes;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
@@ -190,7 +191,7 @@ class FleetRunsTest {
             new CaptureInfo("x", "x", "", ""), stacks, List.of(heap), List.of(), 0.95, List.of());
     Path part = folder.resolve("part-" + seed);
     try (OutputStream out = Files.newOutputStream(part)) {
-      new FleetPart(profile, profile.heaps()).write(out);
+      new FleetPart(profile, profile.heaps(), RecordedSizes.NONE).write(out);
     }
     return part;
   }

@@ -139,7 +139,8 @@ final class EstimateOptions extends OptionGroup {
       int files = learned.size();
       EstimatedProfile recording =
           unskewing.apply(read(laboratory, inputs.readOptions(), learned::add));
-      if (learned.size() == files && !LaboratorySizes.hasSizes(recording)) {
+      boolean learnt = learned.size() > files && learned.get(files).size() > 0;
+      if (!learnt && !LaboratorySizes.hasSizes(recording)) {
         recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
       }
       messages.report(recording, terminal);

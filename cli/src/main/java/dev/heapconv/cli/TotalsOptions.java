@@ -64,10 +64,18 @@ final class TotalsOptions extends OptionGroup {
                   "How many devices each device stands for: lines of a device, a comma and a"
                       + " number. Devices that are not listed do not count."));
 
+  private final Argument<String> learnSizes =
+      text(
+          option("--learn-sizes")
+              .paramLabel("FILE")
+              .description(
+                  "Write what heapprofd recorded of each stack in all inputs, for --sizes-from;"
+                      + " compressed if FILE ends in .gz."));
+
   /** The files to write. */
   List<String> files() {
     List<String> files = new ArrayList<>();
-    for (Argument<String> file : List.of(mergeInto, summary)) {
+    for (Argument<String> file : List.of(mergeInto, summary, learnSizes)) {
       if (file.value() != null) {
         files.add(file.value());
       }
@@ -95,6 +103,7 @@ final class TotalsOptions extends OptionGroup {
     FleetGrouping grouping = groupBy.valueOr(FleetGrouping.NONE);
     String sum = mergeInto.value();
     String table = summary.value();
+    String sizes = learnSizes.value();
     if (table == null) {
       rows.refuse("add --summary FILE");
       if (device.isGiven() || weights.isGiven()) {
@@ -106,7 +115,9 @@ final class TotalsOptions extends OptionGroup {
       if (grouping != FleetGrouping.NONE) {
         throw new UsageException("--group-by needs --merge-into or --summary");
       }
-      return null;
+      if (sizes == null) {
+        return null;
+      }
     }
     if (sum != null
         && Formats.STANDARD
@@ -122,6 +133,7 @@ final class TotalsOptions extends OptionGroup {
             new FleetDevices(Patterns.of(device), weights()),
             sum == null ? null : OutputPath.of(sum),
             table == null ? null : table(table, rows.rows()),
+            sizes == null ? null : OutputPath.of(sizes),
             maxRows());
     try {
       // Before the first input is read.

@@ -101,7 +101,7 @@ final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
 
     private Row row(ReadResult result) {
       if (result instanceof ReadResult.Recording recording) {
-        Row row = PartRow.recording(input, recording.facts(), settings, recording.profile());
+        Row row = PartRow.recording(input, recording, settings);
         bytes += row.<byte[]>getAs(PartRow.SCHEMA.fieldIndex(PartRow.PART)).length;
         recordings++;
         return row;

@@ -3,7 +3,6 @@ package dev.heapconv.spark;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.ReadResult.Facts;
 import dev.heapconv.fleet.FleetPart;
-import dev.heapconv.model.EstimatedProfile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,15 +60,22 @@ final class PartRow {
 
   private PartRow() {}
 
-  static Row recording(FleetInput input, Facts facts, String settings, EstimatedProfile profile) {
+  static Row recording(FleetInput input, ReadResult.Recording recording, String settings) {
     ByteArrayOutputStream part = new ByteArrayOutputStream();
     try {
-      new FleetPart(profile, profile.latestDumps()).write(part);
+      recording.part().write(part);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return row(
-        input, facts, settings, -1, null, null, profile.capture().device(), part.toByteArray());
+        input,
+        recording.facts(),
+        settings,
+        -1,
+        null,
+        null,
+        recording.profile().capture().device(),
+        part.toByteArray());
   }
 
   static Row archive(FleetInput input, Facts facts, String settings, int members) {

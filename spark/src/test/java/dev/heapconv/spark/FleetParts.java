@@ -4,7 +4,6 @@ import dev.heapconv.Formats;
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
 import dev.heapconv.fleet.FleetPart;
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.ByteArrayOutputStream;
@@ -45,14 +44,14 @@ final class FleetParts {
   }
 
   private static Row row(ReadResult result) {
-    byte[] part = result instanceof ReadResult.Recording known ? part(known.profile()) : null;
+    byte[] part = result instanceof ReadResult.Recording known ? part(known.part()) : null;
     return RowFactory.create(result.facts().name(), part);
   }
 
-  private static byte[] part(EstimatedProfile profile) {
+  private static byte[] part(FleetPart part) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      new FleetPart(profile, profile.latestDumps()).write(bytes);
+      part.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
