@@ -1,6 +1,7 @@
 package dev.heapconv.spark;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -25,5 +26,11 @@ final class StoredParts {
 
   static InputStream content(Row row) {
     return new ByteArrayInputStream(row.<byte[]>getAs(PART));
+  }
+
+  /** The failure of a job because of a part. */
+  static IOException unreadable(Row row, IOException cause) {
+    return new IOException(
+        "the part of " + input(row) + " cannot be read; convert it again", cause);
   }
 }

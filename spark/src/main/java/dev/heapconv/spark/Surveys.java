@@ -70,7 +70,7 @@ final class Surveys {
         try {
           survey.add(numbers.value().number(input), StoredParts.content(part));
         } catch (IOException e) {
-          throw new IOException("the part of " + input + " cannot be read; convert it again", e);
+          throw StoredParts.unreadable(part, e);
         }
       }
       return bytes(survey);

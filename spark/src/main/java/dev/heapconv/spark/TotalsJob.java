@@ -8,11 +8,13 @@ import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetOrder;
 import dev.heapconv.fleet.FleetOutputs;
 import dev.heapconv.fleet.FleetRecordings;
+import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetSurvey;
 import dev.heapconv.fleet.RecordingNumbers;
 import dev.heapconv.fleet.SortedIds;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
+import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TypedTable;
@@ -22,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -35,8 +38,8 @@ import org.apache.spark.storage.StorageLevel;
 /**
  * Adds up the parts of a fleet and writes the totals. The parts are read three times: for what all
  * machines must know of them, for the sums of stacks, and, when the rows of the table are known,
- * for what the devices have of these. Only the functions, the names of inputs and a partition of
- * stacks at a time come to the driver.
+ * for what the devices have of these; once more for sizes. Only the functions, the names of inputs
+ * and a partition of stacks at a time come to the driver.
  */
 final class TotalsJob {
 
@@ -87,9 +90,20 @@ final class TotalsJob {
       FleetSurvey survey = Surveys.of(parts, request.breakdown(), numbers);
       Table totals = add(parts, recordings, numbers, survey, files);
       new TotalsTable(spark, new TypedTable(totals)).write(request.totals());
+      learnSizes(parts, files);
       files.putInPlace(hadoop);
     } finally {
       numbers.destroy();
+    }
+  }
+
+  private void learnSizes(JavaRDD<Row> parts, LocalFiles files) throws IOException {
+    Path target = request.sizes();
+    java.nio.file.Path file = files.replacing(target);
+    if (target != null && file != null) {
+      LearnedSizes sizes = PartSizes.of(parts);
+      FleetSizes.write(sizes, file, AtomicFile.Guard.NONE);
+      FleetSizes.warning(sizes, target.toString()).ifPresent(warnings::add);
     }
   }
 

@@ -100,6 +100,14 @@ final class TotalsOptions {
               + " Devices that are not listed do not count.")
   private @Nullable String weights;
 
+  @Option(
+      names = "--learn-sizes",
+      paramLabel = "FILE",
+      description =
+          "Also write what heapprofd recorded of each stack in all inputs, for --sizes-from;"
+              + " compressed if FILE ends in .gz.")
+  private @Nullable String learnSizes;
+
   /** Reports what makes no sense, before anything is done. */
   void check() {
     checkSort();
@@ -214,7 +222,8 @@ final class TotalsOptions {
         totals,
         mergeInto == null ? null : LocalPaths.ofHadoop(mergeInto),
         summary == null ? null : LocalPaths.ofHadoop(summary),
-        summaryFormat());
+        summaryFormat(),
+        learnSizes == null ? null : LocalPaths.ofHadoop(learnSizes));
   }
 
   private static Map<String, Double> read(String file, Configuration hadoop) throws IOException {

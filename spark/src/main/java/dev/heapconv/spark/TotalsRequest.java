@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param profile pprof file of the totals of each stack; null for none
  * @param summary the same table as {@code totals} as a file of its own; null for none
  * @param summaryFormat one of those that {@link Format#isTable() are tables}
+ * @param sizes file of what was recorded of sizes; null for none
  */
 record TotalsRequest(
     FleetBreakdown breakdown,
@@ -27,7 +28,8 @@ record TotalsRequest(
     Path totals,
     @Nullable Path profile,
     @Nullable Path summary,
-    Format summaryFormat) {
+    Format summaryFormat,
+    @Nullable Path sizes) {
 
   TotalsRequest {
     Objects.requireNonNull(breakdown, "breakdown");

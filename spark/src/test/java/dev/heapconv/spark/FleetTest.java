@@ -13,6 +13,7 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -222,6 +224,21 @@ class FleetTest extends FleetFixture {
     assertThat(messages()).contains("heapconv: 1 converted");
     assertThat(run(trace, "--resume", "--sizes-from", TestData.recording("truth_i1"))).isZero();
     assertThat(messages()).contains("heapconv: 0 converted, 1 already done");
+  }
+
+  @Test
+  void sizesAreLearntWithoutConvertingAgain() throws IOException {
+    Path trace = TestData.recording("truth_i4096");
+    assertThat(run(trace)).isZero();
+    Path sizes = folder.resolve("fleet.sizes.gz");
+    assertThat(run(trace, "--resume", "--learn-sizes", sizes)).isZero();
+    assertThat(messages()).contains("heapconv: 0 converted, 1 already done");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(sizes))) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("heapconv sizes 1\nT\t4096\t4096\n");
+    }
+    assertThat(run(trace, "--resume", "--sizes-from", sizes)).isZero();
+    assertThat(messages()).contains("heapconv: 1 converted");
   }
 
   @Test

@@ -186,13 +186,16 @@ class TotalsJobTest {
       }
     }
     assertThat(compared).isGreaterThan(100);
-    assertThat(list(folder)).containsExactlyInAnyOrder("totals", "spark.pb.gz", "spark.csv");
+    assertThat(list(folder))
+        .containsExactlyInAnyOrder("totals", "spark.pb.gz", "spark.csv", "spark.sizes");
   }
 
   @Test
   void aFleetWithoutRecordingsHasNoTotals() throws IOException {
     FleetBreakdown breakdown = new FleetBreakdown(FleetGrouping.NONE, AggregateOptions.DEFAULT);
-    run(List.of(), breakdown, DEVICES, 1, 100_000);
+    List<Warning> warnings = run(List.of(), breakdown, DEVICES, 1, 100_000);
+    assertThat(warnings).extracting(Warning::id).contains(ErrorId.NO_SIZES_LEARNT);
+    assertThat(folder.resolve("spark.sizes")).hasContent("heapconv sizes 1\nE\t0\n");
     assertThat(folder.resolve("spark.csv")).content().hasLineCount(1);
     Dataset<Row> totals = spark.read().parquet(folder.resolve("totals").toString());
     assertThat(totals.columns()).contains("space", "function");
@@ -236,6 +239,7 @@ class TotalsJobTest {
     assertThat(folder.resolve("spark.csv")).hasSameBinaryContentAs(folder.resolve("batch.csv"));
     assertThat(TestData.bytes(folder.resolve("spark.pb.gz")))
         .isEqualTo(TestData.bytes(folder.resolve("batch.pb.gz")));
+    assertThat(folder.resolve("spark.sizes")).hasSameBinaryContentAs(folder.resolve("batch.sizes"));
   }
 
   private static List<String> list(Path folder) throws IOException {
@@ -268,7 +272,8 @@ class TotalsJobTest {
             hadoop("totals"),
             hadoop("spark.pb.gz"),
             hadoop("spark.csv"),
-            Format.CSV);
+            Format.CSV,
+            hadoop("spark.sizes"));
     TotalsJob job = new TotalsJob(spark, request, rows, rows);
     job.run(spark.createDataFrame(some, FleetParts.SCHEMA).repartition(partitions));
     return job.warnings();
@@ -287,6 +292,7 @@ class TotalsJobTest {
             devices,
             folder.resolve("batch.pb.gz"),
             new FleetOptions.FleetTable(folder.resolve("batch.csv"), Format.CSV, breakdown.rows()),
+            folder.resolve("batch.sizes"),
             1_000_000);
     BatchOptions options =
         new BatchOptions(
