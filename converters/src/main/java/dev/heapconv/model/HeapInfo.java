@@ -144,7 +144,9 @@ public record HeapInfo(
     return last.size() == heaps.size()
         ? heaps
         : heaps.stream()
-            .filter(heap -> last.get(info.apply(heap).series()) == info.apply(heap).dump())
+            .filter(
+                heap ->
+                    Objects.equals(last.get(info.apply(heap).series()), info.apply(heap).dump()))
             .toList();
   }
 

@@ -1,11 +1,9 @@
 package dev.heapconv.unskew.sizes;
 
-import dev.heapconv.unskew.Saturation;
-
 /**
  * What was recorded of a call stack in any number of recordings with one sampling: the sums of
- * {@link StackCells} in whole numbers, so that adding in any order gives the same. They stop at the
- * largest long.
+ * {@link StackCells} in whole numbers, so that adding in any order gives the same. Each is at most
+ * 2^53, where sums stop: up to there a double holds them exactly.
  *
  * @param pureCount recorded allocations of the cells without a visible size
  * @param pureBytes their recorded bytes
@@ -23,6 +21,8 @@ public record CellSums(
     long mixedBytes,
     long equalSize) {
 
+  private static final long MOST = 1L << 53;
+
   /**
    * @throws IllegalArgumentException if these can be the sums of no cells
    */
@@ -35,6 +35,8 @@ public record CellSums(
             && (pureCount == 0) == (pureBytes == 0)
             && (mixedCells == 0) == (mixedCount == 0)
             && (mixedCells == 0) == (mixedBytes == 0)
+            && Math.max(Math.max(pureCount, pureBytes), equalSize) <= MOST
+            && Math.max(mixedCount, mixedBytes) <= MOST
             && pureBytes >= 0
             && mixedBytes >= 0
             && equalSize >= 0
@@ -49,23 +51,27 @@ public record CellSums(
    */
   public static CellSums of(StackCells cells) {
     return new CellSums(
-        cells.pureCount,
-        (long) cells.pureBytes,
-        cells.mixedCells,
-        cells.mixedCount,
-        (long) cells.mixedBytes,
-        Math.max(0, (long) cells.equalSize));
+        Math.min(cells.pureCount, MOST),
+        (long) Math.min(cells.pureBytes, MOST),
+        Math.min(cells.mixedCells, MOST),
+        Math.min(cells.mixedCount, MOST),
+        (long) Math.min(cells.mixedBytes, MOST),
+        (long) Math.max(0, Math.min(cells.equalSize, MOST)));
   }
 
   /** The sums over the cells of both. */
   public CellSums plus(CellSums other) {
     return new CellSums(
-        Saturation.add(pureCount, other.pureCount),
-        Saturation.add(pureBytes, other.pureBytes),
-        Saturation.add(mixedCells, other.mixedCells),
-        Saturation.add(mixedCount, other.mixedCount),
-        Saturation.add(mixedBytes, other.mixedBytes),
+        sum(pureCount, other.pureCount),
+        sum(pureBytes, other.pureBytes),
+        sum(mixedCells, other.mixedCells),
+        sum(mixedCount, other.mixedCount),
+        sum(mixedBytes, other.mixedBytes),
         equalSize == other.equalSize ? equalSize : 0);
+  }
+
+  private static long sum(long a, long b) {
+    return Math.min(a + b, MOST);
   }
 
   /** The numbers, in the order of the components. */

@@ -1,6 +1,5 @@
 package dev.heapconv.unskew.sizes;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -96,13 +95,17 @@ public final class KnownSizes {
         }
         logs = more;
       }
-      double best = Arrays.stream(logs).max().orElse(Double.NEGATIVE_INFINITY);
+      double best = Double.NEGATIVE_INFINITY;
+      for (double log : logs) {
+        // Numbers that nothing records may give no number.
+        best = log > best ? log : best;
+      }
       if (best == Double.NEGATIVE_INFINITY) {
         return null;
       }
       float[] likelihood = new float[logs.length];
       for (int at = 0; at < likelihood.length; at++) {
-        likelihood[at] = (float) Math.exp(logs[at] - best);
+        likelihood[at] = logs[at] <= best ? (float) Math.exp(logs[at] - best) : 0;
       }
       return likelihood;
     }

@@ -134,4 +134,99 @@ class KnownSizesTest {
       assertThat(estimate.high()).isEqualTo(n);
     }
   }
+
+  /** Sums over many samples of allocations of a size below the interval. */
+  private static CellSums samples(long interval, double size, long count) {
+    double x = size / interval;
+    double perSample = x / -Math.expm1(-x);
+    return new CellSums(count, Math.round(count * perSample) * interval, 0, 0, 0, 0);
+  }
+
+  private static KnownSizes learnt(Object... intervalsAndSums) {
+    KnownSizes.Builder builder = new KnownSizes.Builder();
+    for (int i = 0; i < intervalsAndSums.length; i += 2) {
+      long interval = (long) intervalsAndSums[i];
+      builder.add(
+          new CellLikelihood(new Sampling(interval, interval)), (CellSums) intervalsAndSums[i + 1]);
+    }
+    return builder.build(DOUBT);
+  }
+
+  @Test
+  void manySamplesDecideWhatTwoLeaveOpen() {
+    CountEstimate open = estimate(2, 2 * INTERVAL, null);
+    for (double size : new double[] {128, 512, 2048}) {
+      CountEstimate known =
+          estimate(2, 2 * INTERVAL, learnt(INTERVAL, samples(INTERVAL, size, 20_000)));
+      double expected = 2 / -Math.expm1(-size / INTERVAL);
+      assertThat(known.value()).isBetween(expected / 1.5, expected * 1.5);
+      assertThat(known.modelHigh() / known.modelLow())
+          .isLessThan(open.modelHigh() / open.modelLow() / 5);
+    }
+  }
+
+  @Test
+  void samplesAtAnotherIntervalDoAsWell() {
+    long coarse = 8 * INTERVAL;
+    double expected = 2 / -Math.expm1(-512.0 / INTERVAL);
+    KnownSizes one = learnt(coarse, samples(coarse, 512, 20_000));
+    KnownSizes both =
+        learnt(coarse, samples(coarse, 512, 20_000), 300L, new CellSums(0, 0, 90, 90, 46_080, 512));
+    for (KnownSizes known : new KnownSizes[] {one, both}) {
+      assertThat(estimate(2, 2 * INTERVAL, known).value())
+          .isBetween(expected / 1.5, expected * 1.5);
+    }
+  }
+
+  @Test
+  void theNumberOfSamplesAloneSaysNothing() {
+    // Sums of many recordings of rare allocations are no site with many.
+    KnownSizes few = learnt(INTERVAL, samples(INTERVAL, 16, 1));
+    CountEstimate open = estimate(2, 2 * INTERVAL, null);
+    CountEstimate known = estimate(2, 2 * INTERVAL, few);
+    assertThat(known.value()).isBetween(open.value() / 3, open.value() * 3);
+  }
+
+  @Test
+  void samplesAndMeanSizesComplementEachOther() {
+    KnownSizes.Builder builder = new KnownSizes.Builder();
+    builder.add(512, 16, 16_384, NORMAL_95, 1);
+    builder.add(
+        new CellLikelihood(new Sampling(INTERVAL, INTERVAL)), samples(INTERVAL, 512, 20_000));
+    double expected = 2 / -Math.expm1(-512.0 / INTERVAL);
+    assertThat(estimate(2, 2 * INTERVAL, builder.build(DOUBT)).value())
+        .isBetween(expected / 1.5, expected * 1.5);
+  }
+
+  @Test
+  void doubtLetsARecordingContradictSamples() {
+    long bytes = 600 * INTERVAL;
+    CountEstimate alone = estimate(200, bytes, null);
+    CountEstimate known = estimate(200, bytes, learnt(INTERVAL, samples(INTERVAL, 64, 50_000)));
+    assertThat(known.value()).isBetween(alone.value() / 2, alone.value() * 2);
+  }
+
+  @Test
+  void oneSizeForAllStaysExact() {
+    KnownSizes known = learnt(INTERVAL, new CellSums(0, 0, 700, 1000, 40_000_000, 40_000));
+    CountEstimate estimate = estimate(3, 120_000, known);
+    assertThat(estimate.value()).isBetween(3.0, 3.3);
+  }
+
+  @Test
+  void whatNothingExplainsIsIgnored() {
+    // No entry has sizes like these, and none must be left without a probability.
+    long most = 1L << 53;
+    for (CellSums sums :
+        new CellSums[] {
+          new CellSums(most, 1, most, most, most, 0),
+          new CellSums(most, most, 0, 0, 0, 0),
+          new CellSums(1, most, 0, 0, 0, 0),
+          new CellSums(0, 0, most, most, 1, 1),
+          new CellSums(0, 0, 1, most, most, most)
+        }) {
+      CountEstimate estimate = estimate(2, 2 * INTERVAL, learnt(INTERVAL, sums));
+      assertThat(estimate.value()).isBetween(2.0, 1e9);
+    }
+  }
 }
