@@ -101,6 +101,7 @@ class ReadmeTest extends ShellFixture {
     for (String name : List.of("after", "new", "day2", "lab")) {
       Files.copy(TestData.recording("truth_i512"), folder.resolve(name + ".pftrace"));
     }
+    Files.writeString(folder.resolve("fleet.sizes.gz"), "heapconv sizes 1\nE\t0\n");
     Path mappings = Files.createDirectories(folder.resolve("app/build/outputs/mapping/release"));
     for (Path of : List.of(folder, mappings)) {
       Files.writeString(of.resolve("mapping.txt"), "com.example.Main -> a.a:\n");

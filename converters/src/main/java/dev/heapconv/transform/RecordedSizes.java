@@ -67,10 +67,11 @@ public record RecordedSizes(List<Heap> heaps) {
     }
     for (RecordedHeap heap : recorded.latestDumps()) {
       if (heap.cells() == null && isSampled(heap, options)) {
+        HeapEstimation.Recorded rows = new HeapEstimation.Recorded(heap);
         List<Stack> stacks = new ArrayList<>();
         for (int row = 0; row < heap.rows(); row++) {
           StackCells cells = new StackCells(heap.info().samplingInterval());
-          HeapEstimation.addSides(heap, row, cells);
+          rows.addSides(row, cells);
           add(heap.stack(row), cells, stacks);
         }
         heaps.add(new Heap(sampling(heap, options), stacks));

@@ -134,9 +134,9 @@ class LearnedSizesTest {
             T\t4096\t4096
             5\t32768\t0\t0\t0\t0\tb\tmain
             T\t32768\t32768
-            2\t98304\t0\t0\t0\t0\ta\\tb\\\\t\\nc\\r\tmain
+            2\t98304\t0\t0\t0\t49152\ta\\tb\\\\t\\nc\\r\tmain
             0\t0\t2\t4\t200000\t50000\tb\tmain
-            2\t65536\t0\t0\t0\t0\tb€\tmain
+            2\t65536\t0\t0\t0\t32768\tb€\tmain
             E\t4
             """);
   }
@@ -218,7 +218,6 @@ class LearnedSizesTest {
         "1\t0\t0\t0\t0\t0",
         "0\t0\t0\t0\t0\t0",
         "0\t0\t3\t2\t99999\t0",
-        "1\t32768\t0\t0\t0\t7",
         "1\t99999999999999999999\t0\t0\t0\t0",
         "1\t9223372036854775807\t0\t0\t0\t0",
         "1.5\t32768\t0\t0\t0\t0"

@@ -10,8 +10,7 @@ package dev.heapconv.unskew.sizes;
  * @param mixedCells cells with a visible size
  * @param mixedCount their recorded allocations
  * @param mixedBytes their recorded bytes
- * @param equalSize the size of all allocations if all may have the same at or above the cutoff;
- *     otherwise 0
+ * @param equalSize the mean recorded bytes, if they are the same integer in all cells; otherwise 0
  */
 public record CellSums(
     long pureCount,
@@ -39,8 +38,7 @@ public record CellSums(
             && Math.max(mixedCount, mixedBytes) <= MOST
             && pureBytes >= 0
             && mixedBytes >= 0
-            && equalSize >= 0
-            && (equalSize == 0 || pureCount == 0);
+            && equalSize >= 0;
     if (!possible) {
       throw new IllegalArgumentException("no cells have these sums");
     }
@@ -88,6 +86,7 @@ public record CellSums(
     cells.mixedCount = mixedCount;
     cells.mixedBytes = mixedBytes;
     cells.equalSize = equalSize;
+    cells.number = 1;
     return cells;
   }
 }

@@ -1,6 +1,5 @@
 package dev.heapconv.unskew.sizes;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -62,7 +61,7 @@ public final class RecordingSizes {
     Mixture pool = new Mixture(prior, RECORDING_STACKS);
     for (Stacks stacksOfPool : pools.values()) {
       if (stacksOfPool.size() < 2) {
-        alone.add(stacksOfPool.numbers.getInt(0), stacksOfPool.evidence.get(0));
+        alone.add(stacksOfPool.numbers.get(0), stacksOfPool.evidence.get(0));
         continue;
       }
       pool.fit(stacksOfPool, POOL_ROUNDS);
@@ -74,8 +73,8 @@ public final class RecordingSizes {
           law = SizeLaw.of(model, own, mixed(own, pool.without(own), library));
           found.put(own, law);
         }
-        laws[stacksOfPool.numbers.getInt(i)] = law;
-        pooled[stacksOfPool.numbers.getInt(i)] = true;
+        laws[stacksOfPool.numbers.get(i)] = law;
+        pooled[stacksOfPool.numbers.get(i)] = true;
       }
     }
     addAlone(model, alone, prior, known);
@@ -87,7 +86,7 @@ public final class RecordingSizes {
     IdentityHashMap<SizeEvidence, SizeLaw> found = new IdentityHashMap<>();
     for (int i = 0; i < alone.size(); i++) {
       SizeEvidence own = alone.evidence.get(i);
-      int number = alone.numbers.getInt(i);
+      int number = alone.numbers.get(i);
       KnownSizes sizes = known[number];
       if (sizes != null) {
         weights = weights == null ? new KnownSizes.Weights(model.table, prior) : weights;
@@ -125,7 +124,7 @@ public final class RecordingSizes {
 
   /** Stacks and what was recorded of them. */
   private static final class Stacks {
-    final IntArrayList numbers = new IntArrayList();
+    final List<Integer> numbers = new ArrayList<>();
     final List<SizeEvidence> evidence = new ArrayList<>();
 
     void add(int number, SizeEvidence one) {

@@ -23,26 +23,52 @@ final class SizeLibrary {
     static final SizeLibrary LIBRARY = read();
   }
 
-  /**
-   * A cluster of sites.
-   *
-   * @param weight its share of all sites
-   * @param lnCount mean logarithm of the allocations of a site
-   * @param lnCountDeviation its standard deviation
-   * @param countError deviation of the logarithm of a site's allocations per recorded one from that
-   *     of these sizes
-   * @param excessError likewise of its bytes beyond one interval for each recorded allocation
-   * @param sizes in bytes
-   * @param shares of the allocations that have them; they add up to 1
-   */
-  record Entry(
-      double weight,
-      double lnCount,
-      double lnCountDeviation,
-      double countError,
-      double excessError,
-      double[] sizes,
-      double[] shares) {}
+  /** A cluster of sites. */
+  static final class Entry {
+    /** Its share of all sites. */
+    final double weight;
+
+    /** Mean logarithm of the allocations of a site, and the deviation of it. */
+    final double lnCount;
+
+    final double lnCountDeviation;
+
+    /**
+     * Deviation of the logarithm of a site's allocations per recorded one from that of these sizes.
+     */
+    final double countError;
+
+    /** Likewise of its bytes beyond one interval for each recorded allocation. */
+    final double excessError;
+
+    /** In bytes, and the shares of the allocations that have them, which add up to 1. */
+    final double[] sizes;
+
+    final double[] shares;
+
+    private Entry(Line line) {
+      weight = line.next() / 1e6;
+      lnCount = line.next() / 100.0;
+      lnCountDeviation = line.next() / 100.0;
+      countError = line.next() / 100.0;
+      excessError = line.next() / 100.0;
+      double[] numbers = new double[32];
+      int count = 0;
+      double sum = 0;
+      while (line.hasNext()) {
+        numbers[count++] = line.next();
+        double share = line.next();
+        numbers[count++] = share;
+        sum += share;
+      }
+      sizes = new double[count / 2];
+      shares = new double[sizes.length];
+      for (int i = 0; i < sizes.length; i++) {
+        sizes[i] = numbers[2 * i];
+        shares[i] = numbers[2 * i + 1] / sum;
+      }
+    }
+  }
 
   private final List<Entry> entries;
 
@@ -64,7 +90,7 @@ final class SizeLibrary {
           new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
       for (String line; (line = lines.readLine()) != null; ) {
         if (!line.startsWith("#")) {
-          entries.add(new Line(line).entry());
+          entries.add(new Entry(new Line(line)));
         }
       }
     } catch (IOException e) {
@@ -82,31 +108,11 @@ final class SizeLibrary {
       this.text = text;
     }
 
-    Entry entry() {
-      double weight = next() / 1e6;
-      double lnCount = next() / 100.0;
-      double lnCountDeviation = next() / 100.0;
-      double countError = next() / 100.0;
-      double excessError = next() / 100.0;
-      double[] numbers = new double[32];
-      int count = 0;
-      double sum = 0;
-      while (at < text.length()) {
-        numbers[count++] = next();
-        double share = next();
-        numbers[count++] = share;
-        sum += share;
-      }
-      double[] sizes = new double[count / 2];
-      double[] shares = new double[count / 2];
-      for (int i = 0; i < sizes.length; i++) {
-        sizes[i] = numbers[2 * i];
-        shares[i] = numbers[2 * i + 1] / sum;
-      }
-      return new Entry(weight, lnCount, lnCountDeviation, countError, excessError, sizes, shares);
+    boolean hasNext() {
+      return at < text.length();
     }
 
-    private long next() {
+    long next() {
       long number = 0;
       for (char c; at < text.length() && (c = text.charAt(at++)) >= '0' && c <= '9'; ) {
         number = number * 10 + c - '0';

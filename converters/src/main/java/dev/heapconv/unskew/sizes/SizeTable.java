@@ -148,13 +148,13 @@ final class SizeTable {
   }
 
   private void addEntry(SizeLibrary.Entry entry) {
-    double recorded = add(entry.sizes(), entry.shares());
+    double recorded = add(entry.sizes, entry.shares);
     int at = filled++;
-    weight[at] = entry.weight();
-    lnRecorded[at] = entry.lnCount() + Math.log(recorded);
-    lnRecordedDeviation[at] = Math.hypot(LN_COUNT_DEVIATION, entry.lnCountDeviation());
-    excessError[at] = Math.hypot(EXCESS_ERROR, entry.excessError());
-    countError[at] = Math.hypot(COUNT_ERROR, entry.countError());
+    weight[at] = entry.weight;
+    lnRecorded[at] = entry.lnCount + Math.log(recorded);
+    lnRecordedDeviation[at] = Math.hypot(LN_COUNT_DEVIATION, entry.lnCountDeviation);
+    excessError[at] = Math.hypot(EXCESS_ERROR, entry.excessError);
+    countError[at] = Math.hypot(COUNT_ERROR, entry.countError);
   }
 
   private void addSingle(double[] size, double[] one, double share) {
