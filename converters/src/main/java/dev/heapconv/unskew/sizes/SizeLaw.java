@@ -12,7 +12,6 @@ public final class SizeLaw {
   private final double middle;
   private final double high;
   private final boolean exact;
-  private final double visible;
   private final double count;
   private final double excess;
   private final double hiddenIntervals;
@@ -61,18 +60,16 @@ public final class SizeLaw {
    * @param middle its median
    * @param high its upper end
    * @param exact whether every allocation is recorded, as sure as the interval is
-   * @param visible share of the recorded allocations that are visible
    * @param count recorded allocations that it was told by
-   * @param excess intervals recorded beyond one for each recorded allocation, in mixed cells
-   * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as
-   *     many as there may be
+   * @param excess intervals recorded beyond one for each recorded allocation, * @param
+   *     hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as many
+   *     as there may be
    */
   private SizeLaw(
       double low,
       double middle,
       double high,
       boolean exact,
-      double visible,
       double count,
       double excess,
       double hiddenIntervals) {
@@ -80,7 +77,6 @@ public final class SizeLaw {
     this.middle = middle;
     this.high = high;
     this.exact = exact;
-    this.visible = visible;
     this.count = count;
     this.excess = excess;
     this.hiddenIntervals = hiddenIntervals;
@@ -104,7 +100,6 @@ public final class SizeLaw {
     double structs = own.equal * STRUCT * Math.exp(-own.count() * STRUCT_SIZE / table.interval);
     histogram.addExact(own.equal - structs);
     histogram.add(CountHistogram.bin(Math.log(2)), Math.log(2), structs);
-    double visible = own.equal;
     double intervals = 0;
     double squares = 0;
     double sampled = 0;
@@ -114,7 +109,6 @@ public final class SizeLaw {
         continue;
       }
       int at = own.entries[i];
-      visible += weight * own.visible[i];
       // Small ones would have made the mean of large ones unequal.
       double beside = own.equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
@@ -146,7 +140,6 @@ public final class SizeLaw {
         middle,
         Math.max(middle, high),
         histogram.exactShare() + structs / all > Math.max(SURE, 1 - 2 * tail),
-        all > 0 ? Math.min(1, visible / all) : 0,
         own.count(),
         own.excess,
         // The mean and two deviations on top, to be on the safe side.
@@ -178,24 +171,21 @@ public final class SizeLaw {
   public CountEstimate estimate(long n, long bytes, double tail, long interval, long unit) {
     double intervals = Math.max(n, bytes / (double) interval);
     boolean pure = bytes % unit == 0;
-    double shown = pure ? 0 : shown(n, intervals);
-    double ofMiddle = ofPart(middle, shown);
-    double below = ofMiddle - ofPart(low, shown);
-    double above = ofPart(high, shown) - ofMiddle;
+    double below = middle - low;
+    double above = high - middle;
     // What is live, or was allocated early, may have other sizes than the rest.
     double other =
         -CountQuantiles.normal(tail)
             * Math.max(0, 1 - n / count)
-            * -Math.expm1(-ofMiddle)
+            * -Math.expm1(-middle)
             * unlike(n, intervals);
     below = Math.hypot(below, OTHER_SIZES_BELOW * other);
     above = Math.hypot(above, OTHER_SIZES_ABOVE * other);
-    double value = n * Math.exp(ofMiddle);
+    double value = n * Math.exp(middle);
     // The noise of n given the sizes: of N allocations n were recorded.
     double noiseBelow =
-        missed(ofMiddle) * Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail)));
-    double noiseAbove =
-        missed(ofMiddle + above) * Math.log(CountQuantiles.poissonHigh(n, tail) / n);
+        missed(middle) * Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail)));
+    double noiseAbove = missed(middle + above) * Math.log(CountQuantiles.poissonHigh(n, tail) / n);
     double small = Math.min(intervals, n * hiddenIntervals);
     if (pure && intervals < 1.7 * n) {
       small = intervals;
@@ -216,21 +206,6 @@ public final class SizeLaw {
     double difference = intervals - n - expected;
     double deviation = expected * (1 + excess) + 0.25 * expected * expected;
     return 1 + (deviation > 0 ? difference * difference / deviation : 0);
-  }
-
-  /** The share of a part that is visible, by its excess compared to that of the whole. */
-  private double shown(long n, double intervals) {
-    double share = excess > 0 ? visible * (intervals / n - 1) / excess : visible;
-    return Math.max(Math.min(1.0 / n, 1), Math.min(share, 1));
-  }
-
-  /** From the whole to a part, of which another share is visible: these count as they are. */
-  private double ofPart(double ln, double shown) {
-    if (shown == visible || visible >= 1) {
-      return ln;
-    }
-    double hidden = Math.max(1, (Math.exp(ln) - visible) / (1 - visible));
-    return Math.log(shown + (1 - shown) * hidden);
   }
 
   /** Root of the share of allocations that were not recorded, by ln of all per recorded one. */
