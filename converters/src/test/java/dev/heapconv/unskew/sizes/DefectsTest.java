@@ -41,9 +41,6 @@ class DefectsTest {
   })
   void theTruthLiesInside(long interval, long n, long bytes, long truth) {
     CountEstimate estimate = estimate(interval, n, bytes);
-    System.out.printf(
-        "T=%d n=%d S=%d: %.0f [%.0f, %.0f] truth %d%n",
-        interval, n, bytes, estimate.value(), estimate.low(), estimate.high(), truth);
     assertThat(truth * 1.0).isBetween(estimate.low() / 1.0001, estimate.high());
   }
 }
