@@ -29,12 +29,11 @@ public final class SizeLaw {
 
   /**
    * The chance that a site of large allocations has small ones beside them, of which what was
-   * recorded shows nothing: their share of the recorded ones, and their sizes.
+   * recorded shows nothing; and their share of the recorded ones.
    */
   private static final double BESIDE = 0.08;
 
   private static final double[] BESIDE_SHARES = {0.05, 0.3, 0.8};
-  private static final double[] BESIDE_SIZES = {16, 64};
 
   /**
    * Deviations of ln(allocations per recorded one) of a small part from that of the whole: what
@@ -100,6 +99,7 @@ public final class SizeLaw {
     double structs = own.equal * STRUCT * Math.exp(-own.count() * STRUCT_SIZE / table.interval);
     histogram.addExact(own.equal - structs);
     histogram.add(CountHistogram.bin(Math.log(2)), Math.log(2), structs);
+    double besideExact = 0;
     double intervals = 0;
     double squares = 0;
     double sampled = 0;
@@ -112,7 +112,12 @@ public final class SizeLaw {
       // Small ones would have made the mean of large ones unequal.
       double beside = own.equal > 0 ? 0 : BESIDE * table.certain[at];
       if (beside > 0) {
-        addBeside(histogram, table.interval, own.perRecord[i], beside * weight);
+        // Most are recorded completely: these have the same neighbours.
+        if (table.isAllRecorded(at)) {
+          besideExact += beside * weight;
+        } else {
+          addBeside(histogram, table, own.perRecord[i], beside * weight);
+        }
         weight *= 1 - beside;
       }
       if (table.isAllRecorded(at)) {
@@ -128,6 +133,7 @@ public final class SizeLaw {
       intervals += weight * perAllocation;
       squares += weight * perAllocation * perAllocation;
     }
+    addBeside(histogram, table, 0, besideExact);
     double mean = sampled > 0 ? intervals / sampled : 0;
     double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
     double tail = model.tail;
@@ -148,11 +154,10 @@ public final class SizeLaw {
 
   /** Adds what an entry would be with small allocations beside its large ones. */
   private static void addBeside(
-      CountHistogram histogram, double interval, double perRecord, double weight) {
-    double part = weight / (BESIDE_SHARES.length * BESIDE_SIZES.length);
+      CountHistogram histogram, SizeTable table, double perRecord, double weight) {
+    double part = weight / (BESIDE_SHARES.length * SizeTable.BESIDE_SIZES.length);
     for (double share : BESIDE_SHARES) {
-      for (double size : BESIDE_SIZES) {
-        double perSmall = -1 / Math.expm1(-size / interval);
+      for (double perSmall : table.perBeside) {
         double u = Math.log((1 - share) * Math.exp(perRecord) + share * perSmall);
         histogram.add(CountHistogram.bin(u), u, part);
       }

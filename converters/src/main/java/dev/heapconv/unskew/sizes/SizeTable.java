@@ -47,6 +47,12 @@ final class SizeTable {
   /** Deviation of the logarithm of the number of allocations, besides that within a cluster. */
   private static final double LN_COUNT_DEVIATION = 1.2;
 
+  /** Sizes of the small allocations that may be beside large ones. */
+  static final double[] BESIDE_SIZES = {16, 64};
+
+  /** Allocations of these sizes for each recorded one. */
+  final double[] perBeside = new double[BESIDE_SIZES.length];
+
   final long interval;
   final long cutoff;
   final int entries;
@@ -102,6 +108,9 @@ final class SizeTable {
   SizeTable(long interval, long cutoff) {
     this.interval = interval;
     this.cutoff = cutoff;
+    for (int i = 0; i < perBeside.length; i++) {
+      perBeside[i] = -1 / Math.expm1(-BESIDE_SIZES[i] / interval);
+    }
     List<SizeLibrary.Entry> library = SizeLibrary.entries();
     int singles = OCTAVES * PER_OCTAVE;
     firstSingle = library.size();
