@@ -13,11 +13,11 @@ public final class SizeModel {
   private static final int MAX_CACHED = 20_000;
 
   /** Up to so many allocations are told apart one by one. */
-  private static final int EXACT_COUNT = 16;
+  private static final int EXACT_COUNT = 32;
 
-  private static final double COUNT_STEPS = 4 / Math.log(2);
-  private static final double MIN_STEP = 0.0625;
-  private static final double MAX_STEP = 0.125;
+  private static final double COUNT_STEPS = 8 / Math.log(2);
+  private static final double MIN_STEP = 0.04;
+  private static final double MAX_STEP = 0.0625;
 
   final SizeTable table;
   final double tail;
@@ -117,7 +117,7 @@ public final class SizeModel {
     return Math.max(MIN_STEP, 0.35 / Math.sqrt(Math.max(excess, 1)));
   }
 
-  /** Within 9 %. */
+  /** Within 4 %. */
   private static double rounded(long n) {
     return n <= EXACT_COUNT
         ? n
