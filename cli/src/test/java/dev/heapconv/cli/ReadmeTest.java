@@ -101,7 +101,9 @@ class ReadmeTest extends ShellFixture {
     for (String name : List.of("after", "new", "day2", "lab")) {
       Files.copy(TestData.recording("truth_i512"), folder.resolve(name + ".pftrace"));
     }
-    Files.writeString(folder.resolve("fleet.sizes.gz"), "heapconv sizes 1\nE\t0\n");
+    Files.writeString(
+        folder.resolve("fleet.sizes.gz"),
+        "heapconv sizes 1\nT\t512\t512\n1\t512\t0\t0\t0\t512\tmain\nE\t1\n");
     Path mappings = Files.createDirectories(folder.resolve("app/build/outputs/mapping/release"));
     for (Path of : List.of(folder, mappings)) {
       Files.writeString(of.resolve("mapping.txt"), "com.example.Main -> a.a:\n");
