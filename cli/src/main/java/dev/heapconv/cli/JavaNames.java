@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the maps that the command line names. Only this class needs the jars beside the program.
+ * Reads the maps that the command line names. Only this class needs R8, the jar beside the program.
  */
 final class JavaNames {
 
@@ -50,11 +50,5 @@ final class JavaNames {
       }
     }
     return true;
-  }
-
-  /** The jar that a class was expected in. */
-  static String jarOf(NoClassDefFoundError missing) {
-    String name = String.valueOf(missing.getMessage());
-    return name.startsWith("com/android/") ? "r8.jar" : "heapconv-deobfuscate.jar";
   }
 }

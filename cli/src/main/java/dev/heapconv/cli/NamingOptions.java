@@ -159,7 +159,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     try {
       return JavaNames.read(all);
     } catch (NoClassDefFoundError e) {
-      throw HeapConvException.input(ErrorId.NO_DEOBFUSCATOR, JavaNames.jarOf(e)).causedBy(e);
+      throw HeapConvException.input(ErrorId.NO_DEOBFUSCATOR, "r8.jar").causedBy(e);
     }
   }
 }

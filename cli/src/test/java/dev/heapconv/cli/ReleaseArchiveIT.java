@@ -101,7 +101,7 @@ class ReleaseArchiveIT {
     ProcessRun run = ProcessRun.in(folder, Map.of(), command);
     assertThat(run.status()).as(run.err()).isZero();
 
-    for (String name : new String[] {"r8.jar", "heapconv-deobfuscate.jar"}) {
+    for (String name : new String[] {"r8.jar"}) {
       Path jar = home.resolve("lib/heapconv").resolve(name);
       Path away = Files.move(jar, folder.resolve(name));
       ProcessRun without = ProcessRun.in(folder, Map.of(), command);
