@@ -1,7 +1,7 @@
 package dev.heapconv.unskew.sizes;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,12 +39,14 @@ public final class RecordingSizes {
     laws = new SizeLaw[stacks.length];
     pooled = new boolean[stacks.length];
     Map<Integer, Stacks> pools = new TreeMap<>();
+    // What the model happens to have cached must not decide which stacks are counted together.
+    Map<SizeModel.Key, SizeEvidence> distinct = new HashMap<>();
     Stacks all = new Stacks();
     Stacks alone = new Stacks();
     for (int i = 0; i < stacks.length; i++) {
       StackCells cells = stacks[i];
       if (cells != null && cells.count() > 0) {
-        SizeEvidence evidence = model.evidence(cells);
+        SizeEvidence evidence = distinct.computeIfAbsent(model.key(cells), model::evidence);
         all.add(i, evidence);
         if (known[i] == null && poolOf != null && poolOf[i] >= 0) {
           pools.computeIfAbsent(poolOf[i], unused -> new Stacks()).add(i, evidence);
@@ -150,24 +152,22 @@ public final class RecordingSizes {
   private static final class Mixture {
     private final double[] base;
     private final double baseStacks;
-    private final double[] sums;
-    private double[] next;
+    private double[] sums;
     private double stacks;
 
     Mixture(double[] base, double baseStacks) {
       this.base = base;
       this.baseStacks = baseStacks;
       sums = new double[base.length];
-      next = new double[base.length];
     }
 
     /** Expectation maximisation. */
     Mixture fit(Stacks of, int rounds) {
       Map<SizeEvidence, Integer> counts = of.counts();
-      Arrays.fill(sums, 0);
+      sums = new double[base.length];
       stacks = 0;
       for (int round = 0; round < rounds; round++) {
-        Arrays.fill(next, 0);
+        double[] next = new double[base.length];
         for (Map.Entry<SizeEvidence, Integer> one : counts.entrySet()) {
           SizeEvidence evidence = one.getKey();
           double scale = one.getValue() / marginal(evidence);
@@ -176,7 +176,7 @@ public final class RecordingSizes {
             next[at] += scale * weight(at) * evidence.values[i];
           }
         }
-        System.arraycopy(next, 0, sums, 0, sums.length);
+        sums = next;
         stacks = of.size();
       }
       return this;

@@ -35,7 +35,7 @@ public final class SizeModel {
   }
 
   /** What the entries of the table cannot tell from one another. */
-  private record Key(
+  record Key(
       double pureCount,
       double pureExcess,
       double mixedCells,
@@ -65,7 +65,7 @@ public final class SizeModel {
 
   /** The law of a stack of which nothing but what was recorded of it is known. */
   public SizeLaw law(StackCells cells) {
-    SizeEvidence own = evidence(cells);
+    SizeEvidence own = evidence(key(cells));
     return SizeLaw.of(this, own, own.of(table.weight));
   }
 
@@ -82,8 +82,7 @@ public final class SizeModel {
     return new RecordingSizes(this, stacks, poolOf, known);
   }
 
-  SizeEvidence evidence(StackCells cells) {
-    Key key = key(cells);
+  SizeEvidence evidence(Key key) {
     SizeEvidence evidence = known.get(key);
     if (evidence == null) {
       evidence = new SizeEvidence(table, rounded(key));
@@ -94,7 +93,7 @@ public final class SizeModel {
     return evidence;
   }
 
-  private Key key(StackCells cells) {
+  Key key(StackCells cells) {
     double interval = table.interval;
     double pureExcess = Math.max(0, Math.rint(cells.pureBytes / interval - cells.pureCount));
     double mixedExcess = Math.max(1e-6, cells.mixedBytes / interval - cells.mixedCount);

@@ -67,6 +67,9 @@ public final class StackCells {
 
   /** Adds the cells of another recording of the stack with the same sampling. */
   public void add(StackCells other) {
+    if (other.number == 0) {
+      return;
+    }
     number += other.number;
     pureCount += other.pureCount;
     pureBytes += other.pureBytes;

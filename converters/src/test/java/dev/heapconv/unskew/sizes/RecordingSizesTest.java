@@ -1,0 +1,52 @@
+package dev.heapconv.unskew.sizes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecordingSizesTest {
+
+  private static final long INTERVAL = 4096;
+  private static final int STACKS = 400;
+
+  /** Many recordings share a model, on any number of threads, in any order. */
+  @Test
+  void otherRecordingsOfTheModelDoNotChangeALaw() {
+    SizeModel fresh = new SizeModel(INTERVAL, INTERVAL, 0.025);
+    SizeModel used = new SizeModel(INTERVAL, INTERVAL, 0.025);
+    // More than it caches: each size is a law of its own.
+    for (int size = 1; size <= 21_000; size++) {
+      used.law(cells(2, 2 * size));
+    }
+
+    assertThat(estimates(used)).isEqualTo(estimates(fresh));
+  }
+
+  /** Of stacks in groups that are recorded alike, in one pool and in none. */
+  private static List<CountEstimate> estimates(SizeModel model) {
+    StackCells[] stacks = new StackCells[STACKS];
+    int[] pools = new int[STACKS];
+    for (int i = 0; i < STACKS; i++) {
+      stacks[i] = cells(3 + i % 7, 50_000 + i % 11);
+      pools[i] = i % 3 - 1;
+    }
+    RecordingSizes recording = model.recording(stacks, pools, new KnownSizes[STACKS]);
+    List<CountEstimate> estimates = new ArrayList<>();
+    for (int i = 0; i < STACKS; i++) {
+      StackCells cells = stacks[i];
+      estimates.add(
+          recording
+              .law(i)
+              .estimate(cells.count(), (long) cells.bytes(), 0.025, INTERVAL, INTERVAL));
+    }
+    return estimates;
+  }
+
+  private static StackCells cells(long count, long excess) {
+    StackCells cells = new StackCells(INTERVAL);
+    cells.add(count, count * INTERVAL + excess);
+    return cells;
+  }
+}
