@@ -20,7 +20,7 @@ import java.util.zip.GZIPInputStream;
 final class ProgramLogs {
 
   /**
-   * Other runs of these programs gave the first prior its form (RATIONALE.md): of the others
+   * Other runs of these programs gave the first prior its form (benchmarks/HISTORY.md): of the others
    * nothing at all was known.
    */
   private static final Set<String> KNOWN =
