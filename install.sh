@@ -202,15 +202,15 @@ install() {
   trap abandon EXIT
   mkdir "$home"
   cp "$jar" "$home/heapconv.jar"
-  cp "${jar%/*}/r8.jar" "$home/"
+  cp "${jar%/*}/r8.jar" "$source/cli/src/main/launcher/classdata.sh" "$home/"
   write_launcher "$home/launcher"
   for shell in bash zsh fish man; do
     plainly "$java" -Xlog:disable -jar "$home/heapconv.jar" completion "$shell" >"$home/completion.$shell" ||
       fail "the program does not start from $home with $java; if that path is not valid UTF-8, choose another folder with PREFIX=DIR"
   done
   say "preparing a fast start ..."
-  # The launcher knows what the class data of this Java are called.
-  HEAPCONV_JAVA_OPTS=-Dheapconv.classdata.now=true JAVA_HOME=${java%/bin/java} plainly "$home/launcher" --version >/dev/null
+  # The launcher knows what the class data of this Java are called, and has them made.
+  HEAPCONV_CLASS_DATA=now JAVA_HOME=${java%/bin/java} plainly "$home/launcher" --version >/dev/null
   [ -n "$(find "$home" -name '*.jsa')" ] || say "note: this Java cannot write class data; heapconv will start a little slower"
   put "$home/completion.bash" "$prefix/share/bash-completion/completions/heapconv"
   put "$home/completion.zsh" "$prefix/share/zsh/site-functions/_heapconv"

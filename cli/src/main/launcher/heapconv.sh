@@ -2,7 +2,7 @@
 build=
 installed_home=
 installed_java=
-# Starts heapconv. Written in POSIX shell; it runs no other programs than readlink, find and Java. The archive of a
+# Starts heapconv. Written in POSIX shell; it runs readlink, find, mkdir, rm, nice and Java. The archive of a
 # release contains this file unchanged. install.sh fills in the three lines above:
 #   build            name of this build's folder in lib/heapconv
 #   installed_home   path of that folder at installation, for a launcher that was copied elsewhere
@@ -62,8 +62,9 @@ if [ "${version:-17}" -lt 17 ]; then
   identify "$java"
 fi
 
-# --- Class data for a fast start: one archive for each Java, with the time of the jar, which the program makes
-# (ClassData). One that is newer was changed since; Java would crash if it is damaged.
+# --- Class data for a fast start: one archive for each Java, with the time of the jar. One that is newer was changed
+# since; Java would crash if it is damaged. The first run without one has it made (classdata.sh), at low priority, in
+# what neither the keys of the terminal nor its end reach.
 case $runtime in
   '' | *[!0-9A-Za-z.+_-]*) runtime=java ;;
 esac
@@ -73,7 +74,29 @@ case $archive in
   *:*) archive= ;;
 esac
 shared=$archive
-{ [ -r "$archive" ] && [ ! "$archive" -nt "$home/heapconv.jar" ]; } || shared=
+{ [ -f "$archive" ] && [ -r "$archive" ] && [ ! "$archive" -nt "$home/heapconv.jar" ]; } || shared=
+if [ -n "$archive" ] && [ -z "$shared" ]; then
+  lock=$archive.building
+  [ ! -d "$lock" ] || [ -z "$(find "$lock" -prune -mmin +1440 2>/dev/null)" ] || rm -rf "$lock"
+  if [ "${HEAPCONV_CLASS_DATA-}" = now ]; then
+    # For install.sh, which waits.
+    sh "$home/classdata.sh" "$java" "$archive" >/dev/null 2>&1 && shared=$archive
+  elif mkdir "$lock" 2>/dev/null; then
+    (
+      trap '' HUP INT QUIT
+      nice=
+      ! command -v nice >/dev/null || nice='nice -n 19'
+      exec $nice sh "$home/classdata.sh" "$java" "$archive"
+    ) </dev/null >/dev/null 2>&1 &
+  elif [ ! -d "$lock" ]; then
+    case " $* " in
+      *" -v "* | *" --verbose "*)
+        printf 'heapconv: %s\n' "starts more slowly than it could: there are no class data for this Java in $(cd "$home" && pwd), \
+which cannot be written to; if its owner runs heapconv once, they are made" >&2
+        ;;
+    esac
+  fi
+fi
 
 # --- How to run: the quick compiler alone is best for a second of work. More are a batch, and files of more than
 # 256 MiB, or 32 MiB if compressed.
@@ -121,6 +144,6 @@ esac
 set -f
 # shellcheck disable=SC2086
 exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
-  -Xlog:disable ${shared:+"-XX:SharedArchiveFile=$shared" -Xshare:auto} ${archive:+"-Dheapconv.classdata=$archive"} \
+  -Xlog:disable ${shared:+"-XX:SharedArchiveFile=$shared" -Xshare:auto "-Dheapconv.classdata=$shared"} \
   -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" \
   ${HEAPCONV_JAVA_OPTS-} -jar "$home/heapconv.jar" "$@"

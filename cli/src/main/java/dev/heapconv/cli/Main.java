@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.model.ErrorId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import picocli.CommandLine;
 
 /** Entry point of the program. */
@@ -13,7 +14,7 @@ public final class Main {
   public static void main(String[] args) {
     Terminal terminal = Terminal.system();
     int status = run(RawArguments.exact(args), terminal);
-    ClassData.renew(args, terminal);
+    ClassData.deleteIfRejected(Instant.now());
     System.exit(status);
   }
 
