@@ -27,7 +27,7 @@ case ${1-} in
     ;;
   --dry-run)
     OWNER=${OWNER:-OWNER}
-    # JReleaser wants a clone of GitHub's repository.
+    # JReleaser wants a clone of the repository on GitHub.
     rm -rf target/release
     git clone -q . target/release
     cd target/release
@@ -35,7 +35,7 @@ case ${1-} in
     export JRELEASER_GITHUB_TOKEN=none JRELEASER_SDKMAN_CONSUMER_KEY=none JRELEASER_SDKMAN_CONSUMER_TOKEN=none \
       JRELEASER_MAVENCENTRAL_USERNAME=none JRELEASER_MAVENCENTRAL_PASSWORD=none
     sign=-Dgpg.skip
-    publish='-Djreleaser.dry.run=true jreleaser:deploy jreleaser:release jreleaser:prepare jreleaser:package'
+    publish='-Djreleaser.dry.run=true -Dcentral=NEVER jreleaser:release jreleaser:prepare jreleaser:package'
     heading='## ['
     ;;
   *) fail "usage: OWNER=NAME .github/release.sh [--dry-run]" 2 ;;
