@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 public final class WeightedUnskewer {
 
   private final long interval;
-  private final long unit;
   private final double tail;
   private final boolean exact;
   private final SizeModel model;
@@ -48,11 +47,10 @@ public final class WeightedUnskewer {
       double confidence,
       @Nullable WeightedUnskewer original) {
     this.interval = Math.max(2, interval);
-    this.unit = Math.max(1, unit);
     this.original = original;
     tail = (1 - Math.min(Math.max(confidence, 0.01), 1 - 1e-9)) / 2;
     exact = interval <= 1 || cutoff <= 1;
-    model = new SizeModel(this.interval, Math.max(2, cutoff), tail);
+    model = new SizeModel(this.interval, Math.max(1, unit), Math.max(2, cutoff), tail);
   }
 
   /**
@@ -99,7 +97,7 @@ public final class WeightedUnskewer {
 
   /** No cells yet of a stack. */
   public StackCells cells() {
-    return new StackCells(unit);
+    return model.cells();
   }
 
   /** Objects behind n recorded ones of together {@code bytes} bytes, of a stack that is alone. */
@@ -219,7 +217,7 @@ public final class WeightedUnskewer {
         double unseen = interval * CountQuantiles.poissonHigh(0, tail);
         return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseen), false);
       }
-      CountEstimate count = law.estimate(n, bytes, tail, interval, unit);
+      CountEstimate count = law.estimate(n, bytes);
       double low = count.low();
       if (ofOriginal != null) {
         low = Math.min(low, ofOriginal.lowEnd(stack, n, bytes));
@@ -231,7 +229,7 @@ public final class WeightedUnskewer {
 
     private double lowEnd(int stack, long n, long bytes) {
       SizeLaw law = sizes == null ? null : sizes.law(stack);
-      return law == null ? n : law.estimate(n, bytes, tail, interval, unit).low();
+      return law == null ? n : law.estimate(n, bytes).low();
     }
   }
 

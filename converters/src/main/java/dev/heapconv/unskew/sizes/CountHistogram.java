@@ -12,23 +12,10 @@ final class CountHistogram {
   /** The bins widen with the root of u: 0.6 % near u = 0.01, 16 % near u = 6. */
   private static final double BINS_PER_ROOT = 32;
 
-  private final double[] mass;
-  private final double[] moment;
+  private final double[] mass = new double[BINS];
+  private final double[] moment = new double[BINS];
   private double atom;
   private double evidence;
-
-  CountHistogram() {
-    mass = new double[BINS];
-    moment = new double[BINS];
-  }
-
-  /** A copy, to be added to. */
-  CountHistogram(CountHistogram other) {
-    mass = other.mass.clone();
-    moment = other.moment.clone();
-    atom = other.atom;
-    evidence = other.evidence;
-  }
 
   /** The bin that holds u. */
   static int bin(double u) {
@@ -46,10 +33,6 @@ final class CountHistogram {
   void addExact(double weight) {
     atom += weight;
     evidence += weight;
-  }
-
-  double evidence() {
-    return evidence;
   }
 
   /** Posterior probability that every allocation was recorded, to the byte. */
@@ -78,14 +61,5 @@ final class CountHistogram {
       before = after;
     }
     return sum / (end - begin);
-  }
-
-  /** The share with u at most as given. */
-  double shareAtMost(double u) {
-    double sum = atom;
-    for (int i = 0; i < bin(u); i++) {
-      sum += mass[i];
-    }
-    return sum / evidence;
   }
 }

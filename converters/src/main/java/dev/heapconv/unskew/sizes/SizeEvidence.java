@@ -24,11 +24,11 @@ final class SizeEvidence {
   /** Share of the sites of which all allocations have one size at or above the cutoff. */
   private static final double EQUAL = 0.15;
 
-  /** ln of the chance that visible sizes that differ are nearly one. */
-  private static final double LN_UNEQUAL = Math.log(0.1);
-
   /** Of these, the share whose size is a multiple of the interval. */
   private static final double MULTIPLE = 0.3;
+
+  /** ln of the chance that visible sizes that differ are nearly one. */
+  private static final double LN_UNEQUAL = Math.log(0.1);
 
   /** How much less probable it is, for each cell, that the mean is the same by chance. */
   private static final double LN_REPEATED = Math.log(2);
@@ -151,8 +151,8 @@ final class SizeEvidence {
       this.cells = cells;
       count = cells.count();
       lnCount = Math.log(count);
-      pureExcess = Math.max(0, Math.rint(cells.pureBytes / table.interval - cells.pureCount));
-      mixedExcess = Math.max(1e-6, cells.mixedBytes / table.interval - cells.mixedCount);
+      pureExcess = cells.pureExcess(table.interval);
+      mixedExcess = cells.mixedExcess(table.interval);
       perCell = cells.mixedCells == 0 ? 0 : (double) cells.mixedCount / cells.mixedCells;
       lnRisingConcentration = lnRising(CONCENTRATION, count);
       lnGammaOfExcess = CountQuantiles.logGamma(pureExcess + 1);

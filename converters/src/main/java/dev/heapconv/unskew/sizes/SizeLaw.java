@@ -8,14 +8,6 @@ import dev.heapconv.unskew.CountQuantiles;
  */
 public final class SizeLaw {
 
-  private final double low;
-  private final double middle;
-  private final double high;
-  private final boolean exact;
-  private final double count;
-  private final double excess;
-  private final double hiddenIntervals;
-
   /** Five values with weights in the place of a normal distribution, with its variance. */
   private static final double[] DEVIATIONS = {-1.9, -0.95, 0, 0.95, 1.9};
 
@@ -54,17 +46,28 @@ public final class SizeLaw {
   /** Entries with a smaller part of the posterior are left out. */
   private static final double NEGLIGIBLE = 3e-5;
 
+  private final SizeModel model;
+  private final double low;
+  private final double middle;
+  private final double high;
+  private final boolean exact;
+  private final double count;
+  private final double excess;
+  private final double hiddenIntervals;
+
   /**
+   * @param model that it is a law of
    * @param low lower end of ln(allocations per recorded one)
    * @param middle its median
    * @param high its upper end
    * @param exact whether every allocation is recorded, as sure as the interval is
    * @param count recorded allocations that it was told by
-   * @param excess intervals recorded beyond one for each recorded allocation, * @param
-   *     hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as many
-   *     as there may be
+   * @param excess intervals recorded beyond one for each recorded allocation
+   * @param hiddenIntervals intervals recorded below the cutoff for each recorded allocation, as
+   *     many as there may be
    */
   private SizeLaw(
+      SizeModel model,
       double low,
       double middle,
       double high,
@@ -72,6 +75,7 @@ public final class SizeLaw {
       double count,
       double excess,
       double hiddenIntervals) {
+    this.model = model;
     this.low = low;
     this.middle = middle;
     this.high = high;
@@ -142,6 +146,7 @@ public final class SizeLaw {
     double low = histogram.mean(tail - width, tail + width);
     double high = histogram.mean(1 - tail - width, 1 - tail + width);
     return new SizeLaw(
+        model,
         low < NOTHING ? 0 : Math.min(low, middle),
         middle,
         Math.max(middle, high),
@@ -169,13 +174,12 @@ public final class SizeLaw {
    *
    * @param n recorded allocations, at least 1
    * @param bytes their recorded bytes, at least 1
-   * @param tail probability that the truth lies beyond either end of the interval
-   * @param interval mean sampling interval in bytes
-   * @param unit what recorded bytes of sizes below the cutoff are multiples of
    */
-  public CountEstimate estimate(long n, long bytes, double tail, long interval, long unit) {
-    double intervals = Math.max(n, bytes / (double) interval);
-    boolean pure = bytes % unit == 0;
+  public CountEstimate estimate(long n, long bytes) {
+    double tail = model.tail;
+    double interval = model.table.interval;
+    double intervals = Math.max(n, bytes / interval);
+    boolean pure = bytes % model.unit == 0;
     double below = middle - low;
     double above = high - middle;
     // What is live, or was allocated early, may have other sizes than the rest.

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * The sizes that call sites of real programs allocate: some hundred distributions, each for a
  * cluster of sites that are alike, made by {@code benchmarks/alloclog/library.py} from logs of the
- * programs that its first line names. Immutable.
+ * programs that its first line names.
  */
 final class SizeLibrary {
 
@@ -20,7 +20,7 @@ final class SizeLibrary {
 
   /** Loaded at first use: a trace without heap profiles pays nothing. */
   private static final class Holder {
-    static final SizeLibrary LIBRARY = read();
+    static final List<Entry> ENTRIES = read();
   }
 
   /** A cluster of sites. */
@@ -70,17 +70,13 @@ final class SizeLibrary {
     }
   }
 
-  private final List<Entry> entries;
-
-  private SizeLibrary(List<Entry> entries) {
-    this.entries = entries;
-  }
+  private SizeLibrary() {}
 
   static List<Entry> entries() {
-    return Holder.LIBRARY.entries;
+    return Holder.ENTRIES;
   }
 
-  private static SizeLibrary read() {
+  private static List<Entry> read() {
     List<Entry> entries = new ArrayList<>();
     try (InputStream in = SizeLibrary.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
@@ -96,7 +92,7 @@ final class SizeLibrary {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new SizeLibrary(entries);
+    return entries;
   }
 
   /** Numbers without a sign, separated by one character each. */

@@ -20,17 +20,21 @@ public final class SizeModel {
   private static final double MAX_STEP = 0.0625;
 
   final SizeTable table;
+  final long unit;
   final double tail;
   private final ConcurrentHashMap<Key, SizeEvidence> known = new ConcurrentHashMap<>();
 
   /**
    * @param interval mean sampling interval T in bytes, above 1
+   * @param unit what recorded bytes of sizes below the cutoff are multiples of: the interval, or
+   *     what it was at first; at least 1
    * @param cutoff size in bytes from which allocations are always recorded, with their size; above
    *     1
    * @param tail probability that the truth lies beyond either end of an interval
    */
-  public SizeModel(long interval, long cutoff, double tail) {
+  public SizeModel(long interval, long unit, long cutoff, double tail) {
     table = new SizeTable(interval, cutoff);
+    this.unit = unit;
     this.tail = tail;
   }
 
@@ -61,6 +65,11 @@ public final class SizeModel {
           && equalSize == that.equalSize
           && number == that.number;
     }
+  }
+
+  /** No cells yet of a stack. */
+  public StackCells cells() {
+    return new StackCells(unit);
   }
 
   /** The law of a stack of which nothing but what was recorded of it is known. */
@@ -94,9 +103,8 @@ public final class SizeModel {
   }
 
   Key key(StackCells cells) {
-    double interval = table.interval;
-    double pureExcess = Math.max(0, Math.rint(cells.pureBytes / interval - cells.pureCount));
-    double mixedExcess = Math.max(1e-6, cells.mixedBytes / interval - cells.mixedCount);
+    double pureExcess = cells.pureExcess(table.interval);
+    double mixedExcess = cells.mixedExcess(table.interval);
     double pureCount = rounded(cells.pureCount);
     double mixedCount = rounded(cells.mixedCount);
     double equalSize = cells.equalSize(table.interval, table.cutoff);
@@ -105,7 +113,7 @@ public final class SizeModel {
         pureExcess <= EXACT_COUNT ? pureExcess : Math.rint(rounded(pureExcess, step(pureExcess))),
         Math.min(mixedCount, rounded(cells.mixedCells)),
         mixedCount,
-        mixedExcess > 1e-6
+        mixedExcess > StackCells.MIN_EXCESS
             ? rounded(mixedExcess, Math.min(MAX_STEP, step(mixedExcess)))
             : mixedExcess,
         equalSize,

@@ -47,6 +47,26 @@ final class SizeTable {
   /** Deviation of the logarithm of the number of allocations, besides that within a cluster. */
   private static final double LN_COUNT_DEVIATION = 1.2;
 
+  /** So that no number of allocations rules out a distribution of sizes. */
+  private static final double MAX_SURPRISE = 6;
+
+  /** Share that is visible of an entry that shows none. */
+  static final double TINY = 1e-12;
+
+  /** Intervals that are multiples of it have sizes that are multiples of them. */
+  private static final int COMMON_STEP = 256;
+
+  /**
+   * The sizes of a real site lie around those of an entry, by some 12 %: those near the cutoff are
+   * in part above it. Slope of a logistic function in place of the normal one.
+   */
+  private static final double LOGISTIC = 1.7 / 0.12;
+
+  /** Around the cutoff they lie so far from it, as a factor. */
+  private static final double BESIDE_CUTOFF = 1.06;
+
+  private static final double NEGLIGIBLE = 1e-4;
+
   /** Sizes of the small allocations that may be beside large ones. */
   static final double[] BESIDE_SIZES = {16, 64};
 
@@ -135,10 +155,8 @@ final class SizeTable {
     for (SizeLibrary.Entry entry : library) {
       addEntry(entry);
     }
-    double[] one = {1};
     for (int i = 0; i < singles; i++) {
-      double size = Math.rint(Math.pow(2, (double) i / PER_OCTAVE));
-      addSingle(new double[] {size}, one, SINGLE / singles);
+      addSingle(Math.rint(Math.pow(2, (double) i / PER_OCTAVE)), SINGLE / singles);
     }
     addMultiples(1e-9, INTERVAL);
     for (double excess : MULTIPLE_EXCESS) {
@@ -166,8 +184,8 @@ final class SizeTable {
     countError[at] = Math.hypot(COUNT_ERROR, entry.countError);
   }
 
-  private void addSingle(double[] size, double[] one, double share) {
-    double recorded = add(size, one);
+  private void addSingle(double size, double share) {
+    double recorded = add(new double[] {size}, new double[] {1});
     int at = filled++;
     weight[at] = share;
     lnRecorded[at] = SINGLE_LN_COUNT + Math.log(recorded);
@@ -192,20 +210,6 @@ final class SizeTable {
     visibleVariance[at] = 1;
     excessError[at] = EXCESS_ERROR;
   }
-
-  static final double TINY = 1e-12;
-
-  /** Intervals that are multiples of it have sizes that are multiples of them. */
-  private static final int COMMON_STEP = 256;
-
-  /**
-   * The sizes of a real site lie around those of an entry, by some 12 %: those near the cutoff are
-   * in part above it. Slope of a logistic function in place of the normal one.
-   */
-  private static final double LOGISTIC = 1.7 / 0.12;
-
-  private static final double BESIDE = 1.06;
-  private static final double NEGLIGIBLE = 1e-4;
 
   /** Fills in the moments of the next entry; returns the chance that an allocation is recorded. */
   private double add(double[] sizes, double[] shares) {
@@ -232,10 +236,10 @@ final class SizeTable {
       }
       double above = 1 / (1 + Math.exp(LOGISTIC * Math.log(cutoff / size)));
       if (above > NEGLIGIBLE) {
-        addTo(shown, Math.max(size, cutoff * BESIDE), share * above);
+        addTo(shown, Math.max(size, cutoff * BESIDE_CUTOFF), share * above);
       }
       if (above < 1 - NEGLIGIBLE) {
-        addTo(null, Math.min(size, cutoff / BESIDE), share * (1 - above));
+        addTo(null, Math.min(size, cutoff / BESIDE_CUTOFF), share * (1 - above));
       }
     }
 
@@ -297,9 +301,6 @@ final class SizeTable {
     double z = (lnCount - lnRecorded[at]) / lnRecordedDeviation[at];
     return -Math.min(z * z / 2, MAX_SURPRISE) - lnDeviation[at];
   }
-
-  /** So that no number of allocations rules out a distribution of sizes. */
-  private static final double MAX_SURPRISE = 6;
 
   /** The entry of the single size that is nearest to one in bytes. */
   int single(double size) {

@@ -12,6 +12,9 @@ package dev.heapconv.unskew.sizes;
  */
 public final class StackCells {
 
+  /** What rounding may leave of an excess of 0. */
+  static final double MIN_EXCESS = 1e-6;
+
   private final long unit;
   int number;
   long pureCount;
@@ -92,6 +95,16 @@ public final class StackCells {
   /** Their recorded bytes. */
   double bytes() {
     return pureBytes + mixedBytes;
+  }
+
+  /** Intervals beyond one for each recorded allocation, of the cells without a visible size. */
+  double pureExcess(long interval) {
+    return Math.max(0, Math.rint(pureBytes / interval - pureCount));
+  }
+
+  /** The same of the others: above 0. */
+  double mixedExcess(long interval) {
+    return Math.max(MIN_EXCESS, mixedBytes / interval - mixedCount);
   }
 
   /**

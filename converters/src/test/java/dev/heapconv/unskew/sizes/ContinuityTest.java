@@ -44,10 +44,10 @@ class ContinuityTest {
   }
 
   private static CountEstimate at(long interval, long n, long k) {
-    SizeModel model = new SizeModel(interval, interval, TAIL);
+    SizeModel model = new SizeModel(interval, interval, interval, TAIL);
     StackCells cells = new StackCells(interval);
     cells.add(n, k * interval);
-    CountEstimate estimate = model.law(cells).estimate(n, k * interval, TAIL, interval, interval);
+    CountEstimate estimate = model.law(cells).estimate(n, k * interval);
     assertThat(estimate.low()).isGreaterThanOrEqualTo(n).isLessThanOrEqualTo(estimate.value());
     assertThat(estimate.high()).isFinite().isGreaterThanOrEqualTo(estimate.value());
     return estimate;

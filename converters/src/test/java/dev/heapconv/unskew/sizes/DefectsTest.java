@@ -13,9 +13,7 @@ class DefectsTest {
   static CountEstimate estimate(long interval, long n, long bytes) {
     StackCells cells = new StackCells(interval);
     cells.add(n, bytes);
-    return new SizeModel(interval, interval, TAIL)
-        .law(cells)
-        .estimate(n, bytes, TAIL, interval, interval);
+    return new SizeModel(interval, interval, interval, TAIL).law(cells).estimate(n, bytes);
   }
 
   @ParameterizedTest

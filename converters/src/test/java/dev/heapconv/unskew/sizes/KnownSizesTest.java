@@ -93,11 +93,11 @@ class KnownSizesTest {
   }
 
   private static CountEstimate estimate(long n, long bytes, @Nullable KnownSizes known) {
-    SizeModel model = new SizeModel(INTERVAL, INTERVAL, TAIL);
+    SizeModel model = new SizeModel(INTERVAL, INTERVAL, INTERVAL, TAIL);
     StackCells cells = new StackCells(INTERVAL);
     cells.add(n, bytes);
     SizeLaw law = model.recording(new StackCells[] {cells}, null, new KnownSizes[] {known}).law(0);
-    return law.estimate(n, bytes, TAIL, INTERVAL, INTERVAL);
+    return law.estimate(n, bytes);
   }
 
   @Test

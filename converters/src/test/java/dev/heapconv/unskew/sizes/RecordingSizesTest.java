@@ -14,8 +14,8 @@ class RecordingSizesTest {
   /** Many recordings share a model, on any number of threads, in any order. */
   @Test
   void otherRecordingsOfTheModelDoNotChangeALaw() {
-    SizeModel fresh = new SizeModel(INTERVAL, INTERVAL, 0.025);
-    SizeModel used = new SizeModel(INTERVAL, INTERVAL, 0.025);
+    SizeModel fresh = new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025);
+    SizeModel used = new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025);
     // More than it caches: each size is a law of its own.
     for (int size = 1; size <= 21_000; size++) {
       used.law(cells(2, 2 * size));
@@ -36,10 +36,7 @@ class RecordingSizesTest {
     List<CountEstimate> estimates = new ArrayList<>();
     for (int i = 0; i < STACKS; i++) {
       StackCells cells = stacks[i];
-      estimates.add(
-          recording
-              .law(i)
-              .estimate(cells.count(), (long) cells.bytes(), 0.025, INTERVAL, INTERVAL));
+      estimates.add(recording.law(i).estimate(cells.count(), (long) cells.bytes()));
     }
     return estimates;
   }
