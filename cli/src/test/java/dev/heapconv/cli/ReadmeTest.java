@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The commands in the README's table of tasks and in the examples of docs/ work as they are
+ * The commands in the table of tasks of docs/usage.md and in all examples work as they are
  * written, in a fresh folder.
  */
 @Tag("slow")
@@ -41,7 +41,7 @@ class ReadmeTest extends ShellFixture {
   static Stream<String> commands() throws IOException {
     List<String> commands = new ArrayList<>();
     boolean inTable = false;
-    for (String line : Files.readAllLines(TestData.root().resolve("README.md"))) {
+    for (String line : Files.readAllLines(TestData.root().resolve("docs/usage.md"))) {
       inTable = line.startsWith("| task |") || (inTable && line.startsWith("|"));
       if (inTable && !line.startsWith("| task |") && !line.startsWith("|---")) {
         Matcher command = COMMAND.matcher(line);

@@ -33,7 +33,7 @@ class UsageTest extends CommandLineFixture {
 
   @Test
   void everyExitStatusIsInTheHelp() throws Exception {
-    String readme = Files.readString(TestData.root().resolve("README.md"));
+    String readme = Files.readString(TestData.root().resolve("docs/usage.md"));
     for (Field status : ExitStatus.class.getDeclaredFields()) {
       if (!status.isSynthetic()) {
         int value = status.getInt(null);
