@@ -1,7 +1,6 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Intervals;
 
 /**
  * Estimates rows of a {@link RecordedHeap} whose sums alone are not enough, because each recorded
@@ -10,8 +9,12 @@ import dev.heapconv.unskew.Intervals;
  */
 public interface RowEstimator {
 
-  /** A cursor for one thread, with intervals of one confidence level. */
-  Cursor cursor(Intervals intervals);
+  /**
+   * A cursor for one thread.
+   *
+   * @param confidence level of the intervals, above 0 and below 1
+   */
+  Cursor cursor(double confidence);
 
   /** How the estimates are computed, as a clause for comments. */
   String method();

@@ -35,8 +35,8 @@ final class UnitEstimator implements RowEstimator {
   }
 
   @Override
-  public Cursor cursor(Intervals intervals) {
-    return new SlotCursor(intervals);
+  public Cursor cursor(double confidence) {
+    return new SlotCursor(Intervals.of(confidence));
   }
 
   /** Caches the sum of one slot, which serves two views: objects and bytes. */

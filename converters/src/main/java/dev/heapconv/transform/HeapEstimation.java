@@ -125,7 +125,7 @@ final class HeapEstimation {
             + "; "
             + EstimatedProfile.percent(options.confidence())
             + " % intervals");
-    RowEstimator.Cursor cursor = estimator.cursor(Intervals.of(options.confidence()));
+    RowEstimator.Cursor cursor = estimator.cursor(options.confidence());
     Column.Builder[] builders = builders(heap);
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {

@@ -37,23 +37,6 @@ public enum Scheme {
     return wireName;
   }
 
-  /**
-   * No samples yet of a stack that was sampled by this scheme.
-   *
-   * @param interval mean sampling interval T in bytes
-   * @throws IllegalStateException for {@link #SCALED}, whose samples are not known
-   */
-  public StackSamples samples(long interval) {
-    return switch (this) {
-      case WEIGHTED -> new WeightedSamples(interval);
-      case RECORDED -> new RecordedSamples(interval);
-      case TO_SAMPLE -> new ToSampleSamples(interval);
-      case TCMALLOC -> new TcmallocSamples(interval);
-      case EXACT -> new ExactSamples();
-      case SCALED -> throw new IllegalStateException("scaled numbers have no samples");
-    };
-  }
-
   /** Whether the recorded numbers are the estimate: nothing is left to unskew. */
   public boolean isPassThrough() {
     return this == EXACT || this == SCALED;

@@ -14,6 +14,23 @@ import org.jspecify.annotations.Nullable;
 public sealed interface StackSamples
     permits ExactSamples, RecordedSamples, TcmallocSamples, ToSampleSamples, WeightedSamples {
 
+  /**
+   * No samples yet of a stack that was sampled by a scheme.
+   *
+   * @param interval mean sampling interval T in bytes
+   * @throws IllegalStateException for {@link Scheme#SCALED}, whose samples are not known
+   */
+  static StackSamples of(Scheme scheme, long interval) {
+    return switch (scheme) {
+      case WEIGHTED -> new WeightedSamples(interval);
+      case RECORDED -> new RecordedSamples(interval);
+      case TO_SAMPLE -> new ToSampleSamples(interval);
+      case TCMALLOC -> new TcmallocSamples(interval);
+      case EXACT -> new ExactSamples();
+      case SCALED -> throw new IllegalStateException("scaled numbers have no samples");
+    };
+  }
+
   /** How the estimates are computed, as a clause for comments. */
   String method();
 

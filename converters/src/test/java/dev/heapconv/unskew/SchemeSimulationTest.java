@@ -42,7 +42,7 @@ class SchemeSimulationTest {
 
   private static Estimate[] simulate(
       String scheme, long interval, int count, long even, long odd, SplittableRandom random) {
-    StackSamples samples = Scheme.ofWireName(scheme).orElseThrow().samples(interval);
+    StackSamples samples = StackSamples.of(Scheme.ofWireName(scheme).orElseThrow(), interval);
     for (int i = 0; i < count; i++) {
       long size = i % 2 == 0 ? even : odd;
       double position = Math.log(1 - random.nextDouble());

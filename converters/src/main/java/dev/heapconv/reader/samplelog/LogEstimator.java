@@ -29,7 +29,8 @@ final class LogEstimator implements RowEstimator {
   }
 
   @Override
-  public Cursor cursor(Intervals intervals) {
+  public Cursor cursor(double confidence) {
+    Intervals intervals = Intervals.of(confidence);
     return (row, view) -> estimate(row, view, intervals);
   }
 

@@ -111,7 +111,7 @@ final class LogSection {
   }
 
   private StackSamples newSamples() {
-    return header.scheme().samples(header.interval());
+    return StackSamples.of(header.scheme(), header.interval());
   }
 
   /** The samples of allocated memory of a row since the last selected dump. */

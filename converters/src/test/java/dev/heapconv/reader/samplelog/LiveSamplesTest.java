@@ -60,7 +60,7 @@ class LiveSamplesTest {
     "TO_SAMPLE, 100000, 300000"
   })
   void whatIsLiveIsWhatAMapHolds(Scheme scheme, int addresses, int changes) {
-    StackSamples samples = scheme.samples(4096);
+    StackSamples samples = StackSamples.of(scheme, 4096);
     LiveSamples tested = new LiveSamples(samples);
     for (int change = 1; change <= changes; change++) {
       long address = address(addresses);
