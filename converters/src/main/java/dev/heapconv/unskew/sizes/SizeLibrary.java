@@ -92,7 +92,7 @@ final class SizeLibrary {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return entries;
+    return List.copyOf(entries);
   }
 
   /** Numbers without a sign, separated by one character each. */
