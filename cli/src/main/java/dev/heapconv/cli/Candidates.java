@@ -22,7 +22,7 @@ final class Candidates {
   static final String FILES = ":";
 
   /** Larger inputs would keep the user waiting. */
-  private static final long MOST_BYTES = 64 << 20;
+  private static final long MAX_BYTES = 64 << 20;
 
   private static final Set<String> FILE_LABELS = Set.of("OUT", "DIR", "FILE", "LAB");
 
@@ -119,7 +119,7 @@ final class Candidates {
     for (String input : inputs) {
       try {
         InputSource source = InputSource.parse(input);
-        if (source.size() < 0 || source.size() > MOST_BYTES) {
+        if (source.size() < 0 || source.size() > MAX_BYTES) {
           continue;
         }
         for (RecordedProfile recording : HeapConv.readAll(source, ReadOptions.DEFAULT)) {

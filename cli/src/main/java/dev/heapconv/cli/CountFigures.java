@@ -78,10 +78,10 @@ final class CountFigures extends PlanFigures {
     }
     for (long count : counts) {
       for (SizeMix size : sizes) {
-        if (size.largest() > CountPlanner.MOST_BYTES / count) {
+        if (size.largest() > CountPlanner.MAX_BYTES / count) {
           throw new UsageException(
               "--count times --size is at most "
-                  + HumanNumbers.size(CountPlanner.MOST_BYTES)
+                  + HumanNumbers.size(CountPlanner.MAX_BYTES)
                   + ": choose fewer or smaller allocations than "
                   + title(count, size));
         }

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 /** Prints what recordings contain, as text. */
 final class InfoText {
 
-  private static final int MOST_BINARIES = 12;
+  private static final int MAX_BINARIES = 12;
   private static final String MARGIN = "   ";
 
   private InfoText() {}
@@ -150,7 +150,7 @@ final class InfoText {
     out.println();
     out.println("  binaries with functions that have no name, by their share of the bytes");
     boolean anyFits = false;
-    for (ModuleSymbols module : unnamed.subList(0, Math.min(unnamed.size(), MOST_BINARIES))) {
+    for (ModuleSymbols module : unnamed.subList(0, Math.min(unnamed.size(), MAX_BINARIES))) {
       String name = module.path().isEmpty() ? "(no path)" : module.path();
       String id = module.buildId().isEmpty() ? "no build id" : "build id " + module.buildId();
       String line =
@@ -168,8 +168,8 @@ final class InfoText {
         out.println(TerminalText.printable("             " + symbols));
       }
     }
-    if (unnamed.size() > MOST_BINARIES) {
-      out.println("    and " + (unnamed.size() - MOST_BINARIES) + " more");
+    if (unnamed.size() > MAX_BINARIES) {
+      out.println("    and " + (unnamed.size() - MAX_BINARIES) + " more");
     }
     if (!anyFits) {
       out.println("    to name them: --symbols PATH, with binaries that are not stripped");

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 final class Level implements CommandLine.ITypeConverter<Double> {
 
   /** Nobody wants a level below one half, so a number from here on has lost its percent sign. */
-  private static final BigDecimal LEAST_PERCENT = BigDecimal.valueOf(50);
+  private static final BigDecimal MIN_PERCENT = BigDecimal.valueOf(50);
 
   @Override
   public Double convert(String text) {
@@ -16,7 +16,7 @@ final class Level implements CommandLine.ITypeConverter<Double> {
     try {
       BigDecimal level =
           new BigDecimal(percent ? number.substring(0, number.length() - 1).strip() : number);
-      percent |= level.compareTo(LEAST_PERCENT) >= 0;
+      percent |= level.compareTo(MIN_PERCENT) >= 0;
       return (percent ? level.movePointLeft(2) : level).doubleValue();
     } catch (NumberFormatException e) {
       throw new CommandLine.TypeConversionException(

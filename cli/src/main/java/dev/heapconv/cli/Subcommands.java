@@ -17,7 +17,7 @@ final class Subcommands {
   private static final List<String> ABOUT_OTHERS = List.of("completion", "help");
 
   /** A name with so many letters wrong, missing or swapped is taken for a mistyped one. */
-  private static final int MOST_TYPOS = 2;
+  private static final int MAX_TYPOS = 2;
 
   private Subcommands() {}
 
@@ -83,7 +83,7 @@ final class Subcommands {
    */
   static String suggestion(String word) {
     for (String name : NAMES) {
-      int most = Math.min(MOST_TYPOS, name.length() / 2);
+      int most = Math.min(MAX_TYPOS, name.length() / 2);
       if (!word.equals(name) && distance(word, name) <= most) {
         return "; did you mean 'heapconv " + name + "'?";
       }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 /** The width of the terminal that this program writes to. Ask only if it does write to one. */
 final class TerminalWidth {
 
-  private static final int LEAST = 40;
-  private static final int MOST = 500;
+  private static final int MIN = 40;
+  private static final int MAX = 500;
   private static final int PATIENCE_MILLIS = 500;
 
   private TerminalWidth() {}
@@ -27,7 +27,7 @@ final class TerminalWidth {
     if (columns == 0) {
       columns = askTerminal();
     }
-    return columns == 0 ? TableOptions.DEFAULT_WIDTH : Math.max(LEAST, Math.min(columns, MOST));
+    return columns == 0 ? TableOptions.DEFAULT_WIDTH : Math.max(MIN, Math.min(columns, MAX));
   }
 
   private static int parse(String text) {

@@ -38,7 +38,7 @@ public final class LaboratorySizes {
   private static final double HALF_WEIGHT = 5;
 
   /** Stacks with a run in common that are used at most, evenly spread. */
-  private static final int MOST_STACKS = 500;
+  private static final int MAX_STACKS = 500;
 
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
   private final Stack[] stacks;
@@ -370,7 +370,7 @@ public final class LaboratorySizes {
 
   private KnownSizes known(int from, int count, double doubt) {
     KnownSizes.Builder builder = new KnownSizes.Builder();
-    int looked = Math.min(count, MOST_STACKS);
+    int looked = Math.min(count, MAX_STACKS);
     for (int i = 0; i < looked; i++) {
       stacks[from + (int) ((long) i * count / looked)].addTo(builder);
     }

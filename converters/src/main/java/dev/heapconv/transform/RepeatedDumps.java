@@ -26,7 +26,7 @@ import java.util.Map;
 final class RepeatedDumps {
 
   /** Fewer stacks than this may agree by chance. */
-  private static final int LEAST_STACKS = 5;
+  private static final int MIN_STACKS = 5;
 
   private static final int UNCHANGED = 3;
 
@@ -68,7 +68,7 @@ final class RepeatedDumps {
       }
       unchanged += after.count == before.count && after.bytes == before.bytes ? 1 : 0;
     }
-    return earlier.size() >= LEAST_STACKS && unchanged * UNCHANGED >= earlier.size();
+    return earlier.size() >= MIN_STACKS && unchanged * UNCHANGED >= earlier.size();
   }
 
   /** By stack; none if the heap does not say what was allocated since the process started. */

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class SharedUnskewers {
 
-  private static final int MOST = 16;
+  private static final int MAX = 16;
 
   /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
   private record Sampling(long interval, long originalInterval, long cutoff) {
@@ -33,7 +33,7 @@ final class SharedUnskewers {
 
   private final double confidence;
   private final Map<Sampling, SoftReference<WeightedUnskewer>> unskewers =
-      new LinkedHashMap<>(MOST, 0.75f, true);
+      new LinkedHashMap<>(MAX, 0.75f, true);
 
   SharedUnskewers(double confidence) {
     this.confidence = confidence;
@@ -51,7 +51,7 @@ final class SharedUnskewers {
     if (known == null) {
       known = WeightedUnskewer.create(interval, originalInterval, cutoff, confidence);
       unskewers.put(sampling, new SoftReference<>(known));
-      if (unskewers.size() > MOST) {
+      if (unskewers.size() > MAX) {
         unskewers.remove(unskewers.keySet().iterator().next());
       }
     }

@@ -18,7 +18,7 @@ public final class CountPlanner {
   public static final long LONGEST_INTERVAL = 1L << 40;
 
   /** The most bytes of a site: 1 EiB, so that its recorded bytes fit in a long. */
-  public static final long MOST_BYTES = 1L << 60;
+  public static final long MAX_BYTES = 1L << 60;
 
   private static final int DRAWS = 400;
 
@@ -84,7 +84,7 @@ public final class CountPlanner {
    * The figures of one site.
    *
    * @param count number of allocations N, at least 1; N times the largest size is at most {@link
-   *     #MOST_BYTES}
+   *     #MAX_BYTES}
    * @param sizes at least one
    * @throws IllegalArgumentException if an argument is out of range
    */

@@ -42,7 +42,7 @@ final class HeapprofdDraws {
     double weighted = 0;
     for (int i = 0; i < sizes.length; i++) {
       CountPlanner.Size size = mix.get(i);
-      if (count < 1 || size.bytes() > CountPlanner.MOST_BYTES / count) {
+      if (count < 1 || size.bytes() > CountPlanner.MAX_BYTES / count) {
         throw new IllegalArgumentException(count + " allocations of " + size.bytes() + " bytes");
       }
       sizes[i] = size.bytes();

@@ -26,7 +26,7 @@ public final class Intervals {
    * sizes that were seen alone would give much narrower upper ends for object counts, right for
    * stacks of one size, but miss stacks that mix sizes.
    */
-  static final double SMALLEST_BLOCK = 16;
+  static final double MIN_BLOCK = 16;
 
   /**
    * Failures below which the exact negative binomial distribution is consulted for small intervals.
@@ -39,15 +39,15 @@ public final class Intervals {
    * The start is off by a few trials at usual levels; far in the tails, where no step would matter,
    * it is left as it is.
    */
-  private static final int MOST_STEPS = 100;
+  private static final int MAX_STEPS = 100;
 
   /**
    * Shapes outside come from inconsistent input (less than a sample) or are normal for every
    * purpose.
    */
-  private static final double SMALLEST_SHAPE = 1e-3;
+  private static final double MIN_SHAPE = 1e-3;
 
-  private static final double LARGEST_SHAPE = 1e12;
+  private static final double MAX_SHAPE = 1e12;
 
   private final double tail;
   private final double z;
@@ -92,10 +92,10 @@ public final class Intervals {
   double gammaLower(double y, double v, double seen, double rate) {
     double scale = v / y;
     double shape = y / scale;
-    if (!(y > 0) || shape < SMALLEST_SHAPE) {
+    if (!(y > 0) || shape < MIN_SHAPE) {
       return 0;
     }
-    if (!(shape < LARGEST_SHAPE)) {
+    if (!(shape < MAX_SHAPE)) {
       return Math.max(0, y - z * Math.sqrt(Math.max(0, v)));
     }
     return scale * CountQuantiles.gammaLow(shape, tail, seen, scale * rate);
@@ -108,7 +108,7 @@ public final class Intervals {
     }
     double scale = (v + m * m) / mean;
     double shape = mean / scale;
-    if (!(shape > SMALLEST_SHAPE && shape < LARGEST_SHAPE)) {
+    if (!(shape > MIN_SHAPE && shape < MAX_SHAPE)) {
       return mean + z * Math.sqrt(Math.max(0, v) + m * m);
     }
     return scale * CountQuantiles.gammaHigh(shape, tail);
@@ -204,11 +204,11 @@ public final class Intervals {
     PascalDistribution failures = PascalDistribution.of((int) successes, 1.0 / interval);
     int f = (int) Math.max(0, Math.round(start) - successes);
     int steps = 0;
-    while (f > 0 && steps < MOST_STEPS && reaches(failures, f, tail, upper)) {
+    while (f > 0 && steps < MAX_STEPS && reaches(failures, f, tail, upper)) {
       f--;
       steps++;
     }
-    while (steps < MOST_STEPS && !reaches(failures, f, tail, upper)) {
+    while (steps < MAX_STEPS && !reaches(failures, f, tail, upper)) {
       f++;
       steps++;
     }

@@ -166,11 +166,11 @@ public final class RecordedSamples implements StackSamples {
       return Estimate.exact(objects);
     }
     double variance = objectsVariance;
-    double deviation = Math.max(objectsDeviation, deviation(Intervals.SMALLEST_BLOCK));
+    double deviation = Math.max(objectsDeviation, deviation(Intervals.MIN_BLOCK));
     double spare = 0;
     double smallestWeight = 0;
     if (mixedObjects > 0) {
-      smallestWeight = weight(Intervals.SMALLEST_BLOCK, interval);
+      smallestWeight = weight(Intervals.MIN_BLOCK, interval);
       variance += mixedObjects * smallestWeight;
       deviation = Math.max(deviation, smallestWeight);
       spare = Math.max(0, plainCount * smallestWeight - plainObjects);
@@ -191,7 +191,7 @@ public final class RecordedSamples implements StackSamples {
       return Estimate.exact(space);
     }
     double deviation =
-        Math.max(spaceDeviation, Intervals.SMALLEST_BLOCK * deviation(Intervals.SMALLEST_BLOCK));
+        Math.max(spaceDeviation, Intervals.MIN_BLOCK * deviation(Intervals.MIN_BLOCK));
     double low = intervals.gammaLower(space, spaceVariance, 0, 1.0 / interval);
     double high =
         intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * interval, deviation);

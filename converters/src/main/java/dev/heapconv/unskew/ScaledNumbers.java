@@ -11,7 +11,7 @@ package dev.heapconv.unskew;
  * whatever the sizes, and the same holds where a sampled byte stands for T bytes. So bytes get the
  * gamma interval with variance {@code T B} and step T: honest for small allocations, wide for
  * stacks of few large ones. Each sample stands for at most as many objects as one of the {@link
- * Intervals#SMALLEST_BLOCK}.
+ * Intervals#MIN_BLOCK}.
  */
 public final class ScaledNumbers {
 
@@ -53,8 +53,8 @@ public final class ScaledNumbers {
     }
     double y = objects > 0 ? Math.min(objects, Double.MAX_VALUE) : 0;
     double b = bytes > 0 ? bytes : 0;
-    double weight = RecordedSamples.weight(Intervals.SMALLEST_BLOCK, interval);
-    double missed = RecordedSamples.missed(Intervals.SMALLEST_BLOCK, interval);
+    double weight = RecordedSamples.weight(Intervals.MIN_BLOCK, interval);
+    double missed = RecordedSamples.missed(Intervals.MIN_BLOCK, interval);
     double rate = y > 0 ? b / y / interval : 0;
     return intervals.gamma(y, y * weight * missed, weight * Math.sqrt(missed), rate);
   }

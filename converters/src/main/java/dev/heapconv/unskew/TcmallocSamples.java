@@ -77,7 +77,7 @@ final class TcmallocSamples implements StackSamples {
     if (interval == 1) {
       return Estimate.exact(objects.value(1));
     }
-    double unseen = 1 / (Intervals.SMALLEST_BLOCK + 1);
+    double unseen = 1 / (Intervals.MIN_BLOCK + 1);
     return objects.estimate(intervals, interval, unseen, objects.samples());
   }
 

@@ -95,7 +95,7 @@ final class ToSampleSamples implements StackSamples {
     if (interval == 1) {
       return Estimate.exact(objects.value(1));
     }
-    return objects.estimate(intervals, interval, 1 / Intervals.SMALLEST_BLOCK, objects.samples());
+    return objects.estimate(intervals, interval, 1 / Intervals.MIN_BLOCK, objects.samples());
   }
 
   private Estimate objectsOfMeanSize(Intervals intervals) {

@@ -21,7 +21,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public final class TrendTest {
 
-  private static final int MOST_SWINGS = 8;
+  private static final int MAX_SWINGS = 8;
 
   /** Below this share of the whole variance, swings are rounding errors. */
   private static final double NOTHING = 1e-12;
@@ -38,7 +38,7 @@ public final class TrendTest {
       throw new IllegalArgumentException("a trend needs two dumps, but there are " + dumps);
     }
     this.dumps = dumps;
-    int swings = Math.min(MOST_SWINGS, dumps - 2);
+    int swings = Math.min(MAX_SWINGS, dumps - 2);
     shapes = new double[swings + 2][];
     for (int degree = 0; degree < shapes.length; degree++) {
       shapes[degree] = orthonormal(degree);

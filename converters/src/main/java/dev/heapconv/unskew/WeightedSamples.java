@@ -69,7 +69,7 @@ final class WeightedSamples implements StackSamples {
       return Estimate.exact(exactObjects);
     }
     double rate = objects > 0 ? bytes / objects / interval : 0;
-    double step = Math.max(largestStep, interval / Intervals.SMALLEST_BLOCK);
+    double step = Math.max(largestStep, interval / Intervals.MIN_BLOCK);
     return beside(exactObjects, intervals.gamma(objects, objectsVariance, step, rate));
   }
 

@@ -152,7 +152,7 @@ class CountPlannerTest {
         values -> {
           long interval = (long) Math.pow(2, values.between(0, 40));
           long count = (long) Math.pow(10, values.between(0, 15));
-          long most = CountPlanner.MOST_BYTES / count;
+          long most = CountPlanner.MAX_BYTES / count;
           long size = (long) Math.pow(most, values.between(0, 0.99));
           Plan plan =
               new CountPlanner(interval, CONFIDENCE)

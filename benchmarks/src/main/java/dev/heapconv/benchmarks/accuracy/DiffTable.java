@@ -24,7 +24,7 @@ final class DiffTable {
   private static final int PAIRS = 6;
   private static final int FUNCTIONS_OF_FAMILY = 12;
   private static final int STACKS_OF_FUNCTION = 3;
-  private static final double MOST_ALLOCATIONS = 1e6;
+  private static final double MAX_ALLOCATIONS = 1e6;
 
   /** Standard deviations of a change that the plain test calls one, at 95 %. */
   private static final double SIGNIFICANT = 1.96;
@@ -115,7 +115,7 @@ final class DiffTable {
         Change change = Change.values()[f % Change.values().length];
         for (int s = 0; s < STACKS_OF_FUNCTION; s++) {
           SimulatedStack stack =
-              site.run(Math.round(draws.logUniform(10, MOST_ALLOCATIONS)), draws);
+              site.run(Math.round(draws.logUniform(10, MAX_ALLOCATIONS)), draws);
           SimulatedStack other = change.of(stack);
           RecordedStack a = sampler.record(stack, draws);
           RecordedStack b = sampler.record(other, draws);

@@ -25,7 +25,7 @@ record Family(String label, double share, Generator generator) {
   }
 
   private static final double FEWEST = 10;
-  private static final double MOST = 1e7;
+  private static final double MAX = 1e7;
 
   Site site(long interval, Draws draws) {
     return generator.site(interval, draws);
@@ -33,6 +33,6 @@ record Family(String label, double share, Generator generator) {
 
   /** Allocations of a stack: log-uniform from 10 to 10 million. */
   static long allocations(Draws draws) {
-    return Math.round(draws.logUniform(FEWEST, MOST));
+    return Math.round(draws.logUniform(FEWEST, MAX));
   }
 }

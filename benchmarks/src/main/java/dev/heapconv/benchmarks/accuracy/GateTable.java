@@ -29,12 +29,12 @@ final class GateTable {
   private static final int[][] SIZES = {{50, 250}, {500, 50}, {6000, 4}};
 
   private static final int STACKS_OF_FUNCTION = 3;
-  private static final double MOST_ALLOCATIONS = 1e6;
+  private static final double MAX_ALLOCATIONS = 1e6;
   private static final double ALPHA = 0.01;
   private static final double GROWTH = 1.2;
 
   /** Recorded allocations of the function that grows, in the base. */
-  private static final long[] LEAST = {100, 300, 1000, 2000, 3000, 5000, 10_000, 100_000};
+  private static final long[] MIN = {100, 300, 1000, 2000, 3000, 5000, 10_000, 100_000};
 
   private static final List<View> VIEWS =
       List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS, View.SPACE, View.OBJECTS);
@@ -118,7 +118,7 @@ final class GateTable {
       Site site = family.site(interval, draws);
       List<SimulatedStack> runs = new ArrayList<>();
       for (int s = 0; s < STACKS_OF_FUNCTION; s++) {
-        runs.add(site.run(Math.round(draws.logUniform(10, MOST_ALLOCATIONS)), draws));
+        runs.add(site.run(Math.round(draws.logUniform(10, MAX_ALLOCATIONS)), draws));
       }
       plan.add(new Planned("leaf_" + f, runs));
     }
@@ -164,11 +164,11 @@ final class GateTable {
     Table table = table(base, changed);
     for (View view : List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS)) {
       GateVerdict verdict = verdict(table, List.of(view), 5);
-      for (int i = LEAST.length - 1; i >= 0; i--) {
-        if (recorded >= LEAST[i]) {
+      for (int i = MIN.length - 1; i >= 0; i--) {
+        if (recorded >= MIN[i]) {
           int[] counts =
               found.computeIfAbsent(
-                  view.name() + "/from " + String.format(Locale.ROOT, "%6d", LEAST[i]),
+                  view.name() + "/from " + String.format(Locale.ROOT, "%6d", MIN[i]),
                   key -> new int[2]);
           counts[0] += verdict.failures().stream().anyMatch(f -> f.name().equals(grown)) ? 1 : 0;
           counts[1]++;

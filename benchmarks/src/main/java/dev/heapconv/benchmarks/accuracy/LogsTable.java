@@ -8,7 +8,7 @@ final class LogsTable {
   private static final Long[] INTERVALS = {512L, 4096L, 32768L, 524288L};
 
   /** Samples of a stack at most: logs are long enough. */
-  private static final long MOST_SAMPLES = 2000;
+  private static final long MAX_SAMPLES = 2000;
 
   private static final int TRIES = 40;
 
@@ -46,7 +46,7 @@ final class LogsTable {
       for (int size = 0; size < stack.sizes().length; size++) {
         samples += sampled[0][size] + sampled[1][size];
       }
-      if (samples > 0 && samples <= MOST_SAMPLES) {
+      if (samples > 0 && samples <= MAX_SAMPLES) {
         log.add(family.label(), "leaf_" + family.label() + "_" + i, stack, sampled, draws);
       }
     }

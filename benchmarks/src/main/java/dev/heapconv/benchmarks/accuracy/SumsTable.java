@@ -20,7 +20,7 @@ final class SumsTable {
   /** Sites that the stacks of a family are drawn from. */
   private static final int SITES = 150;
 
-  private static final double MOST_ALLOCATIONS = 1e6;
+  private static final double MAX_ALLOCATIONS = 1e6;
 
   private final Settings settings;
   private final Report report;
@@ -106,7 +106,7 @@ final class SumsTable {
     for (int kind = 0; kind < kinds.length; kind++) {
       for (int i = 0; i < shares[kind]; i++) {
         Site site = sites.get(kind).get(draws.below(SITES));
-        SimulatedStack stack = site.run(Math.round(draws.logUniform(10, MOST_ALLOCATIONS)), draws);
+        SimulatedStack stack = site.run(Math.round(draws.logUniform(10, MAX_ALLOCATIONS)), draws);
         heap.add(
             "sums", List.of("leaf_" + kind + "_" + i), stack.truth(), sampler.record(stack, draws));
       }

@@ -20,7 +20,7 @@ public record CellSums(
     long mixedBytes,
     long equalSize) {
 
-  private static final long MOST = 1L << 53;
+  private static final long MAX = 1L << 53;
 
   /**
    * @throws IllegalArgumentException if these can be the sums of no cells
@@ -34,8 +34,8 @@ public record CellSums(
             && (pureCount == 0) == (pureBytes == 0)
             && (mixedCells == 0) == (mixedCount == 0)
             && (mixedCells == 0) == (mixedBytes == 0)
-            && Math.max(Math.max(pureCount, pureBytes), equalSize) <= MOST
-            && Math.max(mixedCount, mixedBytes) <= MOST
+            && Math.max(Math.max(pureCount, pureBytes), equalSize) <= MAX
+            && Math.max(mixedCount, mixedBytes) <= MAX
             && pureBytes >= 0
             && mixedBytes >= 0
             && equalSize >= 0;
@@ -49,12 +49,12 @@ public record CellSums(
    */
   public static CellSums of(StackCells cells) {
     return new CellSums(
-        Math.min(cells.pureCount, MOST),
-        (long) Math.min(cells.pureBytes, MOST),
-        Math.min(cells.mixedCells, MOST),
-        Math.min(cells.mixedCount, MOST),
-        (long) Math.min(cells.mixedBytes, MOST),
-        (long) Math.max(0, Math.min(cells.equalSize, MOST)));
+        Math.min(cells.pureCount, MAX),
+        (long) Math.min(cells.pureBytes, MAX),
+        Math.min(cells.mixedCells, MAX),
+        Math.min(cells.mixedCount, MAX),
+        (long) Math.min(cells.mixedBytes, MAX),
+        (long) Math.max(0, Math.min(cells.equalSize, MAX)));
   }
 
   /** The sums over the cells of both. */
@@ -69,7 +69,7 @@ public record CellSums(
   }
 
   private static long sum(long a, long b) {
-    return Math.min(a + b, MOST);
+    return Math.min(a + b, MAX);
   }
 
   /** The numbers, in the order of the components. */

@@ -19,7 +19,7 @@ public final class KnownSizes {
   private static final double STEP = Math.log(2) / BINS_PER_OCTAVE;
 
   /** Deviations (e-folds) by which a stack's mean size differs from run to run, at least. */
-  private static final double LEAST_DEVIATION = 0.2;
+  private static final double MIN_DEVIATION = 0.2;
 
   /**
    * What intervals of mean sizes are widened by: they come from estimates with errors in common.
@@ -58,8 +58,8 @@ public final class KnownSizes {
      */
     public void add(double mean, double low, double high, double quantile, double weight) {
       double middle = Math.log(mean);
-      double below = Math.max(LEAST_DEVIATION, CAUTION * (middle - Math.log(low)) / quantile);
-      double above = Math.max(LEAST_DEVIATION, CAUTION * (Math.log(high) - middle) / quantile);
+      double below = Math.max(MIN_DEVIATION, CAUTION * (middle - Math.log(low)) / quantile);
+      double above = Math.max(MIN_DEVIATION, CAUTION * (Math.log(high) - middle) / quantile);
       int first = bin(Math.exp(middle - FAR * below));
       int last = bin(Math.exp(middle + FAR * above));
       double scale = 2 * STEP * weight / (below + above);
