@@ -1,8 +1,8 @@
 package dev.heapconv.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
 import java.io.File;
 import java.io.IOException;
@@ -48,9 +48,11 @@ class SpeedTableTest {
   @BeforeEach
   void programs() throws IOException {
     for (String needed : List.of("python3", "sha256sum", "javac")) {
-      assumeThat(System.getenv("PATH").split(File.pathSeparator))
-          .as(needed)
-          .anyMatch(path -> Files.isExecutable(Path.of(path, needed)));
+      NotTested.unless(
+          Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+              .anyMatch(path -> Files.isExecutable(Path.of(path, needed))),
+          "benchmarks/speed.py",
+          needed + " not found; install it, such as with apt-get");
     }
     log = folder.resolve("log");
     heapconv = script("heapconv", "echo \"$*\" >>" + log);

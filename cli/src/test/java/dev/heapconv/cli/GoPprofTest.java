@@ -2,11 +2,11 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.NotTested;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,14 +15,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Our files in the tool they are made for; skipped where there is no {@code go tool pprof}. */
 class GoPprofTest extends CommandLineFixture {
 
+  private static final String WHAT = "what go tool pprof reads";
+  private static final String REMEDY = "go not found; apt-get install golang-go";
+
   @BeforeAll
   static void thereIsAPprof() throws Exception {
     try {
       Process version = new ProcessBuilder("go", "version").redirectErrorStream(true).start();
       version.getInputStream().readAllBytes();
-      Assumptions.assumeTrue(version.waitFor() == 0, "go does not run");
+      NotTested.unless(version.waitFor() == 0, WHAT, REMEDY);
     } catch (IOException e) {
-      Assumptions.abort("there is no go on the PATH");
+      throw NotTested.because(WHAT, REMEDY);
     }
   }
 

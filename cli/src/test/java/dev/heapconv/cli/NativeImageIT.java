@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -64,7 +64,10 @@ class NativeImageIT {
   void whatAnAgentSeesOfTheProgramIsNamed() throws Exception {
     Path java =
         Path.of(Objects.requireNonNullElse(System.getenv("GRAALVM_HOME"), "none"), "bin/java");
-    assumeThat(java).as("java of the GraalVM that GRAALVM_HOME names").isExecutable();
+    NotTested.unless(
+        Files.isExecutable(java),
+        "what a native image needs, as an agent sees it",
+        "GRAALVM_HOME names no GraalVM");
     String trace = TestData.recording("names").toString();
     agent(java, trace);
     agent(java, trace, "-o", folder.resolve("out.pb.gz").toString());

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.testing.NotTested;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +8,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,8 +36,10 @@ abstract class ShellFixture {
   }
 
   ProcessRun shell(String name, String... words) throws Exception {
-    Assumptions.assumeTrue(
-        run("sh", "-c", "command -v " + name).status() == 0, "there is no " + name);
+    NotTested.unless(
+        run("sh", "-c", "command -v " + name).status() == 0,
+        "commands and completion that need " + name,
+        name + " not found; install it, such as with apt-get");
     List<String> command = new ArrayList<>(List.of(name));
     command.addAll(List.of(words));
     return run(command.toArray(String[]::new));

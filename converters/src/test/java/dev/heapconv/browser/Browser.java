@@ -1,5 +1,6 @@
 package dev.heapconv.browser;
 
+import dev.heapconv.testing.NotTested;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -42,9 +42,10 @@ public final class Browser implements AutoCloseable {
 
   /** Skips the calling test where there is no Chromium with its driver. */
   public static Browser startOrSkip(Path userData) {
-    Assumptions.assumeTrue(
+    NotTested.unless(
         Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
-        "no Chromium here: install the packages chromium and chromium-driver");
+        "the report in a browser, and what Speedscope makes of files",
+        "Chromium and chromedriver not found; apt-get install chromium chromium-driver");
     ChromeOptions options = new ChromeOptions();
     options.setBinary(CHROMIUM.toFile());
     options.addArguments(

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * Where recordings are: our own in the project's {@code testdata}, large and foreign ones beside
@@ -53,8 +52,10 @@ public final class TestData {
   /** A file of the shared data; the test that asks is skipped where the folder is absent. */
   public static Path shared(String name) {
     Path file = SHARED.resolve(name);
-    Assumptions.assumeTrue(
-        Files.exists(file), () -> "no shared data: " + file + " (set -Dheapconv.shared)");
+    NotTested.unless(
+        Files.exists(file),
+        "recordings that are too large for this repository",
+        "not found in " + SHARED + "; -Dheapconv.shared names their folder");
     return file;
   }
 

@@ -10,6 +10,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.NotTested;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,7 +27,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -209,7 +209,10 @@ class DebuginfodTest {
   @Test
   void theServerOfElfutilsNamesARecording() throws Exception {
     Path program = Path.of("/usr/bin/debuginfod");
-    Assumptions.assumeTrue(Files.isExecutable(program), "no debuginfod");
+    NotTested.unless(
+        Files.isExecutable(program),
+        "names from the debuginfod of elfutils",
+        "it was not found; apt-get install debuginfod");
     Path files = Files.createDirectory(folder.resolve("files"));
     Files.copy(SymbolCases.file("prog.debug"), files.resolve("prog.debug"));
     int port;

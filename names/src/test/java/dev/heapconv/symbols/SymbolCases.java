@@ -6,6 +6,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -38,7 +38,8 @@ final class SymbolCases {
       folders.add(Path.of(folder));
     }
     Path found = Symbols.findSymbolizer(folders);
-    Assumptions.assumeTrue(found != null, "no llvm-symbolizer on PATH");
+    NotTested.unless(
+        found != null, "names by llvm-symbolizer", "it is not on the PATH; apt-get install llvm");
     return found;
   }
 

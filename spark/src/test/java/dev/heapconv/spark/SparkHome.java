@@ -2,6 +2,7 @@ package dev.heapconv.spark;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.heapconv.testing.NotTested;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -37,11 +38,12 @@ final class SparkHome {
   /** Skips the test that asks where this Spark does not run, and says why. */
   static void assumeSparkRunsHere() {
     int java = Runtime.version().feature();
-    assumeTrue(
+    NotTested.unless(
         java <= NEWEST_JAVA,
-        () -> "Spark 4.1 runs on Java 17 to " + NEWEST_JAVA + ", this is Java " + java);
-    assumeTrue(
-        File.separatorChar == '/', "Hadoop needs winutils.exe for the file system of Windows");
+        "fleets on Spark",
+        "Spark 4.1 runs on Java 17 to " + NEWEST_JAVA + ", this is Java " + java);
+    NotTested.unless(
+        File.separatorChar == '/', "fleets on Spark", "Hadoop needs winutils.exe on Windows");
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
@@ -28,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,6 +168,8 @@ class PprofAddressesTest {
         return program;
       }
     }
-    return Assumptions.abort("no pprof on the PATH: go install github.com/google/pprof@latest");
+    throw NotTested.because(
+        "addresses in Google's pprof",
+        "it is not on the PATH; go install github.com/google/pprof@latest");
   }
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.speedscope;
 
 import dev.heapconv.browser.Browser;
+import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,14 +20,18 @@ public final class SpeedscopePackage {
   private static final Path RELEASE =
       TestData.root().resolve("converters/src/test/node/node_modules/speedscope/dist/release");
 
+  /** Of all tests that import files; to start one takes longer than to import. */
+  private static Browser shared;
+
   private SpeedscopePackage() {}
 
   /** Skips the calling test where the package is absent. */
   static Path fileOrSkip(String name) {
     Path file = RELEASE.resolve(name);
-    Assumptions.assumeTrue(
+    NotTested.unless(
         Files.exists(file),
-        "no speedscope package at " + RELEASE + ": run npm ci in converters/src/test/node");
+        "what Speedscope makes of files",
+        "its package not found; npm ci --prefix converters/src/test/node, with Node.js");
     return file;
   }
 
@@ -54,16 +58,22 @@ public final class SpeedscopePackage {
    *
    * @param name name of the file, by whose end Speedscope tells formats apart
    */
-  public static JsonNode importAndExport(String name, byte[] file, Path folder) throws IOException {
-    try (Browser browser = Browser.startOrSkip(folder.resolve("browser"))) {
-      open(browser, name, file, folder);
-      browser.run(
-          "URL.createObjectURL = blob => { blob.text().then(text => { window.exported = text; });"
-              + " return '#'; };window.dispatchEvent(new KeyboardEvent('keydown', {key: 's',"
-              + " ctrlKey: true, keyCode: 83}));");
-      String exported = browser.waitFor(unused -> (String) browser.run("return window.exported"));
-      return JsonMapper.shared().readTree(exported);
+  public static synchronized JsonNode importAndExport(String name, byte[] file, Path folder)
+      throws IOException {
+    if (shared == null) {
+      shared = Browser.startOrSkip(Path.of("target/speedscope-browser").toAbsolutePath());
+      Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
     }
+    Browser browser = shared;
+    // The same page with another fragment would not be loaded again.
+    browser.driver().get("about:blank");
+    open(browser, name, file, folder);
+    browser.run(
+        "URL.createObjectURL = blob => { blob.text().then(text => { window.exported = text; });"
+            + " return '#'; };window.dispatchEvent(new KeyboardEvent('keydown', {key: 's',"
+            + " ctrlKey: true, keyCode: 83}));");
+    String exported = browser.waitFor(unused -> (String) browser.run("return window.exported"));
+    return JsonMapper.shared().readTree(exported);
   }
 
   /**
