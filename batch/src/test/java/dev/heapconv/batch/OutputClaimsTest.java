@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.input.PathNames;
 import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Values;
 import java.net.URI;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ class OutputClaimsTest {
   @Test
   void noTwoInputsShareAnOutput() {
     Cases.forAll(
-        300,
+        Effort.of(40, 300),
         values -> {
           Path root = Files.createTempDirectory(folder, "tree");
           List<Path> roots = new ArrayList<>();

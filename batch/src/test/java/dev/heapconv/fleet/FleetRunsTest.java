@@ -15,6 +15,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.RecordedSizes;
 import dev.heapconv.unskew.Scheme;
@@ -36,8 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class FleetRunsTest {
 
@@ -52,10 +52,12 @@ class FleetRunsTest {
     }
   }
 
+  static List<GroupBy> groupings() {
+    return Effort.of(2, List.of(GroupBy.FUNCTION, GroupBy.PROCESS, GroupBy.STACK, GroupBy.FILE));
+  }
+
   @ParameterizedTest
-  @EnumSource(
-      value = GroupBy.class,
-      names = {"FUNCTION", "STACK", "FILE", "PROCESS"})
+  @MethodSource("groupings")
   void totalsAreTheSameBytesHoweverManyThreadsAndHoweverLittleMemoryThereIs(GroupBy by)
       throws IOException {
     AggregateOptions rows = AggregateOptions.DEFAULT.withBy(by);
@@ -82,8 +84,12 @@ class FleetRunsTest {
     }
   }
 
+  static List<String> orders() {
+    return Effort.of(1, List.of("objects_low", "space", "name"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"space", "objects_low", "name"})
+  @MethodSource("orders")
   void stacksThatWereForgottenWouldNotHaveBeenShown(String sort) throws IOException {
     AggregateOptions rows =
         AggregateOptions.DEFAULT

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.heapconv.testing.Containers;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
@@ -30,12 +31,12 @@ import tools.jackson.databind.JsonNode;
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BatchFaultsTest extends BatchFixture {
 
-  private static final int KILLS = 8;
+  private static final int KILLS = Effort.of(2, 8);
 
   @Test
   @Tag("slow")
   void aKilledBatchGoesOnAndLeavesNothingHalf() throws Exception {
-    int inputs = 400;
+    int inputs = Effort.of(150, 400);
     for (int i = 0; i < inputs; i++) {
       put(
           "d" + i % 7 + "/t" + i + ".pftrace",
@@ -139,7 +140,7 @@ class BatchFaultsTest extends BatchFixture {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   void oneMemberWithoutEnoughMemoryFailsAlone() throws Exception {
     byte[] small = BatchTraces.small(5);
     put("set.zip", Containers.zip("a", small, "huge", BatchTraces.small(150_000), "z", small));

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -34,6 +36,7 @@ class ClassDataIT {
 
   private static final ProcessRun VERSION =
       new ProcessRun(0, "heapconv " + Version.number() + "\n", "");
+  private static final int RUNS_AT_ONCE = Effort.of(4, 20);
   private static final Duration LONGER_THAN_A_BUILD = Duration.ofMinutes(3);
 
   @TempDir private static Path folder;
@@ -76,13 +79,13 @@ class ClassDataIT {
 
   @Test
   void firstOfManyRunsAtOnceMakesThemForTheNext() throws Exception {
-    ExecutorService runs = Executors.newFixedThreadPool(20);
+    ExecutorService runs = Executors.newFixedThreadPool(RUNS_AT_ONCE);
     try {
-      List<Callable<ProcessRun>> twenty =
+      List<Callable<ProcessRun>> versions =
           Stream.generate(() -> (Callable<ProcessRun>) () -> run(Map.of(), "--version"))
-              .limit(20)
+              .limit(RUNS_AT_ONCE)
               .toList();
-      for (Future<ProcessRun> run : runs.invokeAll(twenty)) {
+      for (Future<ProcessRun> run : runs.invokeAll(versions)) {
         assertThat(run.get()).isEqualTo(VERSION);
       }
     } finally {
@@ -98,6 +101,7 @@ class ClassDataIT {
   }
 
   @Test
+  @Tag("nightly")
   void runEndsWhileTheyAreMade() throws Exception {
     Path gate = folder.resolve("gate");
     script(
@@ -115,6 +119,7 @@ class ClassDataIT {
   }
 
   @Test
+  @Tag("nightly")
   void damagedArchiveIsNeitherUsedNorKept() throws Exception {
     makeNow();
     byte[] made = Files.readAllBytes(archive);
@@ -145,6 +150,7 @@ class ClassDataIT {
   }
 
   @Test
+  @Tag("nightly")
   void archiveThatJavaRejectsIsReplacedOnceADay() throws Exception {
     Files.writeString(archive, "made by another Java");
     Files.setLastModifiedTime(archive, FileTime.fromMillis(0));
@@ -184,6 +190,7 @@ class ClassDataIT {
   }
 
   @Test
+  @Tag("nightly")
   void successIsNotRepeatedInVain() throws Exception {
     makeNow();
     assertThat(run(Map.of("HEAPCONV_JAVA_OPTS", "-Xshare:off"), "--version")).isEqualTo(VERSION);

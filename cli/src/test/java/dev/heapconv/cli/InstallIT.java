@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -193,6 +194,7 @@ class InstallIT {
   }
 
   @Test
+  @Tag("nightly")
   @Order(11)
   void installsIntoAFolderWhoseNameIsNotAscii() throws Exception {
     assumeThat(canDecodeUtf8()).as("this system has a locale with UTF-8").isTrue();
@@ -207,6 +209,7 @@ class InstallIT {
   }
 
   @Test
+  @Tag("nightly")
   @Order(12)
   void optionsOfTheEnvironmentDoNotConfuseTheInstaller() throws Exception {
     ProcessRun result =
@@ -224,6 +227,7 @@ class InstallIT {
   }
 
   @Test
+  @Tag("nightly")
   @Order(13)
   void twoInstallationsAtOnceBothSucceed() throws Exception {
     String script = "\"$1\" & first=$!; \"$1\" && wait $first";

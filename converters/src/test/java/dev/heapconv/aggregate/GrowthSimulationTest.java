@@ -7,7 +7,9 @@ import dev.heapconv.aggregate.SimulatedRecording.Lifetime;
 import dev.heapconv.aggregate.SimulatedRecording.Site;
 import dev.heapconv.aggregate.SimulatedRecording.Truth;
 import dev.heapconv.model.View;
+import dev.heapconv.testing.Effort;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,13 +82,13 @@ class GrowthSimulationTest {
     bytes = new Coverage();
     objects = new Coverage();
     mixedObjects = new Coverage();
-    for (int interval : new int[] {1024, 4096, 8192}) {
-      for (int dumps : new int[] {10, 40, 250}) {
+    for (int interval : Effort.of(1, List.of(4096, 1024, 8192))) {
+      for (int dumps : Effort.of(2, List.of(10, 40, 250))) {
         record(dumps, interval);
       }
     }
-    for (int interval : new int[] {4096, 32_768}) {
-      for (int dumps : new int[] {10, 40}) {
+    for (int interval : Effort.of(1, List.of(4096, 32_768))) {
+      for (int dumps : List.of(10, 40)) {
         recordObjects(dumps, interval, false, objects);
         recordObjects(dumps, interval, true, mixedObjects);
       }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -35,8 +36,19 @@ class LinearTimeTest {
   /** Buffers and the growth of arrays, which come in large pieces. */
   private static final long LEAST = 1 << 20;
 
+  /** One for all: what has been instrumented and compiled for a format serves the next. */
+  private static Method conversion;
+
   private static final List<String> FORMATS =
       List.of("pprof-plain", "speedscope", "folded", "html", "text", "csv", "json", "md");
+
+  @BeforeAll
+  static void instrument() throws ReflectiveOperationException {
+    conversion =
+        new CountingLoader()
+            .loadClass(Conversion.class.getName())
+            .getMethod("run", byte[].class, String.class);
+  }
 
   static Stream<Arguments> conversions() {
     IntFunction<byte[]> heaps = LinearTimeTest::manyHeaps;
@@ -91,16 +103,12 @@ class LinearTimeTest {
   @MethodSource("conversions")
   void twiceTheInputIsTwiceTheWork(String what, String format, IntFunction<byte[]> inputs)
       throws Exception {
-    Method conversion =
-        new CountingLoader()
-            .loadClass(Conversion.class.getName())
-            .getMethod("run", byte[].class, String.class);
     // The first ones load classes.
-    work(conversion, inputs.apply(1), format);
-    work(conversion, inputs.apply(SIZE), format);
-    long[] fixed = work(conversion, inputs.apply(1), format);
-    long[] once = work(conversion, inputs.apply(SIZE), format);
-    long[] twice = work(conversion, inputs.apply(2 * SIZE), format);
+    work(inputs.apply(1), format);
+    work(inputs.apply(SIZE), format);
+    long[] fixed = work(inputs.apply(1), format);
+    long[] once = work(inputs.apply(SIZE), format);
+    long[] twice = work(inputs.apply(2 * SIZE), format);
     for (int unit = 0; unit < fixed.length; unit++) {
       assertThat((double) (twice[unit] - fixed[unit]))
           .as(unit == 0 ? "steps" : "bytes")
@@ -109,7 +117,7 @@ class LinearTimeTest {
   }
 
   /** The steps of a conversion and the bytes it allocated. */
-  private static long[] work(Method conversion, byte[] input, String format) throws Exception {
+  private static long[] work(byte[] input, String format) throws Exception {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long steps = Work.steps();
     long bytes = threads.getCurrentThreadAllocatedBytes();

@@ -94,15 +94,15 @@ class ReferenceTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   void numbersOfALargeRecordingEqualTheReference() throws IOException {
     Path recording = TestData.shared("heapprofd/large/clang_i8192.pftrace.zst");
     compare(recording, TestData.shared("heapprofd/ref/clang_i8192"));
   }
 
   @ParameterizedTest
+  @Tag("nightly")
   @ValueSource(ints = {1, 22, 44})
-  @Tag("slow")
   void numbersOfALongContinuousRecordingEqualTheReference(int dump) throws IOException {
     Path recording = TestData.shared("heapprofd/large/clang_cont_i512.pftrace.zst");
     Path reference =

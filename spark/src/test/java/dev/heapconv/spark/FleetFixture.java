@@ -1,5 +1,7 @@
 package dev.heapconv.spark;
 
+import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TestData;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +30,12 @@ abstract class FleetFixture {
     set("spark.ui.enabled", "false");
     set("spark.sql.shuffle.partitions", "2");
     tables = folder.resolve("tables");
+  }
+
+  /** Inputs of a job over many recordings: in the nightly build all, with what lies beside them. */
+  static List<Path> recordings() {
+    Path folder = TestData.own("heapprofd");
+    return Effort.isNightly() ? List.of(folder) : TestData.list(folder, ".pftrace").subList(0, 12);
   }
 
   void set(String property, String value) {

@@ -94,6 +94,7 @@ class FleetIT {
   }
 
   @Test
+  @Tag("nightly")
   void workerKilledInTheMiddleChangesNothing() throws IOException, InterruptedException {
     Path inputs = copies(20);
     assertThat(submit("local[2]", List.of(), inputs, "undisturbed", List.of()).result().status())
@@ -114,6 +115,7 @@ class FleetIT {
   }
 
   @Test
+  @Tag("nightly")
   void jobKilledAgainAndAgainLosesAndDoublesNothing() throws IOException, InterruptedException {
     Path inputs = copies(2);
     Files.writeString(inputs.resolve("bad.pftrace"), "no trace");
@@ -162,6 +164,7 @@ class FleetIT {
   }
 
   @Test
+  @Tag("nightly")
   void inputThatEndsExecutorsIsAnErrorAndNotTheEnd() throws IOException, InterruptedException {
     Path inputs = copies(1);
     Files.copy(TestData.recording("names"), inputs.resolve("deadly.pftrace"));
@@ -175,6 +178,7 @@ class FleetIT {
   }
 
   @Test
+  @Tag("nightly")
   void inputThatNeedsTooMuchMemoryIsAnErrorAndOthersAreNot()
       throws IOException, InterruptedException {
     Path inputs = copies(1);

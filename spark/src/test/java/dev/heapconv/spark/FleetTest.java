@@ -42,8 +42,7 @@ class FleetTest extends FleetFixture {
 
   @Test
   void everyRecordingHasTheTotalsThatTheLibraryEstimates() throws IOException {
-    Path recordings = TestData.own("heapprofd");
-    assertThat(run(recordings)).as(messages()).isIn(0, 5);
+    assertThat(run(recordings().toArray())).as(messages()).isIn(0, 5);
 
     List<Row> rows =
         FleetTable.query(
@@ -51,14 +50,15 @@ class FleetTest extends FleetFixture {
             "SELECT input, sum(alloc_space), sum(objects), count(DISTINCT stack_id)"
                 + " FROM profiles JOIN stacks USING (stack_id) GROUP BY input");
 
+    List<Path> files = new ArrayList<>();
+    for (Path recording : recordings()) {
+      try (Stream<Path> walk = Files.walk(recording)) {
+        walk.filter(file -> file.toString().endsWith(".pftrace")).forEach(files::add);
+      }
+    }
     Map<String, Row> byInput = new TreeMap<>();
     rows.forEach(row -> byInput.put(row.getString(0), row));
     List<Row> failures = FleetTable.query(tables, "SELECT input FROM errors");
-    List<Path> files;
-    try (Stream<Path> walk = Files.walk(recordings)) {
-      files =
-          walk.filter(Files::isRegularFile).filter(f -> f.toString().endsWith(".pftrace")).toList();
-    }
     assertThat(byInput.size() + failures.size()).isGreaterThanOrEqualTo(files.size());
     for (Path file : files) {
       Row row = byInput.get("file:" + file);
@@ -86,6 +86,7 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  @Tag("nightly")
   void wholeTestDataInAnyChunksGivesTheSameTables() throws IOException {
     set("spark.heapconv.chunkInputs", "70");
     int status = run(TestData.own(""));
@@ -163,6 +164,7 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  @Tag("nightly")
   void contentDecidesIfAsked() throws IOException {
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
     Path touched = copy("names", inputs.resolve("touched.pftrace"));
@@ -215,6 +217,7 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  @Tag("nightly")
   void otherOptionsConvertAgain() throws IOException {
     Path trace = TestData.recording("truth_i4096");
     assertThat(run(trace)).isZero();
@@ -242,6 +245,7 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  @Tag("nightly")
   void otherDevicesOnlyDeriveAgain() throws IOException {
     Path trace = TestData.recording("names");
     assertThat(run(trace)).isZero();
@@ -253,6 +257,7 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  @Tag("nightly")
   void namesThatHadoopDoesNotKnowAreRead() throws IOException {
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
     copy("names", inputs.resolve("trace-2026-11-22T10:00:00.pftrace"));
@@ -297,6 +302,7 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  @Tag("nightly")
   void tooManyFailuresStopTheJob() throws IOException {
     set("spark.heapconv.chunkInputs", "2");
     Path inputs = Files.createDirectory(folder.resolve("inputs"));

@@ -14,7 +14,6 @@ import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.WriteOptions;
@@ -22,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -33,10 +33,15 @@ class FleetTotalsTest extends FleetFixture {
 
   @Test
   void totalsAreThoseOfABatchToTheLastByte() throws IOException {
-    Path recordings = TestData.own("heapprofd");
+    List<Path> recordings = recordings();
     Path profile = folder.resolve("spark.pb.gz");
     Path summary = folder.resolve("spark.csv");
-    assertThat(run(recordings, "--merge-into", profile, "--summary", summary, "--by", "library"))
+    assertThat(
+            run(
+                Stream.concat(
+                        recordings.stream(),
+                        Stream.of("--merge-into", profile, "--summary", summary, "--by", "library"))
+                    .toArray()))
         .as(messages())
         .isIn(0, 5);
 
@@ -52,7 +57,7 @@ class FleetTotalsTest extends FleetFixture {
             100_000);
     BatchOptions options =
         new BatchOptions(
-            List.of(recordings.toString()),
+            recordings.stream().map(Path::toString).toList(),
             List.of(),
             new NameFilter(List.of(), List.of()),
             folder.resolve("batch"),

@@ -18,6 +18,7 @@ import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.AtomicFile;
@@ -45,7 +46,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import scala.Tuple2;
 
 /** Spark adds up what a batch adds up, to the same bytes. */
@@ -96,15 +96,16 @@ class TotalsJobTest {
     }
   }
 
-  static Stream<Arguments> breakdowns() {
+  static List<Arguments> breakdowns() {
+    List<GroupBy> rows = List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.PROCESS);
+    List<FleetGrouping> groups =
+        List.of(FleetGrouping.NONE, FleetGrouping.PROCESS, FleetGrouping.PACKAGE_VERSION);
     List<Arguments> all = new ArrayList<>();
-    for (GroupBy by : List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.PROCESS)) {
-      for (FleetGrouping groupBy :
-          List.of(FleetGrouping.NONE, FleetGrouping.PROCESS, FleetGrouping.PACKAGE_VERSION)) {
-        all.add(Arguments.of(by, groupBy));
-      }
+    // The first three have each of both once.
+    for (int i = 0; i < 9; i++) {
+      all.add(Arguments.of(rows.get(i % 3), groups.get((i + i / 3) % 3)));
     }
-    return all.stream();
+    return Effort.of(3, all);
   }
 
   @ParameterizedTest
@@ -119,8 +120,12 @@ class TotalsJobTest {
     assertSame();
   }
 
+  static List<Integer> partitions() {
+    return Effort.of(1, List.of(7, 1, 60));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {1, 7, 60})
+  @MethodSource("partitions")
   void partitionsAndMemoryDoNotMatter(int partitions) throws IOException {
     FleetBreakdown breakdown =
         new FleetBreakdown(FleetGrouping.HEAP, AggregateOptions.DEFAULT.withBy(GroupBy.FILE));

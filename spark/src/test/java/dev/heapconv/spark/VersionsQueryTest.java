@@ -2,6 +2,7 @@ package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Population;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -23,7 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The query of docs/fleet.md that compares two versions, on simulated fleets. */
 class VersionsQueryTest {
@@ -62,12 +65,17 @@ class VersionsQueryTest {
     duckdb.close();
   }
 
+  static List<Arguments> devices() {
+    return Effort.of(
+        1, List.of(Arguments.of(50, 400), Arguments.of(200, 200), Arguments.of(1000, 300)));
+  }
+
   /**
    * A table has no row of a function that no device of the version has; most functions of a fleet
    * are so rare that this happens by chance. Intervals of 95 % hold the truth in 93 % at least.
    */
   @ParameterizedTest
-  @CsvSource({"200, 200", "50, 400", "1000, 300"})
+  @MethodSource("devices")
   void rareFunctionsThatDidNotChangeAreSeldomReported(int before, int after) throws Exception {
     for (double mean : new double[] {0.5, 1, 2, 4, 8}) {
       double share = 2 * mean / (before + after);

@@ -15,6 +15,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Difference;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DamagedEstimatesTest {
 
   /** Bits at both ends of a message, where its structure is, are all tried. */
-  private static final int ENDS = 8 * 48;
+  private static final int ENDS = 8 * Effort.of(16, 48);
 
   /** Of the others, only so many. */
   private static final int STEP = 211;

@@ -15,6 +15,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
@@ -177,7 +178,7 @@ class LostEstimatesTest {
       List<ByteString> parts = profile.getHeapconvEstimatesList();
       for (int part = 0; part < parts.size(); part++) {
         byte[] whole = parts.get(part).toByteArray();
-        for (int length = 0; length < whole.length; length++) {
+        for (int length = 0; length < whole.length; length += Effort.of(7, 1)) {
           Profile cut =
               profile.toBuilder()
                   .setHeapconvEstimates(part, ByteString.copyFrom(Arrays.copyOf(whole, length)))
@@ -195,7 +196,7 @@ class LostEstimatesTest {
       Profile profile = written(original);
       byte[] whole = ByteString.copyFrom(profile.getHeapconvEstimatesList()).toByteArray();
       int values = read(profile).heaps().get(0).rows();
-      for (int i = 0; i < 500; i++) {
+      for (int i = 0; i < Effort.of(100, 500); i++) {
         byte[] damaged = whole.clone();
         for (int n = random.nextInt(1, 4); n > 0; n--) {
           damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();

@@ -19,6 +19,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.Merging;
@@ -44,6 +45,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoredEstimatesTest {
 
   private static final ReadOptions ALL_DUMPS = Conversions.dump(DumpSelector.ALL);
+
+  /** Size of the largest recording that is tried, in bytes. */
+  private static final long LARGEST = Effort.of(100_000, Integer.MAX_VALUE);
+
   private static final List<GroupBy> TABLES =
       List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.LIBRARY, GroupBy.PROCESS);
 
@@ -57,7 +62,8 @@ class StoredEstimatesTest {
       try (Stream<Path> files = Files.walk(TestData.own(folder))) {
         files
             .filter(Files::isRegularFile)
-            .filter(file -> !isReference(file) && isRecording(file))
+            .filter(file -> !isReference(file) && file.toFile().length() < LARGEST)
+            .filter(StoredEstimatesTest::isRecording)
             .sorted()
             .forEach(recordings::add);
       } catch (IOException e) {

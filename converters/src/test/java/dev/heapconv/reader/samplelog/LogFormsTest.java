@@ -13,6 +13,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -197,7 +198,7 @@ class LogFormsTest {
   @ParameterizedTest
   @ValueSource(strings = {"weighted", "exact", "recorded"})
   void plainRecordsMeanWhatTheJsonParserReads(String scheme) throws IOException {
-    for (int log = 0; log < 50; log++) {
+    for (int log = 0; log < Effort.of(8, 50); log++) {
       List<String> lines = new ArrayList<>();
       lines.add("{\"heapconv\":1,\"scheme\":\"" + scheme + "\",\"interval\":4096}");
       for (int i = 0; i < RECORDS; i++) {
@@ -215,7 +216,7 @@ class LogFormsTest {
   void cellsMeanTheSameInQuotes(String scheme) throws IOException {
     String header = "# heapconv=1\n# scheme=" + scheme + "\n# interval=4096\n";
     String columns = "op, time ,stack,thread,address,size,weight,count,bytes";
-    for (int log = 0; log < 50; log++) {
+    for (int log = 0; log < Effort.of(8, 50); log++) {
       StringBuilder plain = new StringBuilder(header).append(columns).append('\n');
       StringBuilder quoted = new StringBuilder(header).append(columns).append("\r\n");
       for (int i = 0; i < RECORDS; i++) {

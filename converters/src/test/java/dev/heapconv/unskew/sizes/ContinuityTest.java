@@ -2,10 +2,13 @@ package dev.heapconv.unskew.sizes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.Effort;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Estimates change smoothly with the sampling interval, but for those that sizes of real programs
@@ -15,8 +18,20 @@ class ContinuityTest {
 
   private static final double TAIL = 0.025;
 
+  static List<Arguments> counts() {
+    return Effort.of(
+        2,
+        List.of(
+            Arguments.of(100, 105),
+            Arguments.of(20, 60),
+            Arguments.of(100, 100),
+            Arguments.of(300, 301),
+            Arguments.of(1000, 1300),
+            Arguments.of(500, 5000)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"100, 100", "100, 105", "300, 301", "1000, 1300", "20, 60", "500, 5000"})
+  @MethodSource("counts")
   void neighbouringIntervalsGiveNeighbouringEstimates(long n, long k) {
     CountEstimate last = null;
     for (long interval = 513; interval <= 20_000; interval += interval / 150) {
@@ -56,7 +71,7 @@ class ContinuityTest {
   @Test
   void thereIsAnEstimateAtEveryInterval() {
     SplittableRandom random = new SplittableRandom(20261121);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < Effort.of(60, 300); i++) {
       long interval = 513 + (long) Math.exp(random.nextDouble() * Math.log(Math.pow(2, 40)));
       long n = 1 + (long) Math.exp(random.nextDouble() * Math.log(1e4));
       long k = (long) (n * Math.exp(0.4 * random.nextDouble()));

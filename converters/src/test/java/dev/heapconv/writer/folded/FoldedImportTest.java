@@ -10,19 +10,21 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Folded stacks as another program reads them: Speedscope takes them besides its own format. */
@@ -31,8 +33,12 @@ final class FoldedImportTest {
 
   @TempDir private Path folder;
 
+  static List<String> recordings() {
+    return Effort.of(1, List.of("names", "python_i4096"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"names", "python_i4096"})
+  @MethodSource("recordings")
   void everyFunctionHasTheSameTotal(String recording) throws IOException {
     EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.LAST);
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -13,6 +13,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.Profiles;
@@ -25,6 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -152,8 +154,12 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
           // The largest and the smallest: all would take minutes.
           + "const names = all.filter((_, i) => i < 20 || i >= all.length - 30);";
 
+  static List<String> recordingsForGraphs() {
+    return Effort.of(1, List.of("deeprec", "python_i4096", "cc1plus_i512"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"python_i4096", "cc1plus_i512", "deeprec"})
+  @MethodSource("recordingsForGraphs")
   void everyFunctionOfTheTableIsInItsGraphs(String recording) throws IOException {
     open(Conversions.estimated(recording, DumpSelector.LAST));
     for (String direction : List.of("callees", "callers")) {
@@ -382,7 +388,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
 
   @Test
   void sumsAreThoseOfTop() throws IOException {
-    for (Path file : recordings()) {
+    for (Path file : Effort.of(3, recordings())) {
       EstimatedProfile profile =
           HeapConv.unskew(Conversions.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
       open(profile);

@@ -27,6 +27,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
 import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
@@ -50,6 +51,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EstimatesWriterTest {
 
   private static final Format FORMAT = Format.PERFETTO_ESTIMATES;
+
+  /** Size of the largest recording that is tried, in bytes. */
+  private static final long LARGEST = Effort.of(100_000, Integer.MAX_VALUE);
+
   private static final View RESIDENT = new View("resident_space", "bytes");
   private static final WriteOptions OPTIONS = new WriteOptions("test", null);
 
@@ -57,7 +62,10 @@ class EstimatesWriterTest {
     List<Path> files = new ArrayList<>();
     for (String folder : List.of("heapprofd", "alloc")) {
       try (Stream<Path> found = Files.walk(TestData.own(folder))) {
-        found.filter(Files::isRegularFile).sorted().forEach(files::add);
+        found
+            .filter(file -> Files.isRegularFile(file) && file.toFile().length() < LARGEST)
+            .sorted()
+            .forEach(files::add);
       }
     }
     return files;

@@ -23,6 +23,7 @@ import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.Cases;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Values;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.UnskewOptions;
@@ -87,7 +88,7 @@ class PprofRoundTripTest {
   @Test
   void everyTableIsTheSame() {
     Cases.forAll(
-        1500,
+        Effort.of(200, 1500),
         values -> {
           ReadOptions options = Conversions.dump(DumpSelector.ALL);
           long interval = values.between(0, 3) == 0 ? values.between(1, 10_000) : 0;

@@ -10,6 +10,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.Effort;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,8 +44,12 @@ final class SpeedscopeImportTest {
     assertSameTotals(Profiles.varied());
   }
 
+  static List<String> recordings() {
+    return Effort.of(1, List.of("customheap_all", "inlined_symbolized", "python_i4096"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"python_i4096", "inlined_symbolized", "customheap_all"})
+  @MethodSource("recordings")
   void recordingsHaveTheSameTotals(String recording) throws IOException {
     assertSameTotals(Conversions.estimated(recording, DumpSelector.ALL));
   }
