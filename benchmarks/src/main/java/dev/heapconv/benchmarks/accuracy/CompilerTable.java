@@ -68,13 +68,7 @@ final class CompilerTable {
         "Field recording of a compiler (T = 8192) against the laboratory's (T = 512),"
             + " alloc_objects",
         1,
-        "stacks with",
-        "stacks",
-        "within2",
-        "bias",
-        "covered",
-        "hi/lo",
-        "est/lab");
+        "stacks with|stacks|within2|bias|covered|hi/lo|est/lab");
     EstimatedProfile reference = estimate(folder.resolve(LABORATORY), null);
     Map<String, Sum> laboratory = stacks(reference);
     row(report, "", stacks(estimate(folder.resolve(FIELD), null)), laboratory);
@@ -92,7 +86,7 @@ final class CompilerTable {
           Sum reference = laboratory.get(stack);
           if (sum.recorded >= FEW_FROM && reference != null && reference.recorded >= REFERENCE) {
             boolean isFew = sum.recorded < Tally.SOME;
-            (isFew ? few : some).add(reference.value, sum.recorded, new Range[] {sum.range()}, 0);
+            (isFew ? few : some).add(reference.value, sum.recorded, sum.range());
             totals[isFew ? 0 : 2] += sum.value;
             totals[isFew ? 1 : 3] += reference.value;
           }

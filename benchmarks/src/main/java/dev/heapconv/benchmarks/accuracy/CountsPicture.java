@@ -19,6 +19,8 @@ public final class CountsPicture {
   /** Both axes span 10^0 to 10^6. */
   private static final int DECADES = 6;
 
+  private static final String MIDDLE = "text-anchor=\"middle\"";
+
   private final StringBuilder svg = new StringBuilder();
 
   private CountsPicture() {}
@@ -40,63 +42,58 @@ public final class CountsPicture {
     int width = LEFT + SIDE + 44;
     int height = TOP + SIDE + 64;
     line(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
-            + " role=\"img\" font-family=\"sans-serif\" font-size=\"13\">",
-        width, height, width, height);
-    line("<title>Recorded and estimated allocation counts against the truth</title>");
-    line("<style>");
-    line(
-        ".ink{fill:#222}.axis{stroke:#888}.grid{stroke:#8884}.truth{stroke:#888;stroke-dasharray:5"
-            + " 4}");
-    line(".interval{stroke:#2a78d0;stroke-width:2;opacity:.55}.estimate{fill:#2a78d0}");
-    line(".recorded{fill:none;stroke:#d9622b;stroke-width:2}.paper{fill:#fff}");
-    line("@media(prefers-color-scheme:dark){.ink{fill:#ddd}.paper{fill:#16181c}");
-    line(".interval{stroke:#6cb2ff}.estimate{fill:#6cb2ff}.recorded{stroke:#ff9a68}}");
-    line("</style>");
-    line("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>", width, height);
-    line(
-        "<text class=\"ink\" x=\"%d\" y=\"24\" font-size=\"15\">Allocations of %d call sites, "
-            + "sampling interval %d bytes</text>",
-        LEFT, recording.sites().size(), recording.interval());
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d"\
+         role="img" font-family="sans-serif" font-size="13">
+        <title>Recorded and estimated allocation counts against the truth</title>
+        <style>
+        .ink{fill:#222}.axis{stroke:#888}.grid{stroke:#8884}.truth{stroke:#888;stroke-dasharray:5 4}
+        .interval{stroke:#2a78d0;stroke-width:2;opacity:.55}.estimate{fill:#2a78d0}
+        .recorded{fill:none;stroke:#d9622b;stroke-width:2}.paper{fill:#fff}
+        @media(prefers-color-scheme:dark){.ink{fill:#ddd}.paper{fill:#16181c}
+        .interval{stroke:#6cb2ff}.estimate{fill:#6cb2ff}.recorded{stroke:#ff9a68}}
+        </style>
+        <rect class="paper" width="%d" height="%d"/>\
+        """,
+        width, height, width, height, width, height);
+    String title = "Allocations of %d call sites, sampling interval %d bytes";
+    text(
+        LEFT,
+        24,
+        "font-size=\"15\"",
+        title.formatted(recording.sites().size(), recording.interval()));
     for (int decade = 0; decade <= DECADES; decade++) {
       double value = Math.pow(10, decade);
       String label = String.format(Locale.ROOT, "%,d", (long) value);
-      line(
-          "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>",
-          x(value), TOP, x(value), TOP + SIDE);
-      line(
-          "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>",
-          LEFT, y(value), LEFT + SIDE, y(value));
-      line(
-          "<text class=\"ink\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-          x(value), TOP + SIDE + 20, label);
-      line(
-          "<text class=\"ink\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
-          LEFT - 8, y(value) + 4, label);
+      stroke("grid", x(value), TOP, x(value), TOP + SIDE);
+      stroke("grid", LEFT, y(value), LEFT + SIDE, y(value));
+      text(x(value), TOP + SIDE + 20, MIDDLE, label);
+      text(LEFT - 8, y(value) + 4, "text-anchor=\"end\"", label);
     }
-    line(
-        "<line class=\"truth\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
-        LEFT, TOP + SIDE, LEFT + SIDE, TOP);
-    line(
-        "<text class=\"ink\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">allocations the program"
-            + " made</text>",
-        LEFT + SIDE / 2, TOP + SIDE + 46);
-    line(
-        "<text class=\"ink\" transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">"
-            + "allocations shown</text>",
-        TOP + SIDE / 2);
+    stroke("truth", LEFT, TOP + SIDE, LEFT + SIDE, TOP);
+    text(LEFT + SIDE / 2.0, TOP + SIDE + 46, MIDDLE, "allocations the program made");
+    String rotated = "transform=\"translate(16 %d) rotate(-90)\" ".formatted(TOP + SIDE / 2);
+    text(0, 0, rotated + MIDDLE, "allocations shown");
     int legend = TOP + 20;
-    line("<circle class=\"estimate\" cx=\"%d\" cy=\"%d\" r=\"4.5\"/>", LEFT + 18, legend);
+    circle("estimate", LEFT + 18, legend);
+    stroke("interval", LEFT + 18, legend - 10, LEFT + 18, legend + 10);
+    text(LEFT + 32, legend + 4, "", "heapconv, with 95 % interval");
+    circle("recorded", LEFT + 18, legend + 24);
+    text(LEFT + 32, legend + 28, "", "as recorded (Perfetto UI)");
+  }
+
+  private void text(double x, double y, String attributes, String text) {
+    line("<text class=\"ink\" x=\"%.1f\" y=\"%.1f\" %s>%s</text>", x, y, attributes, text);
+  }
+
+  private void stroke(String kind, double x1, double y1, double x2, double y2) {
     line(
-        "<line class=\"interval\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
-        LEFT + 18, legend - 10, LEFT + 18, legend + 10);
-    line(
-        "<text class=\"ink\" x=\"%d\" y=\"%d\">heapconv, with 95 %% interval</text>",
-        LEFT + 32, legend + 4);
-    line("<circle class=\"recorded\" cx=\"%d\" cy=\"%d\" r=\"4.5\"/>", LEFT + 18, legend + 24);
-    line(
-        "<text class=\"ink\" x=\"%d\" y=\"%d\">as recorded (Perfetto UI)</text>",
-        LEFT + 32, legend + 28);
+        "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
+        kind, x1, y1, x2, y2);
+  }
+
+  private void circle(String kind, double x, double y) {
+    line("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", kind, x, y);
   }
 
   private void sites(RecordingWithTruth recording) {
@@ -114,13 +111,9 @@ public final class CountsPicture {
           estimate.value(),
           estimate.low(),
           estimate.high());
-      line(
-          "<line class=\"interval\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
-          at, y(estimate.low()), at, y(estimate.high()));
-      line("<circle class=\"recorded\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>", at, y(recorded));
-      line(
-          "<circle class=\"estimate\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>",
-          at, y(estimate.value()));
+      stroke("interval", at, y(estimate.low()), at, y(estimate.high()));
+      circle("recorded", at, y(recorded));
+      circle("estimate", at, y(estimate.value()));
       line("</g>");
     }
   }

@@ -79,15 +79,7 @@ final class DiffTable {
         "diff",
         "Share of changes that diff shows (n >= 100 in the first run): none are false alarms",
         3,
-        "T and rows",
-        "view",
-        "test",
-        "none",
-        "x1.5",
-        "x2",
-        "x3",
-        "size x2",
-        "rows");
+        "T and rows|view|test|none|x1.5|x2|x3|size x2|rows");
     found.forEach(
         (key, changes) -> {
           List<Object> row = new ArrayList<>(List.of(key.split("/")));

@@ -19,16 +19,7 @@ final class PprofTable {
         "Through a pprof file: largest relative change of estimate and ends, covered (n >= 20)"
             + " before and after",
         2,
-        "T",
-        "view",
-        "stacks",
-        "estimate",
-        "low",
-        "high",
-        "covered",
-        "after",
-        "hi/lo",
-        "after");
+        "T|view|stacks|estimate|low|high|covered|after|hi/lo|after");
     for (long interval : settings.intervals(INTERVALS)) {
       SimulatedHeap heap = heap(settings, interval);
       EstimatedProfile direct =
@@ -73,8 +64,8 @@ final class PprofTable {
       high = Math.max(high, change(a.high(), b.high()));
       double truth = heap.truth(i).get(view);
       long recorded = heap.recorded(i).recorded(view);
-      direct.add(truth, recorded, new Range[] {a}, 0);
-      again.add(truth, recorded, new Range[] {b}, 0);
+      direct.add(truth, recorded, a);
+      again.add(truth, recorded, b);
     }
     report.row(
         "" + heap.interval(),

@@ -101,25 +101,8 @@ final class ProgramsTable {
         "Programs of set B (not used for tuning) as they ran, alloc_objects: stacks with n = 5 to"
             + " 19, 20 to 99 and more, process totals",
         2,
-        "T",
-        "program",
-        "n=5..19",
-        "within2",
-        "covered",
-        "hi/lo",
-        "n=20..99",
-        "within2",
-        "covered",
-        "hi/lo",
-        "n>=100",
-        "within2",
-        "covered",
-        "hi/lo",
-        "est/true",
-        "covered",
-        "hi/lo",
-        "bytes e/t",
-        "covered");
+        "T|program|n=5..19|within2|covered|hi/lo|n=20..99|within2|covered|hi/lo|n>=100|within2|covered|hi/lo|est/true|covered|hi/lo|bytes"
+            + " e/t|covered");
     lines.forEach((interval, of) -> of.forEach((program, line) -> row(interval, program, line)));
   }
 
@@ -189,7 +172,7 @@ final class ProgramsTable {
       long recorded = heap.recorded(i).allocs();
       Tally tally = recorded >= MANY ? line.many : recorded >= Tally.SOME ? line.some : line.few;
       if (recorded >= FEW_FROM) {
-        tally.add(heap.truth(i).allocObjects(), recorded, new Range[] {ranges[i][0]}, 0);
+        tally.add(heap.truth(i).allocObjects(), recorded, ranges[i][0]);
       }
     }
     Range[] totals = Outputs.totals(profile);

@@ -14,13 +14,7 @@ final class RecordingsTable {
         "recordings",
         "Sites of the recordings with truth (in sample)",
         2,
-        "recording",
-        "view",
-        "sites",
-        "within2",
-        "total/true",
-        "covered",
-        "hi/lo");
+        "recording|view|sites|within2|total/true|covered|hi/lo");
     for (RecordingWithTruth recording : recordings) {
       for (int view = 0; view < ViewTotals.VIEWS.size(); view++) {
         print(recording, view, report);
@@ -29,29 +23,24 @@ final class RecordingsTable {
   }
 
   private static void print(RecordingWithTruth recording, int view, Report report) {
-    int sites = recording.sites().size();
-    int withinTwo = 0;
-    int covered = 0;
+    Tally tally = new Tally(1);
     double estimated = 0;
-    double true_ = 0;
-    double[] widths = new double[sites];
-    for (int i = 0; i < sites; i++) {
-      RecordingWithTruth.Site site = recording.sites().get(i);
+    double total = 0;
+    for (RecordingWithTruth.Site site : recording.sites()) {
       Range range = site.estimates()[view];
       double truth = site.truth().get(view);
-      withinTwo += range.isWithinTwo(truth) ? 1 : 0;
-      covered += range.covers(truth) ? 1 : 0;
-      widths[i] = range.width();
+      // Sites count whether or not something live was recorded of them.
+      tally.add(truth, 1, range);
       estimated += range.value();
-      true_ += truth;
+      total += truth;
     }
     report.row(
         recording.name(),
         ViewTotals.VIEWS.get(view).name(),
-        sites,
-        (double) withinTwo / sites,
-        estimated / true_,
-        (double) covered / sites,
-        Tally.median(widths, sites));
+        tally.stacks(),
+        tally.withinTwo(),
+        estimated / total,
+        tally.covered(0),
+        tally.widthAll());
   }
 }

@@ -38,16 +38,17 @@ final class Report {
    *
    * @param id its name in the CSV file
    * @param labels how many of the columns are labels and not figures
+   * @param header the names of the columns, separated by bars
    */
-  void table(String id, String title, int labels, String... names) {
+  void table(String id, String title, int labels, String header) {
     table = id;
-    columns = List.of(names);
+    columns = List.of(header.split("\\|"));
     text("\n### " + title + "\n");
     StringBuilder head = new StringBuilder("|");
     StringBuilder rule = new StringBuilder("|");
-    for (int i = 0; i < names.length; i++) {
+    for (int i = 0; i < columns.size(); i++) {
       int width = i < labels ? LABEL_WIDTH : CELL_WIDTH;
-      head.append(pad(names[i], width, i < labels)).append('|');
+      head.append(pad(columns.get(i), width, i < labels)).append('|');
       rule.append("-".repeat(width + 1)).append(i < labels ? "-|" : ":|");
     }
     text(head.toString());

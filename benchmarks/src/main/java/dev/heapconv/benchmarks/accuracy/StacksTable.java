@@ -103,7 +103,7 @@ final class StacksTable {
             + ": covered with n >= 20, cov95all with n >= 1, n = 0 without a recorded one,"
             + " hidden those of them that are not 0",
         2,
-        columns.toArray(String[]::new));
+        String.join("|", columns));
     int main = settings.levels().indexOf(Settings.LEVEL);
     for (int view = 0; view < VIEWS; view++) {
       for (Map.Entry<Long, Map<String, Tally[]>> interval : tallies.entrySet()) {
@@ -142,7 +142,7 @@ final class StacksTable {
     List<String> columns = new ArrayList<>(List.of("family"));
     tallies.keySet().forEach(interval -> columns.add("T=" + interval));
     report.table(
-        id + "-" + figure, title + ", alloc_objects: " + what, 1, columns.toArray(String[]::new));
+        id + "-" + figure, title + ", alloc_objects: " + what, 1, String.join("|", columns));
     int main = settings.levels().indexOf(Settings.LEVEL);
     Map<String, List<Object>> rows = new LinkedHashMap<>();
     tallies.values().forEach(families -> families.keySet().forEach(f -> rows.put(f, null)));

@@ -41,14 +41,7 @@ final class SumsTable {
         "sums",
         "Totals of heaps of set A: covered, of the recorded stacks alone (seen), estimate/truth",
         3,
-        "T",
-        "heaps of",
-        "view",
-        "heaps",
-        "covered",
-        "cov. seen",
-        "est/true",
-        "hi/lo");
+        "T|heaps of|view|heaps|covered|cov. seen|est/true|hi/lo");
     for (long interval : settings.intervals(INTERVALS)) {
       Draws draws = settings.draws("sums", interval);
       List<List<Site>> sites = new ArrayList<>();

@@ -1,6 +1,8 @@
 package dev.heapconv.benchmarks.accuracy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Estimates beside truths, for one line of a table. Stacks of which nothing was recorded in the
@@ -13,31 +15,60 @@ final class Tally {
 
   static final int MANY = 100;
 
-  private int stacks;
-  private int some;
-  private int many;
-  private int withinTwo;
-  private int withinTwoSome;
+  /** Stacks with at least so many recorded allocations. */
+  private static final class Group {
+    final List<Double> widths = new ArrayList<>();
+    final int[] covered;
+    int withinTwo;
+    double logBias;
+
+    Group(int levels) {
+      covered = new int[levels];
+    }
+
+    void add(double truth, Range[] ranges, int main) {
+      Range range = ranges[main];
+      withinTwo += range.isWithinTwo(truth) ? 1 : 0;
+      logBias += Math.log(Math.max(range.value(), 1e-3) / Math.max(truth, 1e-3));
+      widths.add(range.width());
+      for (int level = 0; level < ranges.length; level++) {
+        covered[level] += ranges[level].covers(truth) ? 1 : 0;
+      }
+    }
+
+    void add(Group other) {
+      widths.addAll(other.widths);
+      withinTwo += other.withinTwo;
+      logBias += other.logBias;
+      Arrays.setAll(covered, level -> covered[level] + other.covered[level]);
+    }
+
+    double bias() {
+      return Math.exp(logBias / widths.size());
+    }
+  }
+
+  private final Group all;
+  private final Group some;
+  private final Group many;
   private int silent;
   private int unseen;
   private int unseenCovered;
   private int hidden;
   private int hiddenCovered;
-  private final int[] covered;
-  private final int[] coveredSome;
-  private double logBias;
-  private double logBiasSome;
-  private double logBiasMany;
-  private double[] widthsAll = new double[16];
-  private double[] widths = new double[16];
-  private double[] widthsSome = new double[16];
 
   /**
    * @param levels of how many levels there are intervals
    */
   Tally(int levels) {
-    covered = new int[levels];
-    coveredSome = new int[levels];
+    all = new Group(levels);
+    some = new Group(levels);
+    many = new Group(levels);
+  }
+
+  /** Adds a stack with the interval of one level. */
+  void add(double truth, long recorded, Range range) {
+    add(truth, recorded, new Range[] {range}, 0);
   }
 
   /**
@@ -50,117 +81,77 @@ final class Tally {
   void add(double truth, long recorded, Range[] ranges, int main) {
     Range range = ranges[main];
     if (recorded == 0) {
+      int covered = range.covers(truth) ? 1 : 0;
       unseen++;
-      unseenCovered += range.covers(truth) ? 1 : 0;
+      unseenCovered += covered;
       hidden += truth > 0 ? 1 : 0;
-      hiddenCovered += truth > 0 && range.covers(truth) ? 1 : 0;
+      hiddenCovered += truth > 0 ? covered : 0;
       return;
     }
-    boolean isSilent = !(range.value() > 0) || !range.hasInterval();
-    silent += isSilent ? 1 : 0;
-    double ratio = Math.max(range.value(), 1e-3) / Math.max(truth, 1e-3);
-    boolean within = range.isWithinTwo(truth);
-    withinTwo += within ? 1 : 0;
-    double width = range.width();
-    logBias += Math.log(ratio);
-    widthsAll = append(widthsAll, stacks++, width);
-    for (int level = 0; level < ranges.length; level++) {
-      covered[level] += ranges[level].covers(truth) ? 1 : 0;
-    }
+    silent += !(range.value() > 0) || !range.hasInterval() ? 1 : 0;
+    all.add(truth, ranges, main);
     if (recorded >= SOME) {
-      for (int level = 0; level < ranges.length; level++) {
-        coveredSome[level] += ranges[level].covers(truth) ? 1 : 0;
-      }
-      withinTwoSome += within ? 1 : 0;
-      logBiasSome += Math.log(ratio);
-      widthsSome = append(widthsSome, some++, width);
+      some.add(truth, ranges, main);
     }
     if (recorded >= MANY) {
-      logBiasMany += Math.log(ratio);
-      widths = append(widths, many++, width);
+      many.add(truth, ranges, main);
     }
   }
 
   /** Adds all that another has seen. */
   void add(Tally other) {
-    for (int i = 0; i < other.stacks; i++) {
-      widthsAll = append(widthsAll, stacks++, other.widthsAll[i]);
-    }
-    logBias += other.logBias;
-    withinTwo += other.withinTwo;
-    withinTwoSome += other.withinTwoSome;
+    all.add(other.all);
+    some.add(other.some);
+    many.add(other.many);
     silent += other.silent;
     unseen += other.unseen;
     unseenCovered += other.unseenCovered;
     hidden += other.hidden;
     hiddenCovered += other.hiddenCovered;
-    logBiasSome += other.logBiasSome;
-    logBiasMany += other.logBiasMany;
-    for (int level = 0; level < covered.length; level++) {
-      covered[level] += other.covered[level];
-      coveredSome[level] += other.coveredSome[level];
-    }
-    for (int i = 0; i < other.many; i++) {
-      widths = append(widths, many++, other.widths[i]);
-    }
-    for (int i = 0; i < other.some; i++) {
-      widthsSome = append(widthsSome, some++, other.widthsSome[i]);
-    }
-  }
-
-  private static double[] append(double[] values, int size, double value) {
-    double[] room = size < values.length ? values : Arrays.copyOf(values, 2 * size);
-    room[size] = value;
-    return room;
   }
 
   /** Stacks of which something was recorded. */
   int stacks() {
-    return stacks;
+    return all.widths.size();
   }
 
   /** Those with at least {@link #SOME} recorded allocations. */
   int some() {
-    return some;
-  }
-
-  /** Those with at least {@link #MANY}. */
-  int many() {
-    return many;
+    return some.widths.size();
   }
 
   /** Share of the estimates that are at most twice and at least half of the truth. */
   double withinTwo() {
-    return (double) withinTwo / stacks;
+    return (double) all.withinTwo / stacks();
   }
 
   double withinTwoSome() {
-    return (double) withinTwoSome / some;
+    return (double) some.withinTwo / some();
   }
 
   /** Geometric mean of estimate/truth. */
   double bias() {
-    return Math.exp(logBias / stacks);
+    return all.bias();
   }
 
   /** Geometric mean of estimate/truth of stacks with {@link #SOME} recorded allocations. */
   double biasSome() {
-    return Math.exp(logBiasSome / some);
+    return some.bias();
   }
 
   /** The same of stacks with {@link #MANY}. */
   double biasMany() {
-    return Math.exp(logBiasMany / many);
+    return many.bias();
   }
 
   /** Share of the intervals of a level that hold the truth. */
   double covered(int level) {
-    return (double) covered[level] / stacks;
+    return (double) all.covered[level] / stacks();
   }
 
   /** The same of stacks with {@link #SOME} recorded allocations. */
   double coveredSome(int level) {
-    return (double) coveredSome[level] / some;
+    return (double) some.covered[level] / some();
   }
 
   /** Share of the intervals that hold the truth where nothing was recorded. */
@@ -175,30 +166,26 @@ final class Tally {
 
   /** Share of the stacks with the estimate 0, or without an interval, although recorded. */
   double silent() {
-    return (double) silent / stacks;
+    return (double) silent / stacks();
   }
 
   /** Median of upper/lower end of stacks with {@link #MANY} recorded allocations. */
   double width() {
-    return median(widths, many);
+    return median(many.widths);
   }
 
   /** The same of all stacks. */
   double widthAll() {
-    return median(widthsAll, stacks);
+    return median(all.widths);
   }
 
   /** The same of stacks with {@link #SOME}. */
   double widthSome() {
-    return median(widthsSome, some);
+    return median(some.widths);
   }
 
-  static double median(double[] values, int size) {
-    if (size == 0) {
-      return Double.NaN;
-    }
-    double[] sorted = Arrays.copyOf(values, size);
-    Arrays.sort(sorted);
-    return sorted[size / 2];
+  static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
   }
 }

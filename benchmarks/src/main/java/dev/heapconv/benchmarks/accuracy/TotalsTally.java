@@ -56,7 +56,6 @@ final class TotalsTally {
 
   /** Median of upper/lower end. */
   double width() {
-    double[] all = widths.stream().mapToDouble(Double::doubleValue).toArray();
-    return Tally.median(all, all.length);
+    return Tally.median(widths);
   }
 }

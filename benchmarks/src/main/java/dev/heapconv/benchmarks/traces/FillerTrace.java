@@ -1,5 +1,8 @@
 package dev.heapconv.benchmarks.traces;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -7,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -28,7 +32,7 @@ public final class FillerTrace {
 
   public static void write(Path recording, Path target, long bytes) throws IOException {
     byte[] source = Files.readAllBytes(recording);
-    List<byte[]> packets = Wire.packets(source);
+    List<byte[]> packets = packets(source);
     List<byte[]> fillers = fillers();
     Random random = new Random(1);
     double fillerBetween = Math.max(0, (double) (bytes - source.length) / packets.size());
@@ -45,6 +49,17 @@ public final class FillerTrace {
     }
   }
 
+  /** The packets of a trace, headers included. */
+  private static List<byte[]> packets(byte[] trace) throws IOException {
+    List<byte[]> packets = new ArrayList<>();
+    CodedInputStream in = CodedInputStream.newInstance(trace);
+    for (int start = 0; start < trace.length; start = in.getTotalBytesRead()) {
+      in.skipField(in.readTag());
+      packets.add(Arrays.copyOfRange(trace, start, in.getTotalBytesRead()));
+    }
+    return packets;
+  }
+
   /** Packets of sizes from 200 B to 16 KB, each as likely as its double. */
   private static List<byte[]> fillers() {
     Random random = new Random(2);
@@ -53,10 +68,14 @@ public final class FillerTrace {
       double scale = random.nextDouble() * Math.log((double) LARGEST / SMALLEST);
       byte[] events = new byte[(int) (SMALLEST * Math.exp(scale))];
       random.nextBytes(events);
-      Wire packet = new Wire();
-      packet.number(TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER, 7);
-      packet.bytes(TracePacket.FTRACE_EVENTS_FIELD_NUMBER, events);
-      fillers.add(new Wire().bytes(Wire.PACKET_FIELD, packet.toByteArray()).toByteArray());
+      fillers.add(
+          Trace.newBuilder()
+              .addPacket(
+                  TracePacket.newBuilder()
+                      .setTrustedPacketSequenceId(7)
+                      .setFtraceEvents(ByteString.copyFrom(events)))
+              .build()
+              .toByteArray());
     }
     return fillers;
   }

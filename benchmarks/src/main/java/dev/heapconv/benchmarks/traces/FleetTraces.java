@@ -4,10 +4,10 @@ import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.PackagesList.PackageInfo;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.SystemInfo;
+import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,35 +107,33 @@ public final class FleetTraces {
   /** Whose trace it is: the process, its package, and the build of the device. */
   private static byte[] about(int device) {
     long version = device % 2 == 0 ? 1203 : 1204;
-    Wire process =
-        new Wire()
-            .number(ProcessTree.Process.PID_FIELD_NUMBER, PID)
-            .bytes(ProcessTree.Process.CMDLINE_FIELD_NUMBER, text("com.example.app"))
-            .number(ProcessTree.Process.UID_FIELD_NUMBER, UID);
-    Wire app =
-        new Wire()
-            .bytes(PackageInfo.NAME_FIELD_NUMBER, text("com.example.app"))
-            .number(PackageInfo.UID_FIELD_NUMBER, UID)
-            .number(PackageInfo.VERSION_CODE_FIELD_NUMBER, version);
-    Wire build =
-        new Wire()
-            .bytes(
-                SystemInfo.ANDROID_BUILD_FINGERPRINT_FIELD_NUMBER,
-                text("example/device/device:15/BUILD." + device % 3 + "/1:user/release-keys"));
-    Wire tree = new Wire().message(ProcessTree.PROCESSES_FIELD_NUMBER, process);
-    Wire packages = new Wire().message(PackagesList.PACKAGES_FIELD_NUMBER, app);
-    return new Wire()
-        .append(packet(TracePacket.PROCESS_TREE_FIELD_NUMBER, tree))
-        .append(packet(TracePacket.SYSTEM_INFO_FIELD_NUMBER, build))
-        .append(packet(TracePacket.PACKAGES_LIST_FIELD_NUMBER, packages))
-        .toByteArray();
-  }
-
-  private static Wire packet(int field, Wire content) {
-    return new Wire().message(Wire.PACKET_FIELD, new Wire().message(field, content));
-  }
-
-  private static byte[] text(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    TracePacket.Builder[] packets = {
+      TracePacket.newBuilder()
+          .setProcessTree(
+              ProcessTree.newBuilder()
+                  .addProcesses(
+                      ProcessTree.Process.newBuilder()
+                          .setPid(PID)
+                          .addCmdline("com.example.app")
+                          .setUid(UID))),
+      TracePacket.newBuilder()
+          .setSystemInfo(
+              SystemInfo.newBuilder()
+                  .setAndroidBuildFingerprint(
+                      "example/device/device:15/BUILD." + device % 3 + "/1:user/release-keys")),
+      TracePacket.newBuilder()
+          .setPackagesList(
+              PackagesList.newBuilder()
+                  .addPackages(
+                      PackageInfo.newBuilder()
+                          .setName("com.example.app")
+                          .setUid(UID)
+                          .setVersionCode(version)))
+    };
+    Trace.Builder trace = Trace.newBuilder();
+    for (TracePacket.Builder packet : packets) {
+      trace.addPacket(packet);
+    }
+    return trace.build().toByteArray();
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.benchmarks.traces;
 
+import com.google.protobuf.ByteString;
 import dev.heapconv.proto.perfetto.Callstack;
 import dev.heapconv.proto.perfetto.Frame;
 import dev.heapconv.proto.perfetto.InternedData;
@@ -8,8 +9,11 @@ import dev.heapconv.proto.perfetto.Mapping;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.HeapSample;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
+import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
-import java.nio.charset.StandardCharsets;
+import dev.heapconv.proto.perfetto.TracePacket.SequenceFlags;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,36 +21,43 @@ import java.util.Map;
 /** A trace of the dumps of one heap of one process, made from sums per stack. */
 public final class HeapTrace {
 
-  private static final long SEQUENCE = 3;
   private static final long TIME = 1_000_000_000_000L;
   private static final long NANOS_BETWEEN_DUMPS = 1_000_000_000;
 
   private final Map<String, Integer> functions = new HashMap<>();
-  private final Wire names = new Wire();
-  private final Wire frames = new Wire();
-  private final Wire callstacks = new Wire();
-  private final Wire[] dumps;
-  private long stacks;
+  private final InternedData.Builder interned =
+      InternedData.newBuilder()
+          .addMappingPaths(string(1, "simulated"))
+          .addMappings(
+              Mapping.newBuilder()
+                  .setIid(1)
+                  .setStart(0x400000)
+                  .setEnd(0x40000000)
+                  .addPathStringIds(1));
+  private final List<ProcessHeapSamples.Builder> dumps = new ArrayList<>();
 
   /**
    * @param interval mean sampling interval in bytes
    * @param dumpCount how many dumps there are, at least 1
    */
   public HeapTrace(long interval, int dumpCount) {
-    dumps = new Wire[dumpCount];
-    for (int i = 0; i < dumpCount; i++) {
-      dumps[i] =
-          new Wire()
-              .number(ProcessHeapSamples.PID_FIELD_NUMBER, 4711)
-              .number(ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER, TIME + i * NANOS_BETWEEN_DUMPS)
-              .bytes(ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER, text("libc.malloc"))
-              .number(ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER, interval);
+    for (int i = 1; i <= dumpCount; i++) {
+      dumps.add(samples(interval, i));
     }
   }
 
   /** A trace of one dump. */
   public HeapTrace(long interval) {
     this(interval, 1);
+  }
+
+  /** The samples of a dump, numbered from 1. */
+  static ProcessHeapSamples.Builder samples(long interval, int dump) {
+    return ProcessHeapSamples.newBuilder()
+        .setPid(4711)
+        .setTimestamp(TIME + (dump - 1) * NANOS_BETWEEN_DUMPS)
+        .setHeapName("libc.malloc")
+        .setSamplingIntervalBytes(interval);
   }
 
   /**
@@ -65,99 +76,74 @@ public final class HeapTrace {
    * @param leafFirst the names of its functions
    */
   public long addStack(List<String> leafFirst) {
-    Wire callstack = new Wire().number(Callstack.IID_FIELD_NUMBER, ++stacks);
+    Callstack.Builder callstack = Callstack.newBuilder().setIid(interned.getCallstacksCount() + 1);
     for (int i = leafFirst.size() - 1; i >= 0; i--) {
-      callstack.number(Callstack.FRAME_IDS_FIELD_NUMBER, frame(leafFirst.get(i)));
+      callstack.addFrameIds(functions.computeIfAbsent(leafFirst.get(i), this::addFrame));
     }
-    callstacks.message(InternedData.CALLSTACKS_FIELD_NUMBER, callstack);
-    return stacks;
+    interned.addCallstacks(callstack);
+    return callstack.getIid();
+  }
+
+  private int addFrame(String function) {
+    int id = interned.getFramesCount() + 1;
+    interned.addFunctionNames(string(id, function));
+    interned.addFrames(
+        Frame.newBuilder()
+            .setIid(id)
+            .setFunctionNameId(id)
+            .setMappingId(1)
+            .setRelPc(0x1000 + id * 16L));
+    return id;
+  }
+
+  private static InternedString.Builder string(int id, String text) {
+    return InternedString.newBuilder().setIid(id).setStr(ByteString.copyFromUtf8(text));
   }
 
   /** Adds the numbers of a stack at a dump, which are those since profiling began. */
   public void addToDump(
       int dump, long stack, long allocs, long allocBytes, long frees, long freeBytes) {
-    dumps[dump].message(
-        ProcessHeapSamples.SAMPLES_FIELD_NUMBER,
-        new Wire()
-            .number(HeapSample.CALLSTACK_ID_FIELD_NUMBER, stack)
-            .number(HeapSample.SELF_ALLOCATED_FIELD_NUMBER, allocBytes)
-            .number(HeapSample.SELF_FREED_FIELD_NUMBER, freeBytes)
-            .number(HeapSample.ALLOC_COUNT_FIELD_NUMBER, allocs)
-            .number(HeapSample.FREE_COUNT_FIELD_NUMBER, frees));
+    dumps.get(dump).addSamples(sample(stack, allocs, allocBytes, frees, freeBytes));
   }
 
-  private long frame(String function) {
-    Integer known = functions.get(function);
-    if (known != null) {
-      return known;
-    }
-    int id = functions.size() + 1;
-    functions.put(function, id);
-    names.message(
-        InternedData.FUNCTION_NAMES_FIELD_NUMBER,
-        new Wire()
-            .number(InternedString.IID_FIELD_NUMBER, id)
-            .bytes(InternedString.STR_FIELD_NUMBER, text(function)));
-    frames.message(
-        InternedData.FRAMES_FIELD_NUMBER,
-        new Wire()
-            .number(Frame.IID_FIELD_NUMBER, id)
-            .number(Frame.FUNCTION_NAME_ID_FIELD_NUMBER, id)
-            .number(Frame.MAPPING_ID_FIELD_NUMBER, 1)
-            .number(Frame.REL_PC_FIELD_NUMBER, 0x1000 + id * 16L));
-    return id;
+  static HeapSample.Builder sample(
+      long stack, long allocs, long allocBytes, long frees, long freeBytes) {
+    return HeapSample.newBuilder()
+        .setCallstackId(stack)
+        .setSelfAllocated(allocBytes)
+        .setSelfFreed(freeBytes)
+        .setAllocCount(allocs)
+        .setFreeCount(frees);
+  }
+
+  /** The packet of what is interned, which is the first. */
+  byte[] interned() {
+    return packet(
+        TracePacket.newBuilder()
+            .setSequenceFlags(SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE)
+            .setInternedData(interned));
+  }
+
+  /** A packet of samples. */
+  static byte[] packet(ProfilePacket.Builder profile) {
+    return packet(
+        TracePacket.newBuilder()
+            .setSequenceFlags(SequenceFlags.SEQ_NEEDS_INCREMENTAL_STATE_VALUE)
+            .setProfilePacket(profile));
+  }
+
+  private static byte[] packet(TracePacket.Builder packet) {
+    return Trace.newBuilder().addPacket(packet.setTrustedPacketSequenceId(3)).build().toByteArray();
   }
 
   /** The trace. */
   public byte[] toByteArray() {
-    Wire data =
-        new Wire()
-            .message(
-                InternedData.MAPPING_PATHS_FIELD_NUMBER,
-                new Wire()
-                    .number(InternedString.IID_FIELD_NUMBER, 1)
-                    .bytes(InternedString.STR_FIELD_NUMBER, text("simulated")))
-            .message(
-                InternedData.MAPPINGS_FIELD_NUMBER,
-                new Wire()
-                    .number(Mapping.IID_FIELD_NUMBER, 1)
-                    .number(Mapping.START_FIELD_NUMBER, 0x400000)
-                    .number(Mapping.END_FIELD_NUMBER, 0x40000000)
-                    .number(Mapping.PATH_STRING_IDS_FIELD_NUMBER, 1))
-            .append(names)
-            .append(frames)
-            .append(callstacks);
-    Wire interned =
-        new Wire()
-            .number(
-                TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER,
-                TracePacket.SequenceFlags.SEQ_INCREMENTAL_STATE_CLEARED_VALUE)
-            .message(TracePacket.INTERNED_DATA_FIELD_NUMBER, data);
-    Wire trace = new Wire().append(packet(interned));
-    for (int i = 0; i < dumps.length; i++) {
-      Wire profile =
-          new Wire()
-              .number(ProfilePacket.INDEX_FIELD_NUMBER, i)
-              .message(ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER, dumps[i]);
-      trace.append(
-          packet(
-              new Wire()
-                  .number(
-                      TracePacket.SEQUENCE_FLAGS_FIELD_NUMBER,
-                      TracePacket.SequenceFlags.SEQ_NEEDS_INCREMENTAL_STATE_VALUE)
-                  .message(TracePacket.PROFILE_PACKET_FIELD_NUMBER, profile)));
+    ByteArrayOutputStream trace = new ByteArrayOutputStream();
+    trace.writeBytes(interned());
+    for (int i = 0; i < dumps.size(); i++) {
+      trace.writeBytes(
+          packet(ProfilePacket.newBuilder().setIndex(i).addProcessDumps(dumps.get(i))));
     }
     return trace.toByteArray();
-  }
-
-  private static Wire packet(Wire content) {
-    return new Wire()
-        .message(
-            Wire.PACKET_FIELD,
-            content.number(TracePacket.TRUSTED_PACKET_SEQUENCE_ID_FIELD_NUMBER, SEQUENCE));
-  }
-
-  private static byte[] text(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

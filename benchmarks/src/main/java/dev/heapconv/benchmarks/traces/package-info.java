@@ -1,2 +1,2 @@
-/** Generators of large traces, and the few bytes of the wire format that they need. */
+/** Generators of large traces and logs. */
 package dev.heapconv.benchmarks.traces;
