@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A conversion loads the classes of its own formats: others, or a statistics library, would cost
  * time at every start.
  */
+@Tag("slow")
 class LazyLoadingTest {
 
   private static final Pattern COSTLY_PACKAGE =

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -57,6 +58,7 @@ class OutputClaimsTest {
   private @TempDir Path folder;
 
   @Test
+  @Tag("slow")
   void noTwoInputsShareAnOutput() {
     Cases.forAll(
         Effort.of(40, 300),

@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What the world does to a batch while it runs. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("slow")
 class BatchFaultsTest extends BatchFixture {
 
   private static final int KILLS = Effort.of(2, 8);

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -102,6 +103,7 @@ class PerfettoReaderContractTest extends ReaderContract {
   }
 
   @Test
+  @Tag("slow")
   void completeDumpsOfATraceCutAnywhereAreConverted() {
     byte[] whole = TestData.recordingBytes("phases_i512");
     RecordedProfile expected = readOrRefuse(whole, Conversions.dump(DumpSelector.ALL), "whole");

@@ -16,6 +16,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * libraries, and bytes that they allocate, which show the work that the JDK does for them.
  */
 @Isolated("counts the steps of all threads")
+@Tag("slow")
 class LinearTimeTest {
 
   private static final int SIZE = 1000;

@@ -131,8 +131,8 @@ class TotalsJobTest {
         new FleetBreakdown(FleetGrouping.HEAP, AggregateOptions.DEFAULT.withBy(GroupBy.FILE));
     batch(breakdown, DEVICES);
 
-    // So few rows in memory that most parts are shuffled alone, to about a hundred partitions.
-    run(breakdown, DEVICES, partitions, 300);
+    // Few rows in memory: with 300 most parts are shuffled alone, to about a hundred partitions.
+    run(breakdown, DEVICES, partitions, Effort.of(3000, 300));
 
     assertSame();
   }
@@ -224,6 +224,7 @@ class TotalsJobTest {
   }
 
   @Test
+  @Tag("nightly")
   void otherSerializersDoAsWell() throws IOException {
     FleetBreakdown breakdown =
         new FleetBreakdown(

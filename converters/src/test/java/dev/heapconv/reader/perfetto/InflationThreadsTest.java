@@ -12,9 +12,11 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a second thread inflates is what one thread would have. */
+@Tag("slow")
 class InflationThreadsTest {
 
   private static String reading(byte[] trace, int threads) throws IOException {

@@ -27,11 +27,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pprof file of this program's that another one saved again, or damaged. */
+@Tag("slow")
 class LostEstimatesTest {
 
   private static Profile written(EstimatedProfile profile) {

@@ -37,11 +37,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pprof file of this program's says the same as the recording that it was made of. */
+@Tag("slow")
 class StoredEstimatesTest {
 
   private static final ReadOptions ALL_DUMPS = Conversions.dump(DumpSelector.ALL);

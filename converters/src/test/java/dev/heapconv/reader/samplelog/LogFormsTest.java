@@ -20,11 +20,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random logs, with forms that are rare or wrong, mean the same however their lines are read. */
+@Tag("slow")
 class LogFormsTest {
 
   private static final int RECORDS = 400;

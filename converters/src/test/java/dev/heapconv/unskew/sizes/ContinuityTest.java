@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.testing.Effort;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Estimates change smoothly with the sampling interval, but for those that sizes of real programs
  * are multiples of, and are always there.
  */
+@Tag("slow")
 class ContinuityTest {
 
   private static final double TAIL = 0.025;

@@ -43,6 +43,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -73,6 +74,7 @@ class EstimatesWriterTest {
 
   /** Of any format; what is no recording is passed over. */
   @ParameterizedTest
+  @Tag("slow")
   @MethodSource("recordings")
   void everyRecordingIsReadBackAsItWasEstimated(Path file) throws IOException {
     for (DumpSelector choice : List.of(DumpSelector.LAST, DumpSelector.ALL)) {

@@ -11,11 +11,13 @@ import dev.heapconv.writer.speedscope.SpeedscopePackage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Speedscope's own importer of pprof files; skipped without its package or a browser. */
+@Tag("slow")
 class PprofInSpeedscopeTest {
 
   @TempDir Path folder;

@@ -34,9 +34,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever profile is read, what is written of it says the same when it is read again. */
+@Tag("slow")
 class PprofRoundTripTest {
 
   /** Sample types and units of several producers. */

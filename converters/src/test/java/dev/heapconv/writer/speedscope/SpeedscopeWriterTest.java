@@ -94,6 +94,7 @@ final class SpeedscopeWriterTest {
   }
 
   @Test
+  @Tag("slow")
   void sumsUpTheLightestCallPathsOfAProfileThatWouldBeTooLarge() throws IOException {
     EstimatedProfile profile = Profiles.large(60_000);
     JsonNode file = written(profile, OPTIONS);
