@@ -4,10 +4,8 @@ import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.writer.StringIds;
+import dev.heapconv.writer.Ids;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -25,34 +23,29 @@ final class CallTree {
   private static final int UNKNOWN = -1;
 
   private final StackTable stacks;
-  private final StringIds strings;
+  private final Ids<String> strings;
   private final int[] nodeOfStack;
   private final int[][] framesOfFrame;
-  private final Object2IntOpenHashMap<Function> functionIds = new Object2IntOpenHashMap<>();
-  private final Long2IntOpenHashMap frameIds = new Long2IntOpenHashMap();
-  private final Long2IntOpenHashMap nodeIds = new Long2IntOpenHashMap();
-
+  private final Ids<Function> functions = new Ids<>();
   private final IntArrayList functionName = new IntArrayList();
   private final IntArrayList functionFile = new IntArrayList();
   private final IntArrayList functionLibrary = new IntArrayList();
   private final IntArrayList allocatorFunctions = new IntArrayList();
-  private final IntArrayList frameFunction = new IntArrayList();
-  private final IntArrayList frameLine = new IntArrayList();
-  private final IntArrayList nodeParent = new IntArrayList();
-  private final IntArrayList nodeFrame = new IntArrayList();
 
-  CallTree(StackTable stacks, StringIds strings) {
+  /** Of a function and a line. */
+  private final PairIds frames = new PairIds();
+
+  /** Of a parent and a frame. */
+  private final PairIds nodes = new PairIds();
+
+  CallTree(StackTable stacks, Ids<String> strings) {
     this.stacks = stacks;
     this.strings = strings;
     nodeOfStack = new int[stacks.stackCount()];
     Arrays.fill(nodeOfStack, UNKNOWN);
     framesOfFrame = new int[stacks.frameCount()][];
-    functionIds.defaultReturnValue(UNKNOWN);
-    frameIds.defaultReturnValue(UNKNOWN);
-    nodeIds.defaultReturnValue(UNKNOWN);
     nodeOfStack[StackTable.ROOT] = 0;
-    nodeParent.add(UNKNOWN);
-    nodeFrame.add(UNKNOWN);
+    nodes.id(UNKNOWN, UNKNOWN);
   }
 
   /**
@@ -71,7 +64,7 @@ final class CallTree {
     for (int s : path) {
       int node = nodeOfStack[stacks.parent(s)];
       for (int frame : frames(stacks.frame(s))) {
-        node = child(node, frame);
+        node = nodes.id(node, frame);
       }
       nodeOfStack[s] = node;
     }
@@ -85,61 +78,35 @@ final class CallTree {
       functionFile,
       functionLibrary,
       allocatorFunctions,
-      frameFunction,
-      frameLine,
-      nodeParent,
-      nodeFrame
+      frames.first,
+      frames.second,
+      nodes.first,
+      nodes.second
     };
     for (IntArrayList column : columns) {
       ByteBlock.of(column).writeTo(out);
     }
   }
 
-  private int child(int parent, int frame) {
-    long key = (long) parent << 32 | frame;
-    int id = nodeIds.get(key);
-    if (id < 0) {
-      id = nodeParent.size();
-      nodeParent.add(parent);
-      nodeFrame.add(frame);
-      nodeIds.put(key, id);
-    }
-    return id;
-  }
-
   /** The expansion of a frame of the table, outermost function first. */
   private int[] frames(int tableFrame) {
     if (framesOfFrame[tableFrame] == null) {
       List<SourceLine> lines = stacks.lines(tableFrame);
-      int[] frames = new int[lines.size()];
-      for (int i = 0; i < frames.length; i++) {
-        frames[i] = frame(tableFrame, lines.get(frames.length - 1 - i));
+      int[] expanded = new int[lines.size()];
+      for (int i = 0; i < expanded.length; i++) {
+        SourceLine line = lines.get(expanded.length - 1 - i);
+        expanded[i] = frames.id(function(tableFrame, line), line.line());
       }
-      framesOfFrame[tableFrame] = frames;
+      framesOfFrame[tableFrame] = expanded;
     }
     return framesOfFrame[tableFrame];
-  }
-
-  private int frame(int tableFrame, SourceLine line) {
-    int function = function(tableFrame, line);
-    long key = (long) function << 32 | line.line();
-    int id = frameIds.get(key);
-    if (id < 0) {
-      id = frameFunction.size();
-      frameFunction.add(function);
-      frameLine.add(line.line());
-      frameIds.put(key, id);
-    }
-    return id;
   }
 
   private int function(int tableFrame, SourceLine line) {
     String name = FrameNames.of(stacks, tableFrame, line);
     Function function = new Function(name, line.file(), FrameNames.library(stacks, tableFrame));
-    int id = functionIds.getInt(function);
-    if (id < 0) {
-      id = functionName.size();
-      functionIds.put(function, id);
+    int id = functions.id(function);
+    if (id == functionName.size()) {
       functionName.add(strings.id(function.name()));
       functionFile.add(strings.id(function.file()));
       functionLibrary.add(strings.id(function.library()));

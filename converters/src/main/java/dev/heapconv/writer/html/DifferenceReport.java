@@ -11,11 +11,9 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.writer.StringIds;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.writer.Ids;
 import dev.heapconv.writer.table.Table;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -36,14 +34,11 @@ public final class DifferenceReport {
   private final Comparison comparison;
   private final JsonGenerator json;
   private final List<View> views;
-  private final StringIds strings = new StringIds();
+  private final Ids<String> strings = new Ids<>();
   private final StackNames names = new StackNames(false);
-  private final Long2IntOpenHashMap nodeIds = new Long2IntOpenHashMap();
 
-  /** The tree of all heaps; node 0 is the root, and every caller precedes its callees. */
-  private final IntArrayList nodeParent = new IntArrayList();
-
-  private final IntArrayList nodeName = new IntArrayList();
+  /** The tree of all heaps, of a parent and a name: node 0 is the root, before all callees. */
+  private final PairIds nodes = new PairIds();
 
   private DifferenceReport(Table table, Comparison comparison, JsonGenerator json) {
     this.table = table;
@@ -51,9 +46,7 @@ public final class DifferenceReport {
     this.json = json;
     views = table.ranking().views();
     names.over(comparison.difference().stacks());
-    nodeIds.defaultReturnValue(-1);
-    nodeParent.add(-1);
-    nodeName.add(strings.id("all"));
+    nodes.id(-1, strings.id("all"));
   }
 
   /**
@@ -92,9 +85,9 @@ public final class DifferenceReport {
     }
     json.writeEndArray();
     // Filled while the heaps were written.
-    writeInts("nodeParent", nodeParent);
-    writeInts("nodeName", nodeName);
-    writeTexts("strings", strings.strings());
+    writeInts("nodeParent", nodes.first);
+    writeInts("nodeName", nodes.second);
+    ReportData.writeTexts(json, "strings", strings.values());
     json.writeEndObject();
   }
 
@@ -103,9 +96,10 @@ public final class DifferenceReport {
     writeText("source", FrameNames.baseName(table.header().source()));
     writeText("base", FrameNames.baseName(table.header().base()));
     json.writeNumberProperty("confidence", table.header().confidence());
-    writeTexts("comments", table.header().comments());
-    writeTexts("warnings", table.header().warnings().stream().map(Warning::message).toList());
-    writeTexts("verdict", table.verdictLines());
+    ReportData.writeTexts(json, "comments", table.header().comments());
+    ReportData.writeTexts(
+        json, "warnings", table.header().warnings().stream().map(Warning::message).toList());
+    ReportData.writeTexts(json, "verdict", table.verdictLines());
     json.writeArrayPropertyStart("views");
     for (View view : views) {
       json.writeStartObject();
@@ -180,30 +174,13 @@ public final class DifferenceReport {
     int[] functions = names.of(frames);
     int node = 0;
     for (int i = functions.length - 1; i >= 0; i--) {
-      int name = strings.id(names.name(functions[i]));
-      long key = (long) node << 32 | name;
-      int child = nodeIds.get(key);
-      if (child < 0) {
-        child = nodeParent.size();
-        nodeParent.add(node);
-        nodeName.add(name);
-        nodeIds.put(key, child);
-      }
-      node = child;
+      node = nodes.id(node, strings.id(names.name(functions[i])));
     }
     return node;
   }
 
   private void writeText(String name, String text) {
-    json.writeStringProperty(name, TerminalText.printable(text));
-  }
-
-  private void writeTexts(String name, List<String> texts) {
-    json.writeArrayPropertyStart(name);
-    for (String text : texts) {
-      json.writeString(TerminalText.printable(text));
-    }
-    json.writeEndArray();
+    ReportData.writeText(json, name, text);
   }
 
   private void writeNumbers(String name, int rows, IntToDoubleFunction numbers) {

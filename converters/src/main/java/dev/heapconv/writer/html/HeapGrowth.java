@@ -6,7 +6,7 @@ import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.writer.StringIds;
+import dev.heapconv.writer.Ids;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
@@ -26,7 +26,7 @@ final class HeapGrowth {
    *
    * @param dumps those of the heap
    */
-  static void write(JsonGenerator json, EstimatedProfile dumps, StringIds strings)
+  static void write(JsonGenerator json, EstimatedProfile dumps, Ids<String> strings)
       throws HeapConvException {
     View view = dumps.views().contains(View.SPACE) ? View.SPACE : View.OBJECTS;
     if (!Ranking.hasGrowth(dumps, view)) {

@@ -8,7 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.writer.StringIds;
+import dev.heapconv.writer.Ids;
 import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
@@ -35,29 +36,10 @@ final class ReportData {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** Stays open when what is written to it is closed. */
-  private static final class Open extends OutputStream {
-    private final OutputStream out;
-
-    Open(OutputStream out) {
-      this.out = out;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      out.write(b);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int length) throws IOException {
-      out.write(bytes, from, length);
-    }
-  }
-
   private final EstimatedProfile profile;
   private final WriteOptions options;
   private final List<View> views;
-  private final StringIds strings = new StringIds();
+  private final Ids<String> strings = new Ids<>();
   private final CallTree tree;
   private final Precision precision;
 
@@ -76,7 +58,7 @@ final class ReportData {
   /** Does not close {@code out}. */
   static void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    OutputStream base64 = Base64.getEncoder().wrap(new Open(out));
+    OutputStream base64 = Base64.getEncoder().wrap(CloseShieldOutputStream.wrap(out));
     try (OutputStream data = new GZIPOutputStream(base64, BUFFER_BYTES)) {
       new ReportData(profile, options).write(data);
     }
@@ -91,7 +73,7 @@ final class ReportData {
       json.writeStartObject();
       writeFacts(json);
       writeHeaps(json, heaps);
-      writeTexts(json, "strings", strings.strings());
+      writeTexts(json, "strings", strings.values());
       json.writeEndObject();
     }
     out.write((facts.size() + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -109,11 +91,7 @@ final class ReportData {
     writeText(json, "producer", capture.producer());
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
     writeTexts(json, "comments", profile.comments());
-    List<String> warnings = new ArrayList<>();
-    for (Warning warning : profile.warnings()) {
-      warnings.add(warning.message());
-    }
-    writeTexts(json, "warnings", warnings);
+    writeTexts(json, "warnings", profile.warnings().stream().map(Warning::message).toList());
     json.writeNumberProperty("halfWidthBits", precision.halfWidths());
     json.writeArrayPropertyStart("views");
     for (View view : views) {
@@ -127,11 +105,11 @@ final class ReportData {
     json.writeNumberProperty("view", views.indexOf(profile.viewOr(options.view())));
   }
 
-  private static void writeText(JsonGenerator json, String name, String text) {
+  static void writeText(JsonGenerator json, String name, String text) {
     json.writeStringProperty(name, TerminalText.printable(text));
   }
 
-  private static void writeTexts(JsonGenerator json, String name, List<String> texts) {
+  static void writeTexts(JsonGenerator json, String name, List<String> texts) {
     json.writeArrayPropertyStart(name);
     for (String text : texts) {
       json.writeString(TerminalText.printable(text));

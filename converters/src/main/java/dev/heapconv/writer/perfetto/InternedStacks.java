@@ -7,8 +7,8 @@ import dev.heapconv.proto.perfetto.Frame;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.InternedString;
 import dev.heapconv.proto.perfetto.Mapping;
+import dev.heapconv.writer.Ids;
 import dev.heapconv.writer.MessageBuffer;
-import dev.heapconv.writer.StringIds;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
@@ -25,7 +25,7 @@ final class InternedStacks {
   /** Of strings of one kind. */
   private static final class Strings {
     private final int field;
-    private final StringIds ids = new StringIds();
+    private final Ids<String> ids = new Ids<>();
 
     Strings(int field) {
       this.field = field;
@@ -146,7 +146,7 @@ final class InternedStacks {
   }
 
   private long id(Strings strings, String text) throws IOException {
-    int known = strings.ids.strings().size();
+    int known = strings.ids.values().size();
     int id = strings.ids.id(text);
     if (id == known) {
       addString(strings.field, id + 1L, text.getBytes(StandardCharsets.UTF_8));

@@ -8,10 +8,9 @@ import dev.heapconv.proto.pprof.Line;
 import dev.heapconv.proto.pprof.Location;
 import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.writer.Ids;
 import dev.heapconv.writer.MessageBuffer;
-import dev.heapconv.writer.StringIds;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,17 +68,16 @@ final class LocationTable {
   }
 
   private final StackTable stacks;
-  private final StringIds strings;
+  private final Ids<String> strings;
   private final int[] locationOfFrame;
   private final IntArrayList frames = new IntArrayList();
   private final UsedMapping[] usedMappings;
   private final List<UsedMapping> mappings = new ArrayList<>();
-  private final Object2IntOpenHashMap<FunctionKey> functionIds = new Object2IntOpenHashMap<>();
-  private final List<FunctionKey> functions = new ArrayList<>();
+  private final Ids<FunctionKey> functions = new Ids<>();
   private final MessageBuffer message = new MessageBuffer();
   private final MessageBuffer lineMessage = new MessageBuffer();
 
-  LocationTable(StackTable stacks, StringIds strings) {
+  LocationTable(StackTable stacks, Ids<String> strings) {
     this.stacks = stacks;
     this.strings = strings;
     locationOfFrame = new int[stacks.frameCount()];
@@ -124,9 +122,9 @@ final class LocationTable {
     for (int i = 0; i < frames.size(); i++) {
       writeLocation(i + 1, frames.getInt(i), out);
     }
-    for (int i = 0; i < functions.size(); i++) {
-      FunctionKey function = functions.get(i);
-      message.add(Function.ID_FIELD_NUMBER, i + 1);
+    long id = 0;
+    for (FunctionKey function : functions.values()) {
+      message.add(Function.ID_FIELD_NUMBER, ++id);
       message.add(Function.NAME_FIELD_NUMBER, strings.id(function.function()));
       message.add(Function.SYSTEM_NAME_FIELD_NUMBER, strings.id(function.systemName()));
       message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.file()));
@@ -209,12 +207,6 @@ final class LocationTable {
 
   private int functionId(SourceLine line) {
     FunctionKey key = new FunctionKey(line.function(), line.systemName(), line.file());
-    int id = functionIds.getInt(key);
-    if (id == 0) {
-      functions.add(key);
-      id = functions.size();
-      functionIds.put(key, id);
-    }
-    return id;
+    return functions.id(key) + 1;
   }
 }

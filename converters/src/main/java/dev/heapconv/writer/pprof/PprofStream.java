@@ -11,8 +11,8 @@ import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.writer.Ids;
 import dev.heapconv.writer.MessageBuffer;
-import dev.heapconv.writer.StringIds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -43,7 +43,7 @@ public final class PprofStream implements AutoCloseable {
   private final double confidence;
   private final EstimatesField kept;
   private final CRC32 crc = new CRC32();
-  private final StringIds strings = new StringIds();
+  private final Ids<String> strings = new Ids<>();
   private final StackTable stacks;
   private final LocationTable locations;
   private final MessageBuffer message = new MessageBuffer();
@@ -290,7 +290,7 @@ public final class PprofStream implements AutoCloseable {
     }
     out.addPresent(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
     kept.finish(samples, crc.getValue(), confidence, locations.loadBiases());
-    for (String text : strings.strings()) {
+    for (String text : strings.values()) {
       out.addPresent(Profile.STRING_TABLE_FIELD_NUMBER, text);
     }
     out.flush();

@@ -5,11 +5,11 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.writer.Ids;
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The frames of a file: each function that the stacks of some heaps show, identified by name, file
@@ -27,21 +27,19 @@ final class FrameTable {
   private static final Frame OMITTED = new Frame("[call paths too small to show]", "", 0);
 
   private final StackTable stacks;
-  private final List<Frame> frames = new ArrayList<>();
-  private final Object2IntOpenHashMap<Frame> ids = new Object2IntOpenHashMap<>();
+  private final Ids<Frame> frames = new Ids<>();
   private final int[][] idsOfFrame;
   private int omitted = -1;
 
   FrameTable(StackTable stacks, List<EstimatedHeap> heaps, ShownStacks shown) {
     this.stacks = stacks;
     idsOfFrame = new int[stacks.frameCount()][];
-    ids.defaultReturnValue(-1);
     long[] uses = uses(heaps, shown);
     for (int frame : mostUsedFirst(uses)) {
       add(frame);
     }
-    if (Arrays.stream(uses).sum() > StackWeights.MOST_FRAMES) {
-      omitted = id(OMITTED);
+    if (Arrays.stream(uses).sum() > StackWeights.MAX_FRAMES) {
+      omitted = frames.id(OMITTED);
     }
   }
 
@@ -62,14 +60,7 @@ final class FrameTable {
   }
 
   private static int[] mostUsedFirst(long[] uses) {
-    int[] frames = new int[uses.length];
-    int count = 0;
-    for (int frame = 0; frame < uses.length; frame++) {
-      if (uses[frame] > 0) {
-        frames[count++] = frame;
-      }
-    }
-    int[] used = Arrays.copyOf(frames, count);
+    int[] used = IntStream.range(0, uses.length).filter(frame -> uses[frame] > 0).toArray();
     IntArrays.stableSort(used, (a, b) -> Long.compare(uses[b], uses[a]));
     return used;
   }
@@ -80,31 +71,19 @@ final class FrameTable {
   }
 
   private void add(int frame) {
-    if (idsOfFrame[frame] != null) {
-      return;
-    }
     List<SourceLine> lines = stacks.lines(frame);
     int[] outermostFirst = new int[lines.size()];
     for (int i = 0; i < outermostFirst.length; i++) {
       SourceLine line = lines.get(lines.size() - 1 - i);
       String file = line.file().isEmpty() ? FrameNames.library(stacks, frame) : line.file();
-      outermostFirst[i] = id(new Frame(FrameNames.of(stacks, frame, line), file, line.line()));
+      outermostFirst[i] =
+          frames.id(new Frame(FrameNames.of(stacks, frame, line), file, line.line()));
     }
     idsOfFrame[frame] = outermostFirst;
   }
 
-  private int id(Frame frame) {
-    int id = ids.getInt(frame);
-    if (id < 0) {
-      id = frames.size();
-      frames.add(frame);
-      ids.put(frame, id);
-    }
-    return id;
-  }
-
   List<Frame> frames() {
-    return frames;
+    return frames.values();
   }
 
   /** Frame ids for a frame of the stack table, outermost function first. */

@@ -14,8 +14,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  */
 final class StackWeights {
 
-  /** Most frames that the samples of a profile refer to: about 5 MB. */
-  static final long MOST_FRAMES = 1_500_000;
+  /** How many frames the samples of a profile may refer to: about 5 MB. */
+  static final long MAX_FRAMES = 1_500_000;
 
   private final StackTable stacks;
   private final int[] rank;
@@ -50,7 +50,7 @@ final class StackWeights {
         own[stack] = Saturation.add(own[stack], weight);
       }
     }
-    if (frames > MOST_FRAMES) {
+    if (frames > MAX_FRAMES) {
       omitLightest();
       weighed.clear();
       for (int stack = 0; stack < own.length; stack++) {
@@ -78,7 +78,7 @@ final class StackWeights {
       depth[s] = depth[stacks.parent(s)] + 1;
     }
     long least = 2;
-    while (least <= total[StackTable.ROOT] && frames(total, depth, least) > MOST_FRAMES) {
+    while (least <= total[StackTable.ROOT] && frames(total, depth, least) > MAX_FRAMES) {
       least *= 2;
     }
     for (int s = total.length - 1; s > StackTable.ROOT; s--) {
