@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Archive implements Closeable {
 
   /** How many archives may be around a recording. */
-  static final int MOST_ARCHIVES = 3;
+  static final int MAX_ARCHIVES = 3;
 
   private final String name;
   private final Limits limits;
@@ -46,7 +46,7 @@ final class Archive implements Closeable {
         Inputs.isZip(whole.head())
             ? new ZipStream(
                 depth == 1 ? stored : whole.stream(),
-                new LimitedInflation.Meter(name, stored, limits))
+                new LimitedInflation.Meter(name, stored::count, limits))
             : new TarStream(name, depth == 1 ? stored : whole.stream());
   }
 
@@ -62,14 +62,14 @@ final class Archive implements Closeable {
    */
   Archive open(Input member) throws IOException {
     if (!mayOpen()) {
-      throw HeapConvException.input(ErrorId.NESTED_TOO_DEEP, member.name(), MOST_ARCHIVES);
+      throw HeapConvException.input(ErrorId.NESTED_TOO_DEEP, member.name(), MAX_ARCHIVES);
     }
     return new Archive(member, limits, stored, depth + 1);
   }
 
   /** Whether there are not too many archives around an archive inside. */
   boolean mayOpen() {
-    return depth < MOST_ARCHIVES;
+    return depth < MAX_ARCHIVES;
   }
 
   String name() {

@@ -307,40 +307,29 @@ final class ArchiveRecordings implements Closeable {
   }
 
   /** A trace that goes on with the symbols behind it; other members in between are skipped. */
-  private final class Continued extends InputStream {
+  private final class Continued extends BlockStream {
     private final Damage damage;
     private @Nullable Input current;
 
     Continued(Found trace) {
+      super(trace.input().stream());
       this.current = trace.input();
       this.damage = trace.damage();
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       while (current != null) {
-        int n = current.stream().read(target, offset, length);
+        int n = in.read(target, offset, length);
         if (n >= 0) {
           return n;
         }
         damage.set(current.damage());
         current.close();
         current = advance(damage);
+        in = current == null ? InputStream.nullInputStream() : current.stream();
       }
       return -1;
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (current != null) {
-        current.close();
-      }
     }
   }
 }

@@ -5,22 +5,22 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ends where compressed data is cut off or damaged, like a truncated plain file: the reader then
  * converts what is there, and the damage is reported with the result.
  */
-abstract class DamageTolerant extends InputStream {
+abstract class DamageTolerant extends BlockStream {
   private final String thing;
   private final Damage damage;
-  private @Nullable InputStream in;
+  private boolean opened;
   private boolean ended;
 
   /**
    * @param thing the damaged thing, as messages call it
    */
   DamageTolerant(String thing, Damage damage) {
+    super(InputStream.nullInputStream());
     this.thing = thing;
     this.damage = damage;
   }
@@ -29,19 +29,14 @@ abstract class DamageTolerant extends InputStream {
   abstract InputStream open() throws IOException;
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
-
-  @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     if (ended) {
       return -1;
     }
     try {
-      if (in == null) {
+      if (!opened) {
         in = open();
+        opened = true;
       }
       return in.read(target, offset, length);
     } catch (HeapConvException e) {
@@ -59,13 +54,6 @@ abstract class DamageTolerant extends InputStream {
         return end("is cut off");
       }
       throw e;
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    if (in != null) {
-      in.close();
     }
   }
 

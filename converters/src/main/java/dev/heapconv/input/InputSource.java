@@ -2,7 +2,6 @@ package dev.heapconv.input;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -284,14 +283,7 @@ public final class InputSource {
   }
 
   private InputStream counting(InputStream in) {
-    return new FilterInputStream(in) {
-      @Override
-      public int read() throws IOException {
-        int b = in.read();
-        bytesRead.addAndGet(b < 0 ? 0 : 1);
-        return b;
-      }
-
+    return new BlockStream(in) {
       @Override
       public int read(byte[] target, int offset, int length) throws IOException {
         int n = in.read(target, offset, length);

@@ -95,7 +95,8 @@ final class Inputs {
             gzip
                 ? new GZIPInputStream(counter, INFLATION_BUFFER)
                 : ZstdStream.open(name, counter, limits);
-        return new LimitedInflation(inflating, new LimitedInflation.Meter(name, counter, limits));
+        return new LimitedInflation(
+            inflating, new LimitedInflation.Meter(name, counter::count, limits));
       }
 
       /** Also what could not be inflated, which may be zstd. */

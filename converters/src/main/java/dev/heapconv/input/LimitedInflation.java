@@ -2,15 +2,15 @@ package dev.heapconv.input;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.LongSupplier;
 
 /** Stops reading when decompressed data grows out of proportion to its compressed size. */
-final class LimitedInflation extends FilterInputStream {
+public final class LimitedInflation extends BlockStream {
 
   /** Counts the compressed bytes. */
-  static final class Counter extends FilterInputStream {
+  static final class Counter extends BlockStream {
     private static final int NOTHING = -1;
 
     private long count;
@@ -22,10 +22,8 @@ final class LimitedInflation extends FilterInputStream {
       super(in);
     }
 
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    long count() {
+      return count;
     }
 
     @Override
@@ -46,16 +44,6 @@ final class LimitedInflation extends FilterInputStream {
       return n;
     }
 
-    @Override
-    public long skip(long bytes) throws IOException {
-      if (ahead != NOTHING && bytes > 0) {
-        return read() < 0 ? 0 : 1;
-      }
-      long n = in.skip(bytes);
-      count += n;
-      return n;
-    }
-
     /**
      * More than 0 unless the end is reached, which may require waiting for a byte: Java's gzip
      * reader looks for another member only if bytes are available, and a pipe often has none ready
@@ -72,13 +60,17 @@ final class LimitedInflation extends FilterInputStream {
   }
 
   /** Compares what was inflated with what was stored. */
-  static final class Meter {
+  public static final class Meter {
     private final String name;
-    private final Counter compressed;
+    private final LongSupplier compressed;
     private final Limits limits;
     private long inflated;
 
-    Meter(String name, Counter compressed, Limits limits) {
+    /**
+     * @param name name of the input, for messages
+     * @param compressed how many bytes were stored, as far as they have been read
+     */
+    public Meter(String name, LongSupplier compressed, Limits limits) {
       this.name = name;
       this.compressed = compressed;
       this.limits = limits;
@@ -90,7 +82,7 @@ final class LimitedInflation extends FilterInputStream {
     void add(int bytes) throws HeapConvException {
       inflated += bytes;
       if (inflated > limits.maxInflatedBytes()
-          && inflated / limits.maxInflationRatio() > compressed.count) {
+          && inflated / limits.maxInflationRatio() > compressed.getAsLong()) {
         throw HeapConvException.input(ErrorId.INFLATES_TOO_MUCH, name, limits.maxInflationRatio());
       }
     }
@@ -98,18 +90,10 @@ final class LimitedInflation extends FilterInputStream {
 
   private final Meter meter;
 
-  LimitedInflation(InputStream inflating, Meter meter) {
+  /** Reading throws a {@link HeapConvException} when there is too much for the meter. */
+  public LimitedInflation(InputStream inflating, Meter meter) {
     super(inflating);
     this.meter = meter;
-  }
-
-  @Override
-  public int read() throws IOException {
-    int b = in.read();
-    if (b >= 0) {
-      meter.add(1);
-    }
-    return b;
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.heapconv.input;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -66,7 +65,7 @@ final class TarStream extends TarArchiveInputStream {
     return headerIsDamaged;
   }
 
-  private static final class Metered extends FilterInputStream {
+  private static final class Metered extends BlockStream {
     private final String name;
     private long left = Long.MAX_VALUE;
 
@@ -76,25 +75,12 @@ final class TarStream extends TarArchiveInputStream {
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       if (left <= 0) {
         throw HeapConvException.input(ErrorId.HEADER_TOO_LARGE, name, MAX_HEADER_BYTES);
       }
       int n = in.read(target, offset, length);
       left -= Math.max(n, 0);
-      return n;
-    }
-
-    @Override
-    public long skip(long count) throws IOException {
-      long n = in.skip(Math.min(count, Math.max(left, 0)));
-      left -= n;
       return n;
     }
   }

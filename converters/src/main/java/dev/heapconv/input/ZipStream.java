@@ -1,7 +1,6 @@
 package dev.heapconv.input;
 
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32;
@@ -116,8 +115,8 @@ final class ZipStream extends ZipArchiveInputStream {
     return current;
   }
 
-  /** Notices the record at the end of a zip. */
-  private static final class Watched extends FilterInputStream {
+  /** Notices the record at the end of a zip; nothing is skipped unseen. */
+  private static final class Watched extends BlockStream {
     private static final int END_RECORD = 'P' << 24 | 'K' << 16 | 5 << 8 | 6;
 
     private int latest;
@@ -131,12 +130,6 @@ final class ZipStream extends ZipArchiveInputStream {
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       int n = in.read(target, offset, length);
       for (int i = 0; i < n; i++) {
@@ -147,13 +140,6 @@ final class ZipStream extends ZipArchiveInputStream {
         }
       }
       return n;
-    }
-
-    /** Nothing is skipped unseen. */
-    @Override
-    public long skip(long bytes) throws IOException {
-      byte[] skipped = new byte[(int) Math.max(0, Math.min(bytes, BUFFER_BYTES))];
-      return Math.max(0, read(skipped, 0, skipped.length));
     }
   }
 }

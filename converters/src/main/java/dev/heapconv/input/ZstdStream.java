@@ -6,7 +6,6 @@ import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
@@ -15,12 +14,12 @@ import java.util.zip.ZipException;
  * Decompresses zstd with native code, which is loaded when the first stream is opened. Its memory
  * is outside of the heap, so streams must be closed.
  */
-public final class ZstdStream extends FilterInputStream {
+public final class ZstdStream extends BlockStream {
 
   /** The largest window that the format allows on 64-bit systems, as a power of 2. */
-  private static final int MOST_WINDOW_LOG = 31;
+  private static final int MAX_WINDOW_LOG = 31;
 
-  private static final int LEAST_WINDOW_LOG = 10;
+  private static final int MIN_WINDOW_LOG = 10;
 
   private final String name;
   private final Limits limits;
@@ -51,22 +50,13 @@ public final class ZstdStream extends FilterInputStream {
 
   private static int windowLog(long bytes) {
     int log = 63 - Long.numberOfLeadingZeros(Math.max(1, bytes));
-    return Math.max(LEAST_WINDOW_LOG, Math.min(MOST_WINDOW_LOG, log));
+    return Math.max(MIN_WINDOW_LOG, Math.min(MAX_WINDOW_LOG, log));
   }
 
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     try {
       return in.read(target, offset, length);
-    } catch (ZstdIOException e) {
-      throw failure(e);
-    }
-  }
-
-  @Override
-  public int read() throws IOException {
-    try {
-      return in.read();
     } catch (ZstdIOException e) {
       throw failure(e);
     }

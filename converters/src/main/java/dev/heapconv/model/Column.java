@@ -2,6 +2,7 @@ package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 
 /** Estimates of one view, one per row, with their confidence intervals. Immutable. */
 public final class Column {
@@ -67,20 +68,16 @@ public final class Column {
 
   /** Only these rows. */
   Column withRows(int[] rows) {
-    return new Column(
-        some(values, rows),
-        some(lows, rows),
-        some(highs, rows),
-        some(modelLows, rows),
-        some(modelHighs, rows));
+    return with(numbers -> Arrays.stream(rows).mapToDouble(row -> numbers[row]).toArray());
   }
 
-  private static double[] some(double[] numbers, int[] rows) {
-    double[] some = new double[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      some[i] = numbers[rows[i]];
-    }
-    return some;
+  private Column with(UnaryOperator<double[]> some) {
+    return new Column(
+        some.apply(values),
+        some.apply(lows),
+        some.apply(highs),
+        some.apply(modelLows),
+        some.apply(modelHighs));
   }
 
   public int rows() {
@@ -128,29 +125,38 @@ public final class Column {
   /** Collects the estimates of rows in any order; those not set are 0. */
   public static final class Builder {
 
-    private final double[] values;
-    private final double[] lows;
-    private final double[] highs;
-    private final double[] modelLows;
-    private final double[] modelHighs;
+    private final Column rows;
 
     /**
      * @param rows how many rows there are at most
      */
     public Builder(int rows) {
-      values = new double[rows];
-      lows = new double[rows];
-      highs = new double[rows];
-      modelLows = new double[rows];
-      modelHighs = new double[rows];
+      this.rows =
+          new Column(
+              new double[rows],
+              new double[rows],
+              new double[rows],
+              new double[rows],
+              new double[rows]);
     }
 
     public void set(int row, Estimate estimate) {
-      values[row] = estimate.value();
-      lows[row] = estimate.low();
-      highs[row] = estimate.high();
-      modelLows[row] = estimate.modelLow();
-      modelHighs[row] = estimate.modelHigh();
+      put(
+          row,
+          estimate.value(),
+          estimate.low(),
+          estimate.high(),
+          estimate.modelLow(),
+          estimate.modelHigh());
+    }
+
+    private void put(
+        int row, double value, double low, double high, double modelLow, double modelHigh) {
+      rows.values[row] = value;
+      rows.lows[row] = low;
+      rows.highs[row] = high;
+      rows.modelLows[row] = modelLow;
+      rows.modelHighs[row] = modelHigh;
     }
 
     /**
@@ -164,11 +170,15 @@ public final class Column {
         return;
       }
       boolean known = low > Double.NEGATIVE_INFINITY && high < Double.POSITIVE_INFINITY;
-      values[row] = value;
-      lows[row] = known ? Math.min(low, value) : Double.NEGATIVE_INFINITY;
-      highs[row] = known ? Math.max(high, value) : Double.POSITIVE_INFINITY;
-      modelLows[row] = known && modelLow < value ? Math.max(modelLow, lows[row]) : value;
-      modelHighs[row] = known && modelHigh > value ? Math.min(modelHigh, highs[row]) : value;
+      double lowest = known ? Math.min(low, value) : Double.NEGATIVE_INFINITY;
+      double highest = known ? Math.max(high, value) : Double.POSITIVE_INFINITY;
+      put(
+          row,
+          value,
+          lowest,
+          highest,
+          known && modelLow < value ? Math.max(modelLow, lowest) : value,
+          known && modelHigh > value ? Math.min(modelHigh, highest) : value);
     }
 
     private static boolean isOfDifference(double value, double low) {
@@ -177,37 +187,18 @@ public final class Column {
 
     /** The estimate of a row so far. */
     public Estimate estimate(int row) {
-      return new Estimate(values[row], lows[row], highs[row], modelLows[row], modelHighs[row]);
-    }
-
-    /** A row so far, as a column of its own. */
-    public Column row(int row) {
-      return new Column(
-          new double[] {values[row]},
-          new double[] {lows[row]},
-          new double[] {highs[row]},
-          new double[] {modelLows[row]},
-          new double[] {modelHighs[row]});
+      return rows.estimate(row);
     }
 
     /** The column of all rows; the builder must not be used afterwards. */
     public Column column() {
       // Bytes depend on no model: a recording with hundreds of dumps has many such columns.
-      return new Column(values, lows, highs, orValues(modelLows), orValues(modelHighs));
-    }
-
-    private double[] orValues(double[] ends) {
-      return Arrays.equals(ends, values) ? values : ends;
+      return rows.with(ends -> Arrays.equals(ends, rows.values) ? rows.values : ends);
     }
 
     /** The column of the first rows. */
-    public Column column(int rows) {
-      return new Column(
-          Arrays.copyOf(values, rows),
-          Arrays.copyOf(lows, rows),
-          Arrays.copyOf(highs, rows),
-          Arrays.copyOf(modelLows, rows),
-          Arrays.copyOf(modelHighs, rows));
+    public Column column(int count) {
+      return rows.with(numbers -> Arrays.copyOf(numbers, count));
     }
   }
 }

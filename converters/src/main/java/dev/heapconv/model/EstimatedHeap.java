@@ -1,7 +1,7 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Scheme;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
@@ -94,23 +94,16 @@ public final class EstimatedHeap {
 
   /** Only these rows. Estimates of a part cannot be repeated without the rest. */
   public EstimatedHeap withRows(int[] rows) {
-    int[] someStacks = new int[rows.length];
-    long[] alloc = new long[rows.length];
-    long[] live = new long[rows.length];
-    List<List<Label>> someLabels = new ArrayList<>();
-    for (int i = 0; i < rows.length; i++) {
-      someStacks[i] = stacks[rows[i]];
-      alloc[i] = recordedAlloc[rows[i]];
-      live[i] = recordedLive[rows[i]];
-      if (!labels.isEmpty()) {
-        someLabels.add(labels.get(rows[i]));
-      }
-    }
-    List<Column> someColumns = new ArrayList<>();
-    for (Column column : columns) {
-      someColumns.add(column.withRows(rows));
-    }
-    return new EstimatedHeap(info, views, someStacks, someColumns, alloc, live, someLabels);
+    List<List<Label>> ofRows =
+        labels.isEmpty() ? labels : Arrays.stream(rows).mapToObj(labels::get).toList();
+    return new EstimatedHeap(
+        info,
+        views,
+        Arrays.stream(rows).map(row -> stacks[row]).toArray(),
+        columns.stream().map(column -> column.withRows(rows)).toList(),
+        Arrays.stream(rows).mapToLong(row -> recordedAlloc[row]).toArray(),
+        Arrays.stream(rows).mapToLong(row -> recordedLive[row]).toArray(),
+        ofRows);
   }
 
   /** The same numbers with other labels, one list a row. */
@@ -124,10 +117,7 @@ public final class EstimatedHeap {
    * @param stackIds maps a stack id of this table to the id in the other table
    */
   public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
-    int[] others = new int[stacks.length];
-    for (int row = 0; row < others.length; row++) {
-      others[row] = stackIds.applyAsInt(stacks[row]);
-    }
+    int[] others = Arrays.stream(stacks).map(stackIds).toArray();
     return new EstimatedHeap(
         info, views, others, columns, recordedAlloc, recordedLive, labels, repeatable);
   }

@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
@@ -20,143 +21,81 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedHeap {
 
+  // Places of the views in View.ALL.
+  private static final int ALLOC_COUNT = 0;
+  private static final int ALLOC_BYTES = 1;
+  private static final int LIVE_COUNT = 2;
+  private static final int LIVE_BYTES = 3;
+
   private final HeapInfo info;
   private final List<View> views;
   private final int[] stacks;
-  private final long[] allocCount;
-  private final long[] allocBytes;
-  private final long[] liveCount;
-  private final long[] liveBytes;
-  private final @Nullable RowEstimator estimator;
-  private final List<View> extraViews;
-  private final long[][] extras;
+  private final List<View> columns;
+  private final long[][] numbers;
   private final List<List<Label>> labels;
+  private final @Nullable RowEstimator estimator;
   private final @Nullable EstimatedHeap estimates;
   private final double confidence;
   private final @Nullable RecordingCells cells;
 
   /**
-   * A heap whose estimates need only the sums, without extra views or labels. Takes ownership of
-   * the arrays without copying: the caller must not modify them afterwards.
+   * A heap as {@link RecordedRows} collects it. Takes ownership of the arrays without copying.
    *
-   * @param views the views of the recording: all four, only the allocated or only the live ones
+   * @param views the views of the recording: all four, only the allocated or only the live ones;
+   *     then extra ones
    * @param stacks stack ids, one per row
-   * @param allocCount recorded allocations since profiling began; all 0 if not among the views
-   * @param allocBytes recorded bytes of these
-   * @param liveCount recorded allocations that are not freed; all 0 if not among the views
-   * @param liveBytes recorded bytes of these
-   */
-  public RecordedHeap(
-      HeapInfo info,
-      List<View> views,
-      int[] stacks,
-      long[] allocCount,
-      long[] allocBytes,
-      long[] liveCount,
-      long[] liveBytes) {
-    this(
-        info,
-        views,
-        stacks,
-        allocCount,
-        allocBytes,
-        liveCount,
-        liveBytes,
-        null,
-        List.of(),
-        new long[0][],
-        List.of(),
-        null,
-        0,
-        null);
-  }
-
-  /**
-   * @param estimator computes the estimates; null if they are computed from the sums
-   * @param extraViews the views besides those of {@link View#ALL}
-   * @param extras recorded numbers of each extra view
+   * @param columns views of the numbers: those of {@link View#ALL}, then extra ones
+   * @param numbers one column each; all 0 if not among the views
    * @param labels the labels of each row; empty if no row has any
-   * @param estimates that were stored with the heap; null if they must be computed
-   * @param confidence confidence level of their intervals; 0 without them
-   * @param cells what the other dumps tell; null if nothing
+   * @param estimator computes the estimates; null if they are computed from the sums
    */
   RecordedHeap(
       HeapInfo info,
       List<View> views,
       int[] stacks,
-      long[] allocCount,
-      long[] allocBytes,
-      long[] liveCount,
-      long[] liveBytes,
-      @Nullable RowEstimator estimator,
-      List<View> extraViews,
-      long[][] extras,
+      List<View> columns,
+      long[][] numbers,
       List<List<Label>> labels,
+      @Nullable RowEstimator estimator) {
+    this.info = Objects.requireNonNull(info, "info");
+    this.views = List.copyOf(views);
+    this.stacks = stacks;
+    this.columns = columns;
+    this.numbers = numbers;
+    this.labels = List.copyOf(labels);
+    this.estimator = estimator;
+    estimates = null;
+    confidence = 0;
+    cells = null;
+  }
+
+  private RecordedHeap(
+      RecordedHeap from,
+      HeapInfo info,
+      int[] stacks,
       @Nullable EstimatedHeap estimates,
       double confidence,
       @Nullable RecordingCells cells) {
     this.info = Objects.requireNonNull(info, "info");
-    this.views = List.copyOf(views);
     this.stacks = stacks;
-    this.allocCount = allocCount;
-    this.allocBytes = allocBytes;
-    this.liveCount = liveCount;
-    this.liveBytes = liveBytes;
-    this.estimator = estimator;
-    this.extraViews = List.copyOf(extraViews);
-    this.extras = extras;
-    this.labels = List.copyOf(labels);
     this.estimates = estimates;
     this.confidence = confidence;
     this.cells = cells;
-    int rows = stacks.length;
-    if (allocCount.length != rows
-        || allocBytes.length != rows
-        || liveCount.length != rows
-        || liveBytes.length != rows) {
-      throw new IllegalArgumentException("columns differ in length");
-    }
-    if (!labels.isEmpty() && labels.size() != rows) {
-      throw new IllegalArgumentException("the numbers of labels and rows differ");
-    }
+    views = from.views;
+    columns = from.columns;
+    numbers = from.numbers;
+    labels = from.labels;
+    estimator = from.estimator;
   }
 
   /** The same numbers with another description of the heap. */
   public RecordedHeap withInfo(HeapInfo other) {
-    return new RecordedHeap(
-        other,
-        views,
-        stacks,
-        allocCount,
-        allocBytes,
-        liveCount,
-        liveBytes,
-        estimator,
-        extraViews,
-        extras,
-        labels,
-        estimates,
-        confidence,
-        cells);
+    return new RecordedHeap(this, other, stacks, estimates, confidence, cells);
   }
 
   /** The same heap with what all dumps of its recording tell about the sizes of its stacks. */
   public RecordedHeap withCells(RecordingCells others) {
-    return new RecordedHeap(
-        info,
-        views,
-        stacks,
-        allocCount,
-        allocBytes,
-        liveCount,
-        liveBytes,
-        estimator,
-        extraViews,
-        extras,
-        labels,
-        estimates,
-        confidence,
-        others);
+    return new RecordedHeap(this, info, stacks, estimates, confidence, others);
   }
 
   /**
@@ -166,22 +105,10 @@ public final class RecordedHeap {
    *     different ones
    */
   public RecordedHeap onStacks(IntUnaryOperator stackIds) {
-    int[] others = new int[stacks.length];
-    for (int row = 0; row < others.length; row++) {
-      others[row] = stackIds.applyAsInt(stacks[row]);
-    }
     return new RecordedHeap(
+        this,
         info,
-        views,
-        others,
-        allocCount,
-        allocBytes,
-        liveCount,
-        liveBytes,
-        estimator,
-        extraViews,
-        extras,
-        labels,
+        Arrays.stream(stacks).map(stackIds).toArray(),
         estimates == null ? null : estimates.onStacks(stackIds),
         confidence,
         cells == null ? null : cells.onStacks(stackIds));
@@ -190,37 +117,26 @@ public final class RecordedHeap {
   /**
    * The same heap with estimates that were stored with it.
    *
-   * @param columns one for each of {@link #views()}
+   * @param estimated one for each of {@link #views()}
    * @param recordedAlloc recorded allocations per row; all 0 if unknown
    * @param recordedLive recorded live allocations per row; all 0 if unknown
    * @param level confidence level of the intervals
    */
   public RecordedHeap withEstimates(
-      List<Column> columns, long[] recordedAlloc, long[] recordedLive, double level) {
-    return new RecordedHeap(
-        info,
-        views,
-        stacks,
-        allocCount,
-        allocBytes,
-        liveCount,
-        liveBytes,
-        estimator,
-        extraViews,
-        extras,
-        labels,
-        new EstimatedHeap(info, views, stacks, columns, recordedAlloc, recordedLive, labels),
-        level,
-        cells);
+      List<Column> estimated, long[] recordedAlloc, long[] recordedLive, double level) {
+    EstimatedHeap stored =
+        new EstimatedHeap(info, views, stacks, estimated, recordedAlloc, recordedLive, labels);
+    return new RecordedHeap(this, info, stacks, stored, level, cells);
   }
 
   /**
    * This heap with estimates.
    *
-   * @param columns one for each of {@link #views()}
+   * @param estimated one for each of {@link #views()}
    */
-  public EstimatedHeap estimated(List<Column> columns) {
-    return new EstimatedHeap(info, views, stacks, columns, allocCount, liveCount, labels);
+  public EstimatedHeap estimated(List<Column> estimated) {
+    return new EstimatedHeap(
+        info, views, stacks, estimated, numbers[ALLOC_COUNT], numbers[LIVE_COUNT], labels);
   }
 
   /** What all dumps of the recording tell about sizes; null if this is the only one. */
@@ -248,22 +164,22 @@ public final class RecordedHeap {
 
   /** Recorded allocations of a row since profiling began; 0 if not among the views. */
   public long allocCount(int row) {
-    return allocCount[row];
+    return numbers[ALLOC_COUNT][row];
   }
 
   /** Recorded bytes of these. */
   public long allocBytes(int row) {
-    return allocBytes[row];
+    return numbers[ALLOC_BYTES][row];
   }
 
   /** Recorded allocations of a row that are not freed; 0 if not among the views. */
   public long liveCount(int row) {
-    return liveCount[row];
+    return numbers[LIVE_COUNT][row];
   }
 
   /** Recorded bytes of these. */
   public long liveBytes(int row) {
-    return liveBytes[row];
+    return numbers[LIVE_BYTES][row];
   }
 
   /** The recorded number of a view in a row. */
@@ -277,14 +193,7 @@ public final class RecordedHeap {
   }
 
   private long[] numbers(View view) {
-    int extra = extraViews.indexOf(view);
-    if (extra >= 0) {
-      return extras[extra];
-    }
-    if (view.isLive()) {
-      return view.isBytes() ? liveBytes : liveCount;
-    }
-    return view.isBytes() ? allocBytes : allocCount;
+    return numbers[columns.indexOf(view)];
   }
 
   /** Whether any number is negative, as in a difference of two profiles. */
@@ -305,7 +214,7 @@ public final class RecordedHeap {
     for (View view : views) {
       // In double, because hostile numbers overflow a long.
       double total = 0;
-      for (long value : column(view)) {
+      for (long value : numbers(view)) {
         total += value;
       }
       totals.add(Math.round(total));

@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Saturation;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,24 +30,30 @@ public final class RecordedRows {
     PLAIN_SUM
   }
 
-  private final Object2IntOpenHashMap<Key> rowOf = new Object2IntOpenHashMap<>();
+  private static final int INITIAL_ROWS = 64;
+
+  /** Rows without labels, by stack. */
+  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+
+  private final Object2IntOpenHashMap<Key> rowOfLabels = new Object2IntOpenHashMap<>();
   private final @Nullable RecordedUnits units;
-  private final List<View> extraViews;
-  private final long[][] extras;
+
+  /** The views of the numbers: those of {@link View#ALL}, then extra ones. */
+  private final List<View> columns;
+
+  private final long[][] numbers;
+  private int[] stacks = new int[INITIAL_ROWS];
   private final List<List<Label>> labels = new ArrayList<>();
   private boolean anyLabels;
-  private int[] stacks = new int[64];
-  private long[] allocCount = new long[64];
-  private long[] allocBytes = new long[64];
-  private long[] liveCount = new long[64];
-  private long[] liveBytes = new long[64];
-  private int rows;
 
   private RecordedRows(@Nullable RecordedUnits units, List<View> extraViews) {
     this.units = units;
-    this.extraViews = List.copyOf(extraViews);
-    extras = new long[extraViews.size()][64];
-    rowOf.defaultReturnValue(-1);
+    List<View> all = new ArrayList<>(View.ALL);
+    all.addAll(extraViews);
+    columns = List.copyOf(all);
+    numbers = new long[all.size()][INITIAL_ROWS];
+    rowOfStack.defaultReturnValue(-1);
+    rowOfLabels.defaultReturnValue(-1);
   }
 
   /**
@@ -70,25 +77,34 @@ public final class RecordedRows {
 
   /** The row of a stack, added if there is none yet. */
   public int row(int stack) {
-    return row(stack, List.of());
+    int row = rowOfStack.get(stack);
+    if (row < 0) {
+      row = newRow(stack, List.of());
+      rowOfStack.put(stack, row);
+    }
+    return row;
   }
 
   /** The row of a stack with labels, added if there is none yet. */
   public int row(int stack, List<Label> rowLabels) {
+    if (rowLabels.isEmpty()) {
+      return row(stack);
+    }
     Key key = new Key(stack, List.copyOf(rowLabels));
-    int row = rowOf.getInt(key);
+    int row = rowOfLabels.getInt(key);
     if (row < 0) {
       row = newRow(stack, key.labels());
-      rowOf.put(key, row);
+      rowOfLabels.put(key, row);
     }
     return row;
   }
 
   /** Adds a row, even if there is one with the same stack and labels. */
   public int newRow(int stack, List<Label> rowLabels) {
-    int row = rows++;
+    int row = rows();
     if (row == stacks.length) {
-      grow(row * 2);
+      stacks = Arrays.copyOf(stacks, row * 2);
+      Arrays.setAll(numbers, i -> Arrays.copyOf(numbers[i], row * 2));
     }
     stacks[row] = stack;
     labels.add(List.copyOf(rowLabels));
@@ -96,49 +112,42 @@ public final class RecordedRows {
     return row;
   }
 
-  private void grow(int capacity) {
-    stacks = Arrays.copyOf(stacks, capacity);
-    allocCount = Arrays.copyOf(allocCount, capacity);
-    allocBytes = Arrays.copyOf(allocBytes, capacity);
-    liveCount = Arrays.copyOf(liveCount, capacity);
-    liveBytes = Arrays.copyOf(liveBytes, capacity);
-    for (int i = 0; i < extras.length; i++) {
-      extras[i] = Arrays.copyOf(extras[i], capacity);
-    }
-  }
-
   /** Adds allocations to a row. */
   public void addAlloc(int row, long count, long bytes) {
-    allocCount[row] = Saturation.add(allocCount[row], count);
-    allocBytes[row] = Saturation.add(allocBytes[row], bytes);
-    if (units != null) {
-      units.addAlloc(row, count, bytes);
-    }
+    addUnit(row, RecordedUnits.ALLOCATED, count, bytes);
   }
 
   /** Adds live allocations to a row. */
   public void addLive(int row, long count, long bytes) {
-    liveCount[row] = Saturation.add(liveCount[row], count);
-    liveBytes[row] = Saturation.add(liveBytes[row], bytes);
-    if (units != null) {
-      units.addLive(row, count, bytes);
-    }
+    addUnit(row, RecordedUnits.LIVE, count, bytes);
   }
 
   /** Adds freed allocations to a row; they have no sums besides those of extra views. */
   public void addFreed(int row, long count, long bytes) {
     if (units != null) {
-      units.addFreed(row, count, bytes);
+      units.add(row, RecordedUnits.FREED, count, bytes);
+    }
+  }
+
+  private void addUnit(int row, int slot, long count, long bytes) {
+    add(row, 2 * slot, count);
+    add(row, 2 * slot + 1, bytes);
+    if (units != null) {
+      units.add(row, slot, count, bytes);
     }
   }
 
   /** Adds to an extra view of a row, given its index in the list of extra views. */
   public void addExtra(int row, int extra, long value) {
-    extras[extra][row] = Saturation.add(extras[extra][row], value);
+    add(row, View.ALL.size() + extra, value);
+  }
+
+  private void add(int row, int column, long value) {
+    numbers[column][row] = Saturation.add(numbers[column][row], value);
   }
 
   public int rows() {
-    return rows;
+    return labels.size();
   }
 
   /**
@@ -152,22 +161,15 @@ public final class RecordedRows {
 
   /** The rows as a heap with a reader's own estimator; null if only the sums matter. */
   public RecordedHeap heap(HeapInfo info, List<View> views, @Nullable RowEstimator estimator) {
-    long[][] extraColumns = new long[extras.length][];
-    Arrays.setAll(extraColumns, i -> Arrays.copyOf(extras[i], rows));
+    long[][] ofRows = new long[numbers.length][];
+    Arrays.setAll(ofRows, i -> Arrays.copyOf(numbers[i], rows()));
     return new RecordedHeap(
         info,
         views,
-        Arrays.copyOf(stacks, rows),
-        Arrays.copyOf(allocCount, rows),
-        Arrays.copyOf(allocBytes, rows),
-        Arrays.copyOf(liveCount, rows),
-        Arrays.copyOf(liveBytes, rows),
-        estimator,
-        extraViews,
-        extraColumns,
+        Arrays.copyOf(stacks, rows()),
+        columns,
+        ofRows,
         anyLabels ? labels : List.of(),
-        null,
-        0,
-        null);
+        estimator);
   }
 }

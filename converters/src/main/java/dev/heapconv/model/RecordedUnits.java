@@ -32,22 +32,8 @@ final class RecordedUnits {
     this.unit = unit;
   }
 
-  /** Adds a unit of allocated memory to a row; empty units are ignored. */
-  void addAlloc(int row, long count, long unitBytes) {
-    add(row, ALLOCATED, count, unitBytes);
-  }
-
-  /** Adds a unit of live memory. */
-  void addLive(int row, long count, long unitBytes) {
-    add(row, LIVE, count, unitBytes);
-  }
-
-  /** Adds a unit of freed memory. */
-  void addFreed(int row, long count, long unitBytes) {
-    add(row, FREED, count, unitBytes);
-  }
-
-  private void add(int row, int slot, long count, long unitBytes) {
+  /** Adds a unit to a slot of a row; empty units are ignored. */
+  void add(int row, int slot, long count, long unitBytes) {
     if (count == 0 && unitBytes == 0) {
       return;
     }

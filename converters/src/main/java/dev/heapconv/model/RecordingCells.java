@@ -1,6 +1,7 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.sizes.StackCells;
+import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -30,10 +31,7 @@ public final class RecordingCells {
   }
 
   RecordingCells onStacks(IntUnaryOperator stackIds) {
-    int[] others = new int[stacks.length];
-    for (int i = 0; i < others.length; i++) {
-      others[i] = stackIds.applyAsInt(stacks[i]);
-    }
+    int[] others = Arrays.stream(stacks).map(stackIds).toArray();
     return new RecordingCells(recording, others, cells);
   }
 

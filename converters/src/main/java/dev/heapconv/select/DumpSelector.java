@@ -8,6 +8,11 @@ public sealed interface DumpSelector {
   DumpSelector ALL = new All();
   DumpSelector MAX = new Max();
 
+  /** Whether a dump, numbered from 1, is chosen whatever the other dumps of its heap are. */
+  static boolean takes(DumpSelector choice, int dump) {
+    return choice instanceof All || (choice instanceof Number exact && exact.number() == dump);
+  }
+
   /** The last dump: the totals since profiling began. */
   record Last() implements DumpSelector {
     /**

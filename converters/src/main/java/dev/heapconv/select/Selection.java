@@ -82,8 +82,8 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     for (RecordedHeap heap : all) {
       HeapInfo info = heap.info();
       int usual = peaks.getOrDefault(info.series(), info.dumps());
-      int wanted = dump instanceof DumpSelector.Number number ? number.number() : usual;
-      if (dump instanceof DumpSelector.All || info.dump() == wanted) {
+      boolean byNumber = dump instanceof DumpSelector.Number;
+      if (DumpSelector.takes(dump, info.dump()) || (!byNumber && info.dump() == usual)) {
         selected.add(heap);
       }
     }

@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -228,15 +229,13 @@ final class SimulatedRecording {
               interval > 1 ? Scheme.WEIGHTED : Scheme.EXACT,
               interval,
               interval);
-      heaps.add(
-          new RecordedHeap(
-              info,
-              View.ALL,
-              ids.clone(),
-              sums[0].clone(),
-              sums[1].clone(),
-              sums[2].clone(),
-              sums[3].clone()));
+      RecordedRows rows = RecordedRows.ofSums(List.of());
+      for (int i = 0; i < ids.length; i++) {
+        int row = rows.row(ids[i]);
+        rows.addAlloc(row, sums[0][i], sums[1][i]);
+        rows.addLive(row, sums[2][i], sums[3][i]);
+      }
+      heaps.add(rows.heap(info, View.ALL));
     }
     CaptureInfo capture = new CaptureInfo("simulated", "", "", "");
     return HeapConv.unskew(

@@ -75,7 +75,7 @@ class NestedArchivesTest {
   @Test
   void moreThanThreeAreAWarningOrAnError() throws IOException {
     byte[] three = TRACE;
-    for (int i = 0; i < Archive.MOST_ARCHIVES; i++) {
+    for (int i = 0; i < Archive.MAX_ARCHIVES; i++) {
       three = Containers.zip("a", three);
     }
     assertThat(sources(three)).containsExactly("input!a!a!a");

@@ -30,12 +30,8 @@ final class BufferLosses {
    */
   void addStats(WireCursor stats) {
     int buffer = 0;
-    for (int field; (field = stats.nextField()) != 0; ) {
-      if (field == TraceStats.BUFFER_STATS_FIELD_NUMBER) {
-        addBufferStats(stats.message(child), buffer++);
-      } else {
-        stats.skip();
-      }
+    while (stats.find(TraceStats.BUFFER_STATS_FIELD_NUMBER)) {
+      addBufferStats(stats.message(child), buffer++);
     }
   }
 

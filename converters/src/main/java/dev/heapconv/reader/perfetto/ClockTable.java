@@ -26,18 +26,10 @@ final class ClockTable {
 
   /** Reads a RemoteClockSync message, which is where the clocks of remote machines are. */
   void addRemote(WireCursor sync) {
-    for (int field; (field = sync.nextField()) != 0; ) {
-      if (field != RemoteClockSync.SYNCED_CLOCKS_FIELD_NUMBER) {
-        sync.skip();
-        continue;
-      }
+    while (sync.find(RemoteClockSync.SYNCED_CLOCKS_FIELD_NUMBER)) {
       sync.message(synced);
-      for (int part; (part = synced.nextField()) != 0; ) {
-        if (part == RemoteClockSync.SyncedClocks.CLIENT_CLOCKS_FIELD_NUMBER) {
-          addSnapshot(synced.message(remote));
-        } else {
-          synced.skip();
-        }
+      while (synced.find(RemoteClockSync.SyncedClocks.CLIENT_CLOCKS_FIELD_NUMBER)) {
+        addSnapshot(synced.message(remote));
       }
     }
   }
@@ -48,11 +40,7 @@ final class ClockTable {
     long fine = -1;
     long wall = -1;
     long wallCoarse = -1;
-    for (int field; (field = snapshot.nextField()) != 0; ) {
-      if (field != ClockSnapshot.CLOCKS_FIELD_NUMBER) {
-        snapshot.skip();
-        continue;
-      }
+    while (snapshot.find(ClockSnapshot.CLOCKS_FIELD_NUMBER)) {
       snapshot.message(clock);
       long id = 0;
       long timestamp = -1;

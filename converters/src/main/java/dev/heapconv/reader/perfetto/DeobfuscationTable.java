@@ -31,8 +31,7 @@ final class DeobfuscationTable {
     List<WireCursor> pending = new ArrayList<>();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
-        case DeobfuscationMapping.PACKAGE_NAME_FIELD_NUMBER ->
-            packageName = InternTable.text(message.copyBytes());
+        case DeobfuscationMapping.PACKAGE_NAME_FIELD_NUMBER -> packageName = message.text();
         case DeobfuscationMapping.OBFUSCATED_CLASSES_FIELD_NUMBER ->
             pending.add(message.message(new WireCursor()));
         default -> message.skip();
@@ -51,10 +50,8 @@ final class DeobfuscationTable {
     Map<String, List<MethodMapping.Entry>> entries = new HashMap<>();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
-        case ObfuscatedClass.OBFUSCATED_NAME_FIELD_NUMBER ->
-            obfuscated = InternTable.text(message.copyBytes());
-        case ObfuscatedClass.DEOBFUSCATED_NAME_FIELD_NUMBER ->
-            original = InternTable.text(message.copyBytes());
+        case ObfuscatedClass.OBFUSCATED_NAME_FIELD_NUMBER -> obfuscated = message.text();
+        case ObfuscatedClass.DEOBFUSCATED_NAME_FIELD_NUMBER -> original = message.text();
         case ObfuscatedClass.OBFUSCATED_METHODS_FIELD_NUMBER ->
             addMethod(message.message(methodCursor), entries);
         default -> message.skip();
@@ -73,10 +70,8 @@ final class DeobfuscationTable {
     int[] lines = new int[4];
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
-        case ObfuscatedMethod.OBFUSCATED_NAME_FIELD_NUMBER ->
-            obfuscated = InternTable.text(message.copyBytes());
-        case ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER ->
-            original = InternTable.text(message.copyBytes());
+        case ObfuscatedMethod.OBFUSCATED_NAME_FIELD_NUMBER -> obfuscated = message.text();
+        case ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER -> original = message.text();
         case ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER ->
             lines[0] = (int) message.integer();
         case ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER ->

@@ -1,15 +1,21 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.RecordingCells;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.unskew.Saturation;
+import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.StackCells;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +73,10 @@ final class HeapAccumulator {
 
   private List<View> views;
   private final List<DumpRecord> dumps = new ArrayList<>();
-  private final List<Snapshot> snapshots = new ArrayList<>();
+
+  /** The selected dumps so far, by number; described only when all have been read. */
+  private final SortedMap<Integer, RecordedHeap> selected = new TreeMap<>();
+
   private boolean peaks;
 
   /** What recorded bytes of small sizes are multiples of; 0 if unknown, -1 if that changed. */
@@ -274,20 +283,16 @@ final class HeapAccumulator {
   private void addPeak(
       HeapRows dump, SequenceState sequence, Producer producer, @Nullable DumpRecord replaced) {
     peaks = true;
-    int[] stacks = new int[dump.size];
-    long[] counts = new long[dump.size];
-    long[] bytes = new long[dump.size];
+    RecordedRows peak = RecordedRows.ofSums(List.of());
     int size = 0;
     double peakBytes = 0;
     double peakCount = 0;
     for (int i = 0; i < dump.size; i++) {
       int stackId = sequence.resolveCallstack(dump.callstack[i]);
       if (stackId >= 0) {
-        stacks[size] = stackId;
-        counts[size] = dump.allocCount[i];
-        bytes[size] = dump.allocBytes[i];
-        peakBytes += bytes[size];
-        peakCount += counts[size];
+        addTo(peak, stackId, 0, 0, dump.allocCount[i], dump.allocBytes[i]);
+        peakBytes += dump.allocBytes[i];
+        peakCount += dump.allocCount[i];
         size++;
       }
     }
@@ -300,25 +305,16 @@ final class HeapAccumulator {
     List<View> views = dump.hasMaxCount || dump.size == 0 ? LIVE_VIEWS : LIVE_VIEWS_WITHOUT_COUNT;
     List<Long> totals =
         views.size() == 1 ? List.of((long) peakBytes) : List.of((long) peakCount, (long) peakBytes);
-    DumpRecord record = describe(dump, producer, views, size, totals);
-    dumps.add(record);
-    int number = dumps.size();
+    dumps.add(describe(dump, producer, views, size, totals));
     boolean highest = peakBytes >= bestLiveBytes;
-    boolean wanted =
-        choice instanceof DumpSelector.Number wantedNumber ? wantedNumber.number() == number : true;
-    if (choice instanceof DumpSelector.All || choice instanceof DumpSelector.Number) {
-      snapshots.removeIf(snapshot -> snapshot.dump() == number);
-    } else if (highest) {
+    bestLiveBytes = Math.max(bestLiveBytes, peakBytes);
+    if (highest && (choice instanceof DumpSelector.Max || choice instanceof DumpSelector.Last)) {
       // Each dump has the peak so far: the profile is the one with the highest peak, never a sum of
       // several.
-      snapshots.clear();
-    } else {
-      wanted = false;
-    }
-    bestLiveBytes = Math.max(bestLiveBytes, peakBytes);
-    if (wanted) {
-      long[] zeros = new long[dump.size];
-      snapshots.add(joined(number, views, size, stacks, zeros, zeros.clone(), counts, bytes));
+      selected.clear();
+      select(peak, views);
+    } else if (DumpSelector.takes(choice, dumps.size())) {
+      select(peak, views);
     }
   }
 
@@ -342,87 +338,48 @@ final class HeapAccumulator {
 
   private void record(DumpRecord dump, double liveBytes) {
     dumps.add(dump);
-    int number = dumps.size();
-    boolean wanted;
-    if (choice instanceof DumpSelector.All) {
-      wanted = true;
-    } else if (choice instanceof DumpSelector.Number exact) {
-      wanted = exact.number() == number;
-    } else {
-      wanted = choice instanceof DumpSelector.Max && liveBytes > bestLiveBytes;
-      if (wanted) {
-        bestLiveBytes = liveBytes;
-        snapshots.clear();
-      }
+    boolean highest = choice instanceof DumpSelector.Max && liveBytes > bestLiveBytes;
+    if (highest) {
+      bestLiveBytes = liveBytes;
+      selected.clear();
     }
-    if (wanted) {
-      snapshots.removeIf(snapshot -> snapshot.dump() == number);
-      snapshots.add(snapshot());
+    if (highest || DumpSelector.takes(choice, dumps.size())) {
+      selectTotals();
     }
   }
 
-  /** The numbers at the last dump. */
-  private Snapshot snapshot() {
-    int[] stacks = new int[rows];
-    long[] counts = new long[rows];
-    long[] bytes = new long[rows];
-    long[] liveCounts = new long[rows];
-    long[] liveBytes = new long[rows];
+  /** Selects the last dump with the numbers of all rows. */
+  private void selectTotals() {
+    RecordedRows totals = RecordedRows.ofSums(List.of());
     boolean frees = views.contains(View.SPACE) || views.contains(View.OBJECTS);
+    boolean all = hasTotals();
     for (int row = 0; row < rows; row++) {
-      stacks[row] = stack[row];
-      if (hasTotals()) {
-        counts[row] = Saturation.add(carriedCount[row], allocCount[row]);
-        bytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
-      }
-      if (frees && lastDump[row] == ordinal) {
-        liveCounts[row] = Math.max(0, allocCount[row] - freeCount[row]);
-        liveBytes[row] = Math.max(0, allocBytes[row] - freeBytes[row]);
-      }
+      boolean live = frees && lastDump[row] == ordinal;
+      addTo(
+          totals,
+          stack[row],
+          all ? Saturation.add(carriedCount[row], allocCount[row]) : 0,
+          all ? Saturation.add(carriedBytes[row], allocBytes[row]) : 0,
+          live ? Math.max(0, allocCount[row] - freeCount[row]) : 0,
+          live ? Math.max(0, allocBytes[row] - freeBytes[row]) : 0);
     }
-    return joined(dumps.size(), views, rows, stacks, counts, bytes, liveCounts, liveBytes);
+    select(totals, views);
   }
 
-  /** Joins rows of the same stack, drops rows with only zeros, and trims the columns. */
-  private static Snapshot joined(
-      int dump,
-      List<View> views,
-      int size,
-      int[] stacks,
-      long[] allocCount,
-      long[] allocBytes,
-      long[] liveCount,
-      long[] liveBytes) {
-    Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap(size);
-    rowOfStack.defaultReturnValue(-1);
-    int kept = 0;
-    for (int row = 0; row < size; row++) {
-      if ((allocCount[row] | allocBytes[row] | liveCount[row] | liveBytes[row]) == 0) {
-        continue;
-      }
-      int target = rowOfStack.putIfAbsent(stacks[row], kept);
-      if (target < 0) {
-        target = kept++;
-        stacks[target] = stacks[row];
-        allocCount[target] = allocCount[row];
-        allocBytes[target] = allocBytes[row];
-        liveCount[target] = liveCount[row];
-        liveBytes[target] = liveBytes[row];
-      } else {
-        allocCount[target] = Saturation.add(allocCount[target], allocCount[row]);
-        allocBytes[target] = Saturation.add(allocBytes[target], allocBytes[row]);
-        liveCount[target] = Saturation.add(liveCount[target], liveCount[row]);
-        liveBytes[target] = Saturation.add(liveBytes[target], liveBytes[row]);
-      }
+  /** Adds to the row of a stack; one without numbers gets none. */
+  private static void addTo(
+      RecordedRows sums, int stackId, long count, long bytes, long liveCount, long liveBytes) {
+    if ((count | bytes | liveCount | liveBytes) != 0) {
+      int row = sums.row(stackId);
+      sums.addAlloc(row, count, bytes);
+      sums.addLive(row, liveCount, liveBytes);
     }
-    return new Snapshot(
-        dump,
-        views,
-        Arrays.copyOf(stacks, kept),
-        Arrays.copyOf(allocCount, kept),
-        Arrays.copyOf(allocBytes, kept),
-        Arrays.copyOf(liveCount, kept),
-        Arrays.copyOf(liveBytes, kept));
+  }
+
+  private void select(RecordedRows numbers, List<View> views) {
+    int number = dumps.size();
+    HeapInfo info = new HeapInfo(pid, "", heap, number, number, 0, 0, Scheme.WEIGHTED, 0, 0);
+    selected.put(number, numbers.heap(info, views));
   }
 
   /**
@@ -467,11 +424,14 @@ final class HeapAccumulator {
     return sides;
   }
 
-  /** The selected dumps, in order. Call after the last dump. */
-  List<Snapshot> selected() {
+  /**
+   * The selected dumps, in order, by number. Nothing but their numbers is known. Call after the
+   * last dump.
+   */
+  SortedMap<Integer, RecordedHeap> selected() {
     if (choice instanceof DumpSelector.Last && !peaks && !dumps.isEmpty()) {
-      return List.of(snapshot());
+      selectTotals();
     }
-    return snapshots;
+    return selected;
   }
 }

@@ -5,7 +5,7 @@ import dev.heapconv.proto.perfetto.Frame;
 import dev.heapconv.proto.perfetto.InternedString;
 import dev.heapconv.proto.perfetto.Mapping;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import java.nio.charset.StandardCharsets;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
@@ -22,37 +22,13 @@ final class InternTable {
       long fileOffset,
       long loadBias,
       long binaryOffset,
-      LongList path) {}
+      LongArrayList path) {}
 
   /** A frame with its interned parts unresolved; 0 for missing parts. */
   record RawFrame(long functionName, long mapping, long relPc, long sourcePath, int line) {}
 
-  /** Ids compared by content, unlike arrays. */
-  static final class LongList {
-    private final long[] values;
-
-    LongList(long[] values) {
-      this.values = values;
-    }
-
-    long[] values() {
-      return values;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof LongList list && Arrays.equals(values, list.values);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(values);
-    }
-  }
-
   // Function names, build ids, mapping paths and source paths have separate id spaces in
-  // interned_data; the inline
-  // tables of Android 10 share one, which is then stored in all four.
+  // interned_data; the inline tables of Android 10 share one, which is then stored in all four.
   final Long2ObjectOpenHashMap<byte[]> functionNames = new Long2ObjectOpenHashMap<>();
   final Long2ObjectOpenHashMap<byte[]> buildIds;
   final Long2ObjectOpenHashMap<byte[]> mappingPaths;
@@ -164,7 +140,7 @@ final class InternTable {
             hasExactOffset ? exactOffset - startOffset : 0,
             loadBias,
             startOffset,
-            new LongList(Arrays.copyOf(ids, count)));
+            LongArrayList.wrap(Arrays.copyOf(ids, count)));
     RawMapping before = mappings.put(iid, mapping);
     redefined |= before != null && !before.equals(mapping);
   }
@@ -243,9 +219,5 @@ final class InternTable {
     }
     ids[count] = id;
     return count + 1;
-  }
-
-  static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -46,11 +46,7 @@ final class Machine {
   }
 
   void addProcessTree(WireCursor tree) {
-    for (int field; (field = tree.nextField()) != 0; ) {
-      if (field != ProcessTree.PROCESSES_FIELD_NUMBER) {
-        tree.skip();
-        continue;
-      }
+    while (tree.find(ProcessTree.PROCESSES_FIELD_NUMBER)) {
       tree.message(child);
       long pid = -1;
       long uid = -1;
@@ -60,7 +56,7 @@ final class Machine {
           case ProcessTree.Process.PID_FIELD_NUMBER -> pid = child.integer();
           case ProcessTree.Process.UID_FIELD_NUMBER -> uid = child.integer();
           case ProcessTree.Process.CMDLINE_FIELD_NUMBER -> {
-            String argument = InternTable.text(child.copyBytes());
+            String argument = child.text();
             name = name == null ? argument : name;
           }
           default -> child.skip();
@@ -76,19 +72,14 @@ final class Machine {
   }
 
   void addPackages(WireCursor list) {
-    for (int field; (field = list.nextField()) != 0; ) {
-      if (field != PackagesList.PACKAGES_FIELD_NUMBER) {
-        list.skip();
-        continue;
-      }
+    while (list.find(PackagesList.PACKAGES_FIELD_NUMBER)) {
       list.message(child);
       String name = "";
       long uid = -1;
       long versionCode = 0;
       for (int part; (part = child.nextField()) != 0; ) {
         switch (part) {
-          case PackagesList.PackageInfo.NAME_FIELD_NUMBER ->
-              name = InternTable.text(child.copyBytes());
+          case PackagesList.PackageInfo.NAME_FIELD_NUMBER -> name = child.text();
           case PackagesList.PackageInfo.UID_FIELD_NUMBER -> uid = child.integer();
           case PackagesList.PackageInfo.VERSION_CODE_FIELD_NUMBER -> versionCode = child.integer();
           default -> child.skip();
@@ -121,10 +112,8 @@ final class Machine {
   void addSystemInfo(WireCursor info) {
     for (int field; (field = info.nextField()) != 0; ) {
       switch (field) {
-        case SystemInfo.ANDROID_BUILD_FINGERPRINT_FIELD_NUMBER ->
-            fingerprint = InternTable.text(info.copyBytes());
-        case SystemInfo.TRACING_SERVICE_VERSION_FIELD_NUMBER ->
-            service = InternTable.text(info.copyBytes());
+        case SystemInfo.ANDROID_BUILD_FINGERPRINT_FIELD_NUMBER -> fingerprint = info.text();
+        case SystemInfo.TRACING_SERVICE_VERSION_FIELD_NUMBER -> service = info.text();
         case SystemInfo.UTSNAME_FIELD_NUMBER -> addUtsname(info.message(child));
         default -> info.skip();
       }
@@ -137,12 +126,9 @@ final class Machine {
     String machine = "";
     for (int field; (field = utsname.nextField()) != 0; ) {
       switch (field) {
-        case SystemInfo.Utsname.SYSNAME_FIELD_NUMBER ->
-            sysname = InternTable.text(utsname.copyBytes());
-        case SystemInfo.Utsname.RELEASE_FIELD_NUMBER ->
-            release = InternTable.text(utsname.copyBytes());
-        case SystemInfo.Utsname.MACHINE_FIELD_NUMBER ->
-            machine = InternTable.text(utsname.copyBytes());
+        case SystemInfo.Utsname.SYSNAME_FIELD_NUMBER -> sysname = utsname.text();
+        case SystemInfo.Utsname.RELEASE_FIELD_NUMBER -> release = utsname.text();
+        case SystemInfo.Utsname.MACHINE_FIELD_NUMBER -> machine = utsname.text();
         default -> utsname.skip();
       }
     }

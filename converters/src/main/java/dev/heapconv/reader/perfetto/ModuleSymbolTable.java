@@ -30,7 +30,7 @@ final class ModuleSymbolTable {
     Long2ObjectOpenHashMap<List<SourceLine>> symbols = new Long2ObjectOpenHashMap<>();
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
-        case ModuleSymbols.PATH_FIELD_NUMBER -> path = InternTable.text(message.copyBytes());
+        case ModuleSymbols.PATH_FIELD_NUMBER -> path = message.text();
         case ModuleSymbols.BUILD_ID_FIELD_NUMBER ->
             buildId = HexFormat.of().formatHex(message.copyBytes());
         case ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER ->
@@ -68,8 +68,8 @@ final class ModuleSymbolTable {
     int number = 0;
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
-        case Line.FUNCTION_NAME_FIELD_NUMBER -> function = InternTable.text(message.copyBytes());
-        case Line.SOURCE_FILE_NAME_FIELD_NUMBER -> file = InternTable.text(message.copyBytes());
+        case Line.FUNCTION_NAME_FIELD_NUMBER -> function = message.text();
+        case Line.SOURCE_FILE_NAME_FIELD_NUMBER -> file = message.text();
         case Line.LINE_NUMBER_FIELD_NUMBER -> number = Math.max(0, (int) message.integer());
         default -> message.skip();
       }

@@ -263,11 +263,13 @@ public final class PerfettoReader implements ProfileReader {
           isWeighted
               ? heap.cells(Math.min(last.samplingInterval(), last.origSamplingInterval()))
               : null;
-      for (Snapshot snapshot : heap.selected()) {
-        RecordedHeap chosen =
-            snapshot.heap(options.selection().chosen(dumps.get(snapshot.dump() - 1)));
-        selected.add(cells == null ? chosen : chosen.withCells(cells));
-      }
+      heap.selected()
+          .forEach(
+              (number, dump) -> {
+                RecordedHeap chosen =
+                    dump.withInfo(options.selection().chosen(dumps.get(number - 1)));
+                selected.add(cells == null ? chosen : chosen.withCells(cells));
+              });
     }
 
     private List<HeapInfo> describeDumps(HeapAccumulator heap) {

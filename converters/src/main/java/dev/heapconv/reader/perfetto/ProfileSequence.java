@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Limits;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
@@ -132,20 +133,14 @@ final class ProfileSequence {
   }
 
   private boolean isNext(WireCursor packet) {
-    for (int field; (field = packet.nextField()) != 0; ) {
-      if (field == ProfilePacket.INDEX_FIELD_NUMBER) {
-        return nextIndex < 0 || packet.integer() == nextIndex;
-      }
-      packet.skip();
-    }
-    return true;
+    return !packet.find(ProfilePacket.INDEX_FIELD_NUMBER)
+        || nextIndex < 0
+        || packet.integer() == nextIndex;
   }
 
   private boolean isOfAnotherTime(WireCursor packet) {
-    for (int field; (field = packet.nextField()) != 0; ) {
-      if (field != ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER) {
-        packet.skip();
-      } else if (isHeapOfAnotherTime(packet.message(process))) {
+    while (packet.find(ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER)) {
+      if (isHeapOfAnotherTime(packet.message(process))) {
         return true;
       }
     }
@@ -159,8 +154,7 @@ final class ProfileSequence {
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
         case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
-        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER ->
-            heap = InternTable.text(message.copyBytes());
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = message.text();
         case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
         default -> message.skip();
       }
@@ -186,12 +180,8 @@ final class ProfileSequence {
     // The name of the heap may follow the samples.
     int start = message.position();
     HeapRows rows = findRows(header.reset(message.bytes(), start, start + message.remaining()));
-    for (int field; (field = message.nextField()) != 0; ) {
-      if (field == ProcessHeapSamples.SAMPLES_FIELD_NUMBER) {
-        rows.add(message.message(sample));
-      } else {
-        message.skip();
-      }
+    while (message.find(ProcessHeapSamples.SAMPLES_FIELD_NUMBER)) {
+      rows.add(message.message(sample));
     }
   }
 
@@ -203,12 +193,11 @@ final class ProfileSequence {
     long interval = 0;
     long origInterval = 0;
     boolean disconnected = false;
-    int found = 0;
+    List<ErrorId> found = new ArrayList<>(0);
     for (int field; (field = message.nextField()) != 0; ) {
       switch (field) {
         case ProcessHeapSamples.PID_FIELD_NUMBER -> pid = message.integer();
-        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER ->
-            heap = InternTable.text(message.copyBytes());
+        case ProcessHeapSamples.HEAP_NAME_FIELD_NUMBER -> heap = message.text();
         case ProcessHeapSamples.TIMESTAMP_FIELD_NUMBER -> timestamp = message.integer();
         case ProcessHeapSamples.START_TIMESTAMP_FIELD_NUMBER -> startTimestamp = message.integer();
         case ProcessHeapSamples.SAMPLING_INTERVAL_BYTES_FIELD_NUMBER ->
@@ -220,16 +209,20 @@ final class ProfileSequence {
             ProcessHeapSamples.BUFFER_CORRUPTED_FIELD_NUMBER,
             ProcessHeapSamples.HIT_GUARDRAIL_FIELD_NUMBER -> {
           if (message.bool()) {
-            found |= ProfilerErrors.ofField(field);
+            found.add(ProfilerErrors.ofField(field));
           }
         }
         case ProcessHeapSamples.DISCONNECTED_FIELD_NUMBER -> disconnected = message.bool();
-        case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER ->
-            found |= ProfilerErrors.ofClientError((int) message.integer());
+        case ProcessHeapSamples.CLIENT_ERROR_FIELD_NUMBER -> {
+          ErrorId error = ProfilerErrors.ofClientError((int) message.integer());
+          if (error != null) {
+            found.add(error);
+          }
+        }
         default -> message.skip();
       }
     }
-    if (found != 0) {
+    if (!found.isEmpty()) {
       flags.add(pid, heap == null ? "" : heap, found);
     }
     if (disconnected) {

@@ -5,6 +5,8 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.function.Function;
 
@@ -135,7 +137,7 @@ final class SequenceState {
     mapping =
         stacks.addMapping(
             new Mapping(
-                path(raw.path().values()),
+                path(raw.path()),
                 buildId == null ? "" : HexFormat.of().formatHex(buildId),
                 raw.start(),
                 raw.end(),
@@ -151,14 +153,14 @@ final class SequenceState {
    * "/" and the components joined by "/"; one component that begins with "/" is a whole path
    * already.
    */
-  private String path(long[] components) {
+  private String path(LongArrayList components) {
     StringBuilder path = new StringBuilder();
     for (long component : components) {
       if (path.length() > limits.maxNameBytes()) {
         break;
       }
       String text = text(component, table -> table.mappingPaths);
-      if (components.length == 1 && (text.startsWith("/") || text.startsWith("["))) {
+      if (components.size() == 1 && (text.startsWith("/") || text.startsWith("["))) {
         return text;
       }
       path.append('/').append(text);
@@ -175,7 +177,7 @@ final class SequenceState {
       problems.brokenReferences++;
       return "";
     }
-    return InternTable.text(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private <T> T lookUp(long iid, Function<InternTable, Long2ObjectOpenHashMap<T>> kind) {

@@ -3,7 +3,7 @@ package dev.heapconv.reader.perfetto;
 import dev.heapconv.proto.perfetto.StreamingAllocation;
 import dev.heapconv.proto.perfetto.StreamingFree;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,78 +23,63 @@ final class StreamedAllocations {
   }
 
   private final Map<Long, Totals> heaps = new TreeMap<>();
-  private long[] addresses = new long[1];
-  private long[] sizes = new long[1];
-  private long[] heapIds = new long[1];
+  private final LongArrayList addresses = new LongArrayList();
+  private final LongArrayList sizes = new LongArrayList();
+  private final LongArrayList heapIds = new LongArrayList();
 
   boolean isEmpty() {
     return heaps.isEmpty();
   }
 
+  /** Reads a StreamingAllocation message. */
   void addAllocations(WireCursor message) {
-    int addressCount = 0;
-    int sizeCount = 0;
-    int heapCount = 0;
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case StreamingAllocation.ADDRESS_FIELD_NUMBER -> {
-          addresses = put(addresses, addressCount, message.integer());
-          addressCount++;
-        }
-        case StreamingAllocation.SAMPLE_SIZE_FIELD_NUMBER -> {
-          sizes = put(sizes, sizeCount, message.integer());
-          sizeCount++;
-        }
-        case StreamingAllocation.HEAP_ID_FIELD_NUMBER -> {
-          heapIds = put(heapIds, heapCount, message.integer());
-          heapCount++;
-        }
-        default -> message.skip();
-      }
-    }
-    for (int i = 0; i < addressCount; i++) {
-      Totals totals = heap(i < heapCount ? heapIds[i] : 0);
-      long size = i < sizeCount ? sizes[i] : 0;
+    read(
+        message,
+        StreamingAllocation.ADDRESS_FIELD_NUMBER,
+        StreamingAllocation.SAMPLE_SIZE_FIELD_NUMBER,
+        StreamingAllocation.HEAP_ID_FIELD_NUMBER);
+    for (int i = 0; i < addresses.size(); i++) {
+      Totals totals = heap(i);
+      long size = i < sizes.size() ? sizes.getLong(i) : 0;
       totals.allocations++;
       totals.allocatedBytes += size;
-      totals.live.put(addresses[i], size);
+      totals.live.put(addresses.getLong(i), size);
     }
   }
 
+  /** Reads a StreamingFree message. */
   void addFrees(WireCursor message) {
-    int addressCount = 0;
-    int heapCount = 0;
-    for (int field; (field = message.nextField()) != 0; ) {
-      switch (field) {
-        case StreamingFree.ADDRESS_FIELD_NUMBER -> {
-          addresses = put(addresses, addressCount, message.integer());
-          addressCount++;
-        }
-        case StreamingFree.HEAP_ID_FIELD_NUMBER -> {
-          heapIds = put(heapIds, heapCount, message.integer());
-          heapCount++;
-        }
-        default -> message.skip();
-      }
-    }
-    for (int i = 0; i < addressCount; i++) {
-      Totals totals = heap(i < heapCount ? heapIds[i] : 0);
+    read(message, StreamingFree.ADDRESS_FIELD_NUMBER, 0, StreamingFree.HEAP_ID_FIELD_NUMBER);
+    for (int i = 0; i < addresses.size(); i++) {
+      Totals totals = heap(i);
       // Frees of allocations that were not sampled are sent too.
-      if (totals.live.containsKey(addresses[i])) {
+      if (totals.live.containsKey(addresses.getLong(i))) {
         totals.frees++;
-        totals.freedBytes += totals.live.remove(addresses[i]);
+        totals.freedBytes += totals.live.remove(addresses.getLong(i));
       }
     }
   }
 
-  private Totals heap(long id) {
-    return heaps.computeIfAbsent(id, unused -> new Totals());
+  private void read(WireCursor message, int addressField, int sizeField, int heapField) {
+    addresses.clear();
+    sizes.clear();
+    heapIds.clear();
+    for (int field; (field = message.nextField()) != 0; ) {
+      if (field == addressField) {
+        addresses.add(message.integer());
+      } else if (field == sizeField) {
+        sizes.add(message.integer());
+      } else if (field == heapField) {
+        heapIds.add(message.integer());
+      } else {
+        message.skip();
+      }
+    }
   }
 
-  private static long[] put(long[] array, int index, long value) {
-    long[] target = index < array.length ? array : Arrays.copyOf(array, index * 2);
-    target[index] = value;
-    return target;
+  private Totals heap(int index) {
+    long id = index < heapIds.size() ? heapIds.getLong(index) : 0;
+    return heaps.computeIfAbsent(id, unused -> new Totals());
   }
 
   /** One clause per heap, for a message. */

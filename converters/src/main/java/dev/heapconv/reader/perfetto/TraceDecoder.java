@@ -1,6 +1,8 @@
 package dev.heapconv.reader.perfetto;
 
+import dev.heapconv.input.LimitedInflation;
 import dev.heapconv.input.Limits;
+import dev.heapconv.input.ZstdStream;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.InternedData;
@@ -8,9 +10,11 @@ import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.select.DumpSelector;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
+import java.util.zip.InflaterInputStream;
 
 /** Processes the packets of a trace in order and keeps what profiles need. */
 final class TraceDecoder {
@@ -37,14 +41,18 @@ final class TraceDecoder {
   private final Long2ObjectOpenHashMap<ProfileSequence> sequences = new Long2ObjectOpenHashMap<>();
 
   private final ProfileHeaps heaps;
-  private final PacketInflation inflation;
+
+  /** Limits compressed packets by the size of those of the trace itself, whatever is in them. */
+  private final LimitedInflation.Meter inflated;
+
+  private long compressedBytes;
   private final WireCursor child = new WireCursor();
 
   TraceDecoder(String name, Limits limits, DumpSelector choice) {
     this.name = name;
     this.limits = limits;
     this.heaps = new ProfileHeaps(choice);
-    this.inflation = new PacketInflation(name, limits);
+    this.inflated = new LimitedInflation.Meter(name, () -> compressedBytes, limits);
     machine(0);
   }
 
@@ -170,9 +178,14 @@ final class TraceDecoder {
       throw new WireCursor.MalformedException("compressed packets are nested too deeply");
     }
     // The outer scanner's buffer is unchanged until its next packet, so no copy is needed.
+    ByteArrayInputStream compressed = packet.payloadStream(packet.other);
+    compressedBytes += depth == 0 ? compressed.available() : 0;
     boolean zstd = packet.otherField == TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER;
     PacketScanner inner;
-    try (InputStream inflating = inflation.open(packet.payloadStream(packet.other), zstd, depth)) {
+    try (InputStream inflating =
+        new LimitedInflation(
+            zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed),
+            inflated)) {
       inner = decode(inflating, depth + 1);
     } catch (HeapConvException e) {
       throw e;

@@ -39,20 +39,15 @@ final class TraceFacts {
   void addConfig(WireCursor config, BufferLosses losses) {
     for (int field; (field = config.nextField()) != 0; ) {
       switch (field) {
-        case TraceConfig.DATA_SOURCES_FIELD_NUMBER -> addDataSource(config.message(child), losses);
+        case TraceConfig.DATA_SOURCES_FIELD_NUMBER -> {
+          WireCursor source = config.message(child);
+          while (source.find(TraceConfig.DataSource.CONFIG_FIELD_NUMBER)) {
+            addDataSourceConfig(source.message(grandchild), losses);
+          }
+        }
         case TraceConfig.UNIQUE_SESSION_NAME_FIELD_NUMBER ->
-            estimates |= InternTable.text(config.copyBytes()).equals(EstimatesTrace.SESSION);
+            estimates |= config.text().equals(EstimatesTrace.SESSION);
         default -> config.skip();
-      }
-    }
-  }
-
-  private void addDataSource(WireCursor source, BufferLosses losses) {
-    for (int field; (field = source.nextField()) != 0; ) {
-      if (field == TraceConfig.DataSource.CONFIG_FIELD_NUMBER) {
-        addDataSourceConfig(source.message(grandchild), losses);
-      } else {
-        source.skip();
       }
     }
   }
@@ -64,7 +59,7 @@ final class TraceFacts {
     for (int field; (field = config.nextField()) != 0; ) {
       switch (field) {
         case DataSourceConfig.NAME_FIELD_NUMBER -> {
-          String name = InternTable.text(config.copyBytes());
+          String name = config.text();
           chromiumConfigured |= name.equals(CHROMIUM);
           profiler |= name.equals(CHROMIUM) || name.equals(HEAPPROFD);
         }
@@ -93,8 +88,7 @@ final class TraceFacts {
           long interval = config.integer();
           configuredInterval = configuredInterval == 0 ? interval : configuredInterval;
         }
-        case HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER ->
-            configuredProcesses.add(InternTable.text(config.copyBytes()));
+        case HeapprofdConfig.PROCESS_CMDLINE_FIELD_NUMBER -> configuredProcesses.add(config.text());
         case HeapprofdConfig.DUMP_AT_MAX_FIELD_NUMBER -> dumpAtMax |= config.bool();
         default -> config.skip();
       }

@@ -2,6 +2,8 @@ package dev.heapconv.reader.perfetto;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Walks the fields of one protobuf message in a byte array, without copying and without an object
@@ -90,6 +92,16 @@ final class WireCursor {
       throw new MalformedException("a field number is 0");
     }
     return field;
+  }
+
+  /** Moves to the next field of a number, skipping others; false at the end of the message. */
+  boolean find(int wanted) {
+    for (int field; (field = nextField()) != 0; skip()) {
+      if (field == wanted) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The wire type of the current field. */
@@ -195,10 +207,15 @@ final class WireCursor {
   /** Copies the bytes of the current field. */
   byte[] copyBytes() {
     int length = length();
-    byte[] copy = new byte[length];
-    System.arraycopy(bytes, position, copy, 0, length);
     position += length;
-    return copy;
+    return Arrays.copyOfRange(bytes, position - length, position);
+  }
+
+  /** The bytes of the current field as UTF-8. */
+  String text() {
+    int length = length();
+    position += length;
+    return new String(bytes, position - length, length, StandardCharsets.UTF_8);
   }
 
   /** Skips the value of the current field. */

@@ -185,17 +185,13 @@ final class LogSection {
             View.ALL,
             rows,
             List.of(sum(allocCount), sum(allocBytes), live.count(), live.bytes())));
-    int number = dumps.size();
-    boolean wanted =
-        choice instanceof DumpSelector.All
-            || (choice instanceof DumpSelector.Number wish && wish.number() == number);
-    if (choice instanceof DumpSelector.Max && live.bytes() > highestLive) {
+    boolean highest = choice instanceof DumpSelector.Max && live.bytes() > highestLive;
+    if (highest) {
       highestLive = live.bytes();
       taken.clear();
-      wanted = true;
     }
-    if (wanted) {
-      taken.add(snapshot(number));
+    if (highest || DumpSelector.takes(choice, dumps.size())) {
+      taken.add(snapshot(dumps.size()));
       stretches.add(samples);
       samples = new StackSamples[stacks.length];
     }
