@@ -1,9 +1,11 @@
 package dev.heapconv.symbols;
 
+import dev.heapconv.input.Limits;
+import dev.heapconv.input.LineReader;
+import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** The lines of a Breakpad file and the fields in them, without an object per line. */
 final class BreakpadLines {
@@ -11,54 +13,26 @@ final class BreakpadLines {
   /** Names of C++ templates rarely reach a tenth. */
   private static final int MAX_LINE = 1 << 20;
 
-  private final InputStream in;
-  private byte[] buffer = new byte[1 << 16];
-  private int filled;
-  private int next;
+  private final LineReader lines;
+  private byte[] buffer = {};
   private int at;
   private int end;
 
   BreakpadLines(InputStream in) {
-    this.in = in;
+    lines = new LineReader("symbols", in, Limits.DEFAULT.withMaxPacketBytes(MAX_LINE));
   }
 
   /** Moves on to the next line; false at the end. */
   boolean next() throws IOException {
-    at = next;
-    for (int look = next; ; look++) {
-      if (look == filled) {
-        int length = filled - at;
-        if (length >= MAX_LINE) {
-          throw new IOException(
-              "not a Breakpad file: a line is longer than " + MAX_LINE + " bytes");
-        }
-        if (!fill()) {
-          end = filled;
-          next = filled;
-          return length > 0;
-        }
-        look = at + length;
-      }
-      if (buffer[look] == '\n') {
-        end = look > at && buffer[look - 1] == '\r' ? look - 1 : look;
-        next = look + 1;
-        return true;
-      }
+    try {
+      boolean more = lines.next();
+      buffer = lines.bytes();
+      at = lines.from();
+      end = lines.to();
+      return more;
+    } catch (HeapConvException e) {
+      throw new IOException("not a Breakpad file: " + e.getMessage(), e);
     }
-  }
-
-  /** Keeps the unfinished line and reads more behind it. */
-  private boolean fill() throws IOException {
-    int kept = filled - at;
-    if (kept == buffer.length) {
-      buffer = Arrays.copyOf(buffer, kept * 2);
-    } else {
-      System.arraycopy(buffer, at, buffer, 0, kept);
-    }
-    at = 0;
-    int read = in.read(buffer, kept, buffer.length - kept);
-    filled = kept + Math.max(read, 0);
-    return read > 0;
   }
 
   /** Skips a word and the space behind it, if the line continues with it. */

@@ -83,7 +83,7 @@ final class BreakpadNamer implements AddressNamer {
     private static final int MAX_LEVEL = 255;
 
     /** Ranges of real files overlap as deeply as functions are inlined. */
-    private static final long MOST_VISITS_PER_ADDRESS = 1000;
+    private static final long MAX_VISITS_PER_ADDRESS = 1000;
 
     private final long[] addresses;
     private final @Nullable String[] functions;
@@ -179,7 +179,7 @@ final class BreakpadNamer implements AddressNamer {
 
     private void visit(int count) throws IOException {
       visits += count;
-      if (visits > MOST_VISITS_PER_ADDRESS * addresses.length) {
+      if (visits > MAX_VISITS_PER_ADDRESS * addresses.length) {
         throw new IOException("damaged: too many functions at the same addresses");
       }
     }

@@ -47,21 +47,11 @@ final class BuildId {
   }
 
   private static boolean isHex(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.digit(text.charAt(i), 16) < 0 || text.charAt(i) > 'f') {
-        return false;
-      }
-    }
-    return true;
+    return text.chars().allMatch(c -> c <= 'f' && Character.digit(c, 16) >= 0);
   }
 
   private static boolean isZero(String id) {
-    for (int i = 0; i < id.length(); i++) {
-      if (id.charAt(i) != '0') {
-        return false;
-      }
-    }
-    return true;
+    return id.chars().allMatch(c -> c == '0');
   }
 
   private static String swapped(String digits, int from, int bytes) {

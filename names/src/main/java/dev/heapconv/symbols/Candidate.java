@@ -2,8 +2,8 @@ package dev.heapconv.symbols;
 
 import dev.heapconv.symbols.FileFacts.Member;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Candidate(Path path, @Nullable Member member, FileFacts facts) {
 
+  private static final Pattern SEPARATORS = Pattern.compile("[/!]");
   private static final String BUILD_ID_FOLDER = ".build-id";
 
   /** What users call it. */
@@ -28,17 +29,7 @@ record Candidate(Path path, @Nullable Member member, FileFacts facts) {
 
   /** Names of folders and files, from the root; those of an archive follow each other, too. */
   static List<String> parts(String path) {
-    List<String> parts = new ArrayList<>();
-    int from = 0;
-    for (int i = 0; i <= path.length(); i++) {
-      if (i == path.length() || path.charAt(i) == '/' || path.charAt(i) == '!') {
-        if (i > from) {
-          parts.add(path.substring(from, i));
-        }
-        from = i + 1;
-      }
-    }
-    return parts;
+    return SEPARATORS.splitAsStream(path).filter(part -> !part.isEmpty()).toList();
   }
 
   /** How many parts at the end are the same, apart from the last one. */

@@ -15,13 +15,11 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,25 +29,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Debuginfod implements Closeable {
 
-  /** For connecting, for each wait for more data, and for every {@link #LEAST_BYTES}. */
+  /** For connecting, for each wait for more data, and for every {@link #MIN_BYTES}. */
   static final Duration TIME_OUT = Duration.ofSeconds(30);
 
-  static final long MOST_BYTES = 8L << 30;
+  static final long MAX_BYTES = 8L << 30;
 
   /** With all debug information, and the binary itself, which may have a symbol table. */
   private static final List<String> ARTIFACTS = List.of("debuginfo", "executable");
 
   private static final Pattern BUILD_ID = Pattern.compile("([0-9a-f]{2})+");
-  private static final int MOST_REDIRECTS = 5;
+  private static final int MAX_REDIRECTS = 5;
   private static final int BUFFER_BYTES = 64 << 10;
 
   /** A server that sends less would take days for a debug file. */
-  private static final int LEAST_BYTES = 100 << 10;
+  private static final int MIN_BYTES = 100 << 10;
 
   private final List<URI> servers;
   private final CacheFolder folder;
   private final @Nullable Path temporaryFolder;
-  private final long mostBytes;
+  private final long maxBytes;
   private final Duration timeOut;
   private final Map<String, Download> downloads = new ConcurrentHashMap<>();
   private final Set<URI> silent = ConcurrentHashMap.newKeySet();
@@ -57,16 +55,16 @@ final class Debuginfod implements Closeable {
   /**
    * @param folder where files are kept for further runs; if it is null or cannot be written, a
    *     temporary folder is used
-   * @param mostBytes size of the largest file to download, and of the folder
+   * @param maxBytes size of the largest file to download, and of the folder
    */
-  Debuginfod(List<URI> servers, @Nullable Path folder, long mostBytes, Duration timeOut)
+  Debuginfod(List<URI> servers, @Nullable Path folder, long maxBytes, Duration timeOut)
       throws IOException {
     this.servers = List.copyOf(servers);
     Path kept = folder != null && CacheFolder.isWritable(folder) ? folder : null;
     Path root = kept == null ? Files.createTempDirectory("heapconv") : kept;
     temporaryFolder = kept == null ? root : null;
-    this.folder = new CacheFolder(root, mostBytes);
-    this.mostBytes = mostBytes;
+    this.folder = new CacheFolder(root);
+    this.maxBytes = maxBytes;
     this.timeOut = timeOut;
   }
 
@@ -165,7 +163,7 @@ final class Debuginfod implements Closeable {
 
   private HttpURLConnection connect(URI address) throws IOException {
     URI at = address;
-    for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       URLConnection opened = at.toURL().openConnection();
       if (!(opened instanceof HttpURLConnection connection)) {
         throw new IOException("not an http or https address");
@@ -181,7 +179,7 @@ final class Debuginfod implements Closeable {
       connection.disconnect();
       at = sameHost(at, target);
     }
-    throw new IOException("it redirects more than " + MOST_REDIRECTS + " times");
+    throw new IOException("it redirects more than " + MAX_REDIRECTS + " times");
   }
 
   private static URI sameHost(URI from, String target) throws IOException {
@@ -205,14 +203,14 @@ final class Debuginfod implements Closeable {
       total += count;
       lately += count;
       if (System.nanoTime() - since > timeOut.toNanos()) {
-        if (lately < LEAST_BYTES) {
+        if (lately < MIN_BYTES) {
           throw new SocketTimeoutException();
         }
         lately = 0;
         since = System.nanoTime();
       }
-      if (total > mostBytes) {
-        throw new IOException("its file is larger than the limit of " + mostBytes + " bytes");
+      if (total > maxBytes) {
+        throw new IOException("its file is larger than the limit of " + maxBytes + " bytes");
       }
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedIOException();
@@ -235,20 +233,9 @@ final class Debuginfod implements Closeable {
   /** Deletes what is not kept. */
   @Override
   public void close() throws IOException {
-    if (temporaryFolder == null) {
-      folder.trim();
-      return;
+    folder.trim(temporaryFolder == null ? maxBytes : -1);
+    if (temporaryFolder != null) {
+      Files.deleteIfExists(temporaryFolder);
     }
-    if (!Files.exists(temporaryFolder)) {
-      return;
-    }
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> list = Files.list(temporaryFolder)) {
-      list.forEach(files::add);
-    }
-    for (Path file : files) {
-      Files.deleteIfExists(file);
-    }
-    Files.deleteIfExists(temporaryFolder);
   }
 }

@@ -138,7 +138,7 @@ final class ElfFile implements Closeable {
   }
 
   private List<Segment> readSegments() throws IOException {
-    long at = word(wide ? 32 : 28);
+    long at = word(0, 28, 32);
     int size = in.u16(wide ? 54 : 42);
     long count = in.u16(wide ? 56 : 44);
     if (count == EXTENDED_COUNT) {
@@ -150,23 +150,14 @@ final class ElfFile implements Closeable {
     List<Segment> read = new ArrayList<>();
     for (int i = 0; i < count; i++, at += size) {
       read.add(
-          wide
-              ? new Segment(
-                  in.i32(at),
-                  in.i32(at + 4),
-                  in.i64(at + 8),
-                  in.i64(at + 16),
-                  in.i64(at + 32),
-                  in.i64(at + 40),
-                  in.i64(at + 48))
-              : new Segment(
-                  in.i32(at),
-                  in.i32(at + 24),
-                  in.u32(at + 4),
-                  in.u32(at + 8),
-                  in.u32(at + 16),
-                  in.u32(at + 20),
-                  in.u32(at + 28)));
+          new Segment(
+              in.i32(at),
+              in.i32(at + (wide ? 4 : 24)),
+              word(at, 4, 8),
+              word(at, 8, 16),
+              word(at, 16, 32),
+              word(at, 20, 40),
+              word(at, 28, 48)));
     }
     return read;
   }
@@ -195,33 +186,24 @@ final class ElfFile implements Closeable {
   }
 
   private Section readSection(long at) throws IOException {
-    return wide
-        ? new Section(
-            in.i32(at),
-            in.i32(at + 4),
-            in.i64(at + 8),
-            in.i64(at + 16),
-            in.i64(at + 24),
-            in.i64(at + 32),
-            in.i32(at + 40),
-            in.i64(at + 56))
-        : new Section(
-            in.i32(at),
-            in.i32(at + 4),
-            in.u32(at + 8),
-            in.u32(at + 12),
-            in.u32(at + 16),
-            in.u32(at + 20),
-            in.i32(at + 24),
-            in.u32(at + 36));
+    return new Section(
+        in.i32(at),
+        in.i32(at + 4),
+        word(at, 8, 8),
+        word(at, 12, 16),
+        word(at, 16, 24),
+        word(at, 20, 32),
+        in.i32(at + (wide ? 40 : 24)),
+        word(at, 36, 56));
   }
 
   private long sectionHeaders() throws IOException {
-    return word(wide ? 40 : 32);
+    return word(0, 32, 40);
   }
 
-  private long word(long offset) throws IOException {
-    return wide ? in.i64(offset) : in.u32(offset);
+  /** A number of 32 or 64 bits in a header, by its offsets in the two classes of files. */
+  private long word(long header, int narrowOffset, int wideOffset) throws IOException {
+    return wide ? in.i64(header + wideOffset) : in.u32(header + narrowOffset);
   }
 
   BinaryInput input() {

@@ -36,7 +36,7 @@ final class FileSearch {
   private static final String NOT_SYMBOLS = "neither a binary, an archive nor a Breakpad file";
 
   /** Smaller files hold no symbols; files that the kernel makes up have no size. */
-  private static final int LEAST_SIZE = 32;
+  private static final int MIN_SIZE = 32;
 
   /** A file that changed so recently may change again within the same tick of its clock. */
   private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -97,7 +97,7 @@ final class FileSearch {
         // The first one is to be on top of the stack.
         inside.sort(Collections.reverseOrder());
         inside.forEach(left::push);
-      } else if (attributes.isRegularFile() && attributes.size() >= LEAST_SIZE) {
+      } else if (attributes.isRegularFile() && attributes.size() >= MIN_SIZE) {
         int same = firstOf.merge(key, files.size(), (first, again) -> first);
         long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
         if (named) {

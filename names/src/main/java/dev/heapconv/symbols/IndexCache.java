@@ -3,21 +3,15 @@ package dev.heapconv.symbols;
 import dev.heapconv.symbols.FileFacts.Content;
 import dev.heapconv.symbols.FileFacts.Member;
 import dev.heapconv.symbols.FileFacts.Quality;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +24,13 @@ final class IndexCache {
   /** Change it whenever facts about the same file may change. */
   private static final int VERSION = 0x48435301;
 
+  private static final String NAME = "symbol-files";
   private static final int MAX_FILES = 200_000;
-  private static final int MAX_BYTES = 128 << 20;
 
   /** Facts about a file of this size and time. */
   private record Entry(long size, long modified, FileFacts facts) {}
 
-  private final Path file;
+  private final CacheFolder folder;
   private final Map<String, Entry> known;
 
   /** Those of this run. */
@@ -44,22 +38,25 @@ final class IndexCache {
 
   private boolean changed;
 
-  private IndexCache(Path file, Map<String, Entry> known) {
-    this.file = file;
+  private IndexCache(CacheFolder folder, Map<String, Entry> known) {
+    this.folder = folder;
     this.known = known;
   }
 
-  static IndexCache in(Path folder) {
-    Path file = folder.resolve("symbol-files");
+  static IndexCache in(Path path) {
+    CacheFolder folder = new CacheFolder(path);
     Map<String, Entry> known = new HashMap<>();
-    try {
-      if (Files.isRegularFile(file) && Files.size(file) <= MAX_BYTES) {
-        read(Files.readAllBytes(file), known);
+    try (DataInputStream in = folder.read(NAME)) {
+      if (in != null && in.readInt() == VERSION) {
+        for (int n = in.readInt(); n > 0; n--) {
+          String file = CacheFolder.readText(in);
+          known.put(file, new Entry(in.readLong(), in.readLong(), facts(in)));
+        }
       }
     } catch (IOException | RuntimeException e) {
       known.clear();
     }
-    return new IndexCache(file, known);
+    return new IndexCache(folder, known);
   }
 
   @Nullable FileFacts get(String path, long size, long modified) {
@@ -77,108 +74,62 @@ final class IndexCache {
   }
 
   /** Writes the facts of this run, and of earlier ones as far as there is room. */
-  void save() throws IOException {
-    if (!changed) {
-      return;
-    }
-    known.forEach(used::putIfAbsent);
-    Path folder = file.toAbsolutePath().getParent();
-    Files.createDirectories(folder);
-    Path temporary = Files.createTempFile(folder, "symbol-files", ".tmp");
-    try {
-      Files.write(temporary, content());
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(temporary);
+  void save() {
+    if (changed) {
+      known.forEach(used::putIfAbsent);
+      folder.write(NAME, this::write);
     }
   }
 
-  private byte[] content() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
+  private void write(DataOutputStream out) throws IOException {
     out.writeInt(VERSION);
-    out.writeInt(Math.min(used.size(), MAX_FILES));
-    int written = 0;
+    int left = Math.min(used.size(), MAX_FILES);
+    out.writeInt(left);
     for (Map.Entry<String, Entry> each : used.entrySet()) {
-      if (written++ == MAX_FILES) {
+      if (left-- == 0) {
         break;
       }
       Entry entry = each.getValue();
-      text(out, each.getKey());
+      CacheFolder.writeText(each.getKey(), out);
       out.writeLong(entry.size());
       out.writeLong(entry.modified());
       facts(out, entry.facts());
     }
-    out.writeLong(checksum(bytes.toByteArray(), bytes.size()));
-    return bytes.toByteArray();
   }
 
   private static void facts(DataOutputStream out, FileFacts facts) throws IOException {
     out.writeByte(facts.content().ordinal());
     out.writeByte(facts.quality().ordinal());
-    text(out, facts.buildId());
-    text(out, facts.module());
-    text(out, facts.linkName());
+    CacheFolder.writeText(facts.buildId(), out);
+    CacheFolder.writeText(facts.module(), out);
+    CacheFolder.writeText(facts.linkName(), out);
     out.writeInt(facts.linkCrc());
-    text(out, facts.problem());
+    CacheFolder.writeText(facts.problem(), out);
     out.writeInt(facts.members().size());
     for (Member member : facts.members()) {
-      text(out, member.name());
+      CacheFolder.writeText(member.name(), out);
       out.writeLong(member.offset());
       out.writeLong(member.size());
       facts(out, member.facts());
     }
   }
 
-  private static void text(DataOutputStream out, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(bytes.length);
-    out.write(bytes);
-  }
-
-  private static long checksum(byte[] bytes, int length) {
-    CRC32 crc = new CRC32();
-    crc.update(bytes, 0, length);
-    return crc.getValue();
-  }
-
-  private static void read(byte[] bytes, Map<String, Entry> entries) throws IOException {
-    int length = bytes.length - Long.BYTES;
-    if (length < 0) {
-      return;
-    }
-    DataInputStream end = new DataInputStream(new ByteArrayInputStream(bytes, length, Long.BYTES));
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
-    if (end.readLong() != checksum(bytes, length) || in.readInt() != VERSION) {
-      return;
-    }
-    for (int n = in.readInt(); n > 0; n--) {
-      String path = text(in);
-      entries.put(path, new Entry(in.readLong(), in.readLong(), facts(in)));
-    }
-  }
-
   private static FileFacts facts(DataInputStream in) throws IOException {
     Content content = Content.values()[in.readByte()];
     Quality quality = Quality.values()[in.readByte()];
-    String buildId = text(in);
-    String module = text(in);
-    String linkName = text(in);
+    String buildId = CacheFolder.readText(in);
+    String module = CacheFolder.readText(in);
+    String linkName = CacheFolder.readText(in);
     int linkCrc = in.readInt();
-    String problem = text(in);
+    String problem = CacheFolder.readText(in);
     List<Member> members = new ArrayList<>();
     for (int n = in.readInt(); n > 0; n--) {
-      members.add(new Member(text(in), in.readLong(), in.readLong(), facts(in)));
+      members.add(new Member(CacheFolder.readText(in), in.readLong(), in.readLong(), facts(in)));
     }
     if (content == Content.OTHER && problem.isEmpty()) {
       return FileFacts.OTHER;
     }
     return new FileFacts(
         content, quality, buildId, module, linkName, linkCrc, List.copyOf(members), problem);
-  }
-
-  private static String text(DataInputStream in) throws IOException {
-    int length = in.readInt();
-    return length == 0 ? "" : new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }
 }

@@ -25,38 +25,35 @@ final class LlvmAnswers implements Closeable {
 
   private final JsonParser json;
   private final Map<SourceLine, SourceLine> known = new HashMap<>();
-  private List<SourceLine> lines = List.of();
-  private long address;
-  private String error = "";
 
   LlvmAnswers(InputStream in) {
     json = new JsonFactory().createParser(ObjectReadContext.empty(), in);
   }
 
-  /** Reads the next answer; false at the end. */
-  boolean next() throws IOException {
+  /** The next answer; null at the end. */
+  LlvmProcess.@Nullable Answer next() throws IOException {
     JsonToken token = json.nextToken();
     if (token == null) {
-      return false;
+      return null;
     }
     check(token == JsonToken.START_OBJECT);
-    lines = List.of();
-    address = 0;
-    error = "";
+    List<SourceLine> lines = List.of();
+    long address = 0;
+    String error = "";
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = json.currentName();
       JsonToken value = json.nextToken();
       if (name.equals("Address") && value == JsonToken.VALUE_STRING) {
         address = parsed(json.getString());
       } else if (name.equals("Symbol") && value == JsonToken.START_ARRAY) {
-        readFunctions();
+        lines = functions();
       } else if (name.equals("Error") && value == JsonToken.START_OBJECT) {
-        readError();
+        error = error();
       } else {
         json.skipChildren();
       }
     }
-    return true;
+    return new LlvmProcess.Answer(address, lines, error, "");
   }
 
   private static long parsed(String address) throws IOException {
@@ -67,7 +64,7 @@ final class LlvmAnswers implements Closeable {
     }
   }
 
-  private void readFunctions() throws IOException {
+  private List<SourceLine> functions() throws IOException {
     List<SourceLine> found = new ArrayList<>();
     while (json.nextToken() == JsonToken.START_OBJECT) {
       String function = "";
@@ -93,7 +90,7 @@ final class LlvmAnswers implements Closeable {
       }
     }
     check(json.currentToken() == JsonToken.END_ARRAY);
-    lines = List.copyOf(found);
+    return List.copyOf(found);
   }
 
   private String text() {
@@ -101,7 +98,8 @@ final class LlvmAnswers implements Closeable {
     return text == null || text.equals(UNKNOWN) ? "" : text;
   }
 
-  private void readError() throws IOException {
+  private String error() throws IOException {
+    String error = "";
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       boolean message = json.currentName().equals("Message");
       if (json.nextToken() == JsonToken.VALUE_STRING && message) {
@@ -111,26 +109,13 @@ final class LlvmAnswers implements Closeable {
       }
     }
     check(json.currentToken() == JsonToken.END_OBJECT);
+    return error;
   }
 
   private static void check(boolean expected) throws IOException {
     if (!expected) {
       throw new IOException("not an answer");
     }
-  }
-
-  long address() {
-    return address;
-  }
-
-  /** Innermost first; empty if it knows no function. */
-  List<SourceLine> lines() {
-    return lines;
-  }
-
-  /** What it says instead of an answer; empty if it answers. */
-  String error() {
-    return error;
   }
 
   @Override

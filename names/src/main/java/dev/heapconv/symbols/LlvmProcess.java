@@ -27,13 +27,14 @@ final class LlvmProcess implements Closeable {
   private static final int EXIT_SECONDS = 5;
 
   /**
+   * @param lines innermost first; empty if it knows no function
    * @param error what it said instead of an answer; empty if it answered
    * @param failure how the process ended; empty while it runs
    */
-  record Answer(List<SourceLine> lines, String error, String failure) {
+  record Answer(long address, List<SourceLine> lines, String error, String failure) {
 
     static Answer failed(String failure) {
-      return new Answer(List.of(), "", failure);
+      return new Answer(0, List.of(), "", failure);
     }
   }
 
@@ -100,13 +101,12 @@ final class LlvmProcess implements Closeable {
     try (InputStream in = process.getInputStream();
         LlvmAnswers parser = new LlvmAnswers(in)) {
       int next = first;
-      while (next < addresses.length && parser.next()) {
-        if (parser.address() != addresses[next]) {
+      for (Answer answer; next < addresses.length && (answer = parser.next()) != null; next++) {
+        if (answer.address() != addresses[next]) {
           answers.put(Answer.failed("answered for another address"));
           return;
         }
-        answers.put(new Answer(parser.lines(), parser.error(), ""));
-        next++;
+        answers.put(answer);
       }
       if (next < addresses.length) {
         boolean exited = process.waitFor(EXIT_SECONDS, TimeUnit.SECONDS);

@@ -29,7 +29,7 @@ final class LlvmSymbolizer implements Closeable {
   static final Duration TIME_OUT = Duration.ofSeconds(60);
 
   /** Failures at different addresses of a file after which the rest is left out. */
-  private static final int MOST_FAILURES = 3;
+  private static final int MAX_FAILURES = 3;
 
   private static final String NAME = "llvm-symbolizer";
   private static final Pattern VERSIONED = Pattern.compile(NAME + "-(\\d{1,9})");
@@ -109,7 +109,7 @@ final class LlvmSymbolizer implements Closeable {
     String problem = "";
     int failures = 0;
     int next = 0;
-    while (next < addresses.length && failures < MOST_FAILURES) {
+    while (next < addresses.length && failures < MAX_FAILURES) {
       String failure = "cannot be started: ";
       try (LlvmProcess process = new LlvmProcess(program, file, addresses, next)) {
         running.add(process);

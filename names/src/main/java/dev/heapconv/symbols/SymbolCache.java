@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class SymbolCache {
 
   /** About 10 million addresses. */
-  private static final long MOST_BYTES = 256L << 20;
+  private static final long MAX_BYTES = 256L << 20;
 
   /** Enough to see the headers at the start of a file and the section table at its end. */
   private static final int END_BYTES = 64 << 10;
 
   private final @Nullable CacheFolder folder;
   private final String namer;
+  private final long maxBytes;
   private final Map<SymbolFile, KnownNames> files = new ConcurrentHashMap<>();
 
   /**
@@ -31,12 +32,13 @@ final class SymbolCache {
    * @param namer what finds the names; with another one, they are found again
    */
   SymbolCache(@Nullable Path folder, String namer) {
-    this(folder, namer, MOST_BYTES);
+    this(folder, namer, MAX_BYTES);
   }
 
-  SymbolCache(@Nullable Path folder, String namer, long mostBytes) {
-    this.folder = folder == null ? null : new CacheFolder(folder, mostBytes);
+  SymbolCache(@Nullable Path folder, String namer, long maxBytes) {
+    this.folder = folder == null ? null : new CacheFolder(folder);
     this.namer = namer;
+    this.maxBytes = maxBytes;
   }
 
   /** What is known of a file. Only files with a build id are remembered in further runs. */
@@ -83,7 +85,7 @@ final class SymbolCache {
       }
     }
     if (folder != null) {
-      folder.trim();
+      folder.trim(maxBytes);
     }
   }
 }

@@ -82,11 +82,7 @@ final class SymbolIndex implements Closeable {
     search.examine(cache, threads);
     SymbolIndex index = new SymbolIndex(search);
     if (cache != null) {
-      try {
-        cache.save();
-      } catch (IOException e) {
-        // The files will be examined again.
-      }
+      cache.save();
     }
     return index;
   }

@@ -96,7 +96,7 @@ final class SymbolSource implements Closeable {
           new Debuginfod(
               options.debuginfod(),
               folder == null ? null : folder.resolve("debuginfod"),
-              Debuginfod.MOST_BYTES,
+              Debuginfod.MAX_BYTES,
               Debuginfod.TIME_OUT);
     }
     return debuginfod;
