@@ -90,7 +90,8 @@ public final class RecordedHeap {
 
   /** The same numbers with another description of the heap. */
   public RecordedHeap withInfo(HeapInfo other) {
-    return new RecordedHeap(this, other, stacks, estimates, confidence, cells);
+    EstimatedHeap described = estimates == null ? null : estimates.with(other, estimates.columns());
+    return new RecordedHeap(this, other, stacks, described, confidence, cells);
   }
 
   /** The same heap with what all dumps of its recording tell about the sizes of its stacks. */
