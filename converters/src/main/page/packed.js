@@ -1,4 +1,4 @@
-// Integers as ByteBlock.java wrote them.
+// Integers as MessageBuffer.java writes them.
 
 /** Reads varints, and blocks of them, from bytes. */
 export class PackedReader {

@@ -30,7 +30,7 @@ public final class AtomicFile {
   private static final int BUFFER_BYTES = 64 << 10;
 
   /** As many as Linux follows. */
-  private static final int MOST_LINKS = 40;
+  private static final int MAX_LINKS = 40;
 
   private AtomicFile() {}
 
@@ -70,17 +70,7 @@ public final class AtomicFile {
    * @throws HeapConvException as {@link #write} does
    */
   public static void writeInFolder(Path target, Content content, Guard guard) throws IOException {
-    if (!Files.isSymbolicLink(target)) {
-      write(target, content, guard);
-      return;
-    }
-    try {
-      writeBeside(target, content, guard);
-    } catch (HeapConvException e) {
-      throw e;
-    } catch (IOException e) {
-      throw failure(target, e);
-    }
+    write(target, !Files.isSymbolicLink(target), content, guard);
   }
 
   /**
@@ -88,17 +78,31 @@ public final class AtomicFile {
    *     by {@code content} propagate
    */
   public static void write(Path target, Content content, Guard guard) throws IOException {
+    write(target, true, content, guard);
+  }
+
+  private static void write(Path target, boolean follow, Content content, Guard guard)
+      throws IOException {
     try {
-      if (Files.exists(target) && (!Files.isRegularFile(target) || isOpenFile(target))) {
+      if (follow && isInPlace(target)) {
         writeInPlace(target, content);
       } else {
-        writeBeside(Files.exists(target) ? target.toRealPath() : target, content, guard);
+        writeBeside(follow ? real(target) : target, content, guard);
       }
     } catch (HeapConvException e) {
       throw e;
     } catch (IOException e) {
       throw failure(target, e);
     }
+  }
+
+  /** Whether something is there that cannot be replaced. */
+  private static boolean isInPlace(Path target) throws IOException {
+    return Files.exists(target) && (!Files.isRegularFile(target) || isOpenFile(target));
+  }
+
+  private static Path real(Path target) throws IOException {
+    return Files.exists(target) ? target.toRealPath() : target;
   }
 
   /**
@@ -112,12 +116,12 @@ public final class AtomicFile {
       if (Files.isDirectory(target)) {
         throw HeapConvException.output(ErrorId.IS_DIRECTORY, target.toString());
       }
-      if (Files.exists(target) && (!Files.isRegularFile(target) || isOpenFile(target))) {
+      if (isInPlace(target)) {
         if (!Files.isWritable(target)) {
           throw new AccessDeniedException(target.toString());
         }
       } else {
-        createTemporary(Files.exists(target) ? target.toRealPath() : target);
+        createTemporary(real(target));
       }
     } catch (HeapConvException e) {
       throw e;
@@ -160,7 +164,7 @@ public final class AtomicFile {
   /** Whether a path leads to a file that this process has open, like {@code /dev/fd/3}. */
   private static boolean isOpenFile(Path target) throws IOException {
     Path path = target.toAbsolutePath();
-    for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(path); links++) {
+    for (int links = 0; links < MAX_LINKS && Files.isSymbolicLink(path); links++) {
       Path folder = path.resolveSibling("").toRealPath();
       if (folder.startsWith("/proc")) {
         return true;

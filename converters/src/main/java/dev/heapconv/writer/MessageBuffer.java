@@ -81,7 +81,11 @@ public final class MessageBuffer {
   }
 
   public void addSigned(int field, long value) throws IOException {
-    add(field, value << 1 ^ value >> Long.SIZE - 1);
+    add(field, zigzag(value));
+  }
+
+  private static long zigzag(long value) {
+    return value << 1 ^ value >> Long.SIZE - 1;
   }
 
   public void addFixed(int field, int value) throws IOException {
@@ -134,6 +138,11 @@ public final class MessageBuffer {
     bytes[size++] = (byte) rest;
   }
 
+  /** Appends a number of either sign: small ones take little space. */
+  public void appendSigned(long value) throws IOException {
+    appendVarint(zigzag(value));
+  }
+
   /** Appends an element of a packed field. */
   public void append(double value) throws IOException {
     appendFixed(Double.doubleToRawLongBits(value), Double.BYTES);
@@ -159,7 +168,13 @@ public final class MessageBuffer {
 
   /** Adds another message, even if it is empty, and resets that one. */
   public void add(int field, MessageBuffer message) throws IOException {
-    begin(field, message.size);
+    tag(field, LENGTH_DELIMITED);
+    appendBlock(message);
+  }
+
+  /** Appends the length of another message and what is in it, and resets that one. */
+  public void appendBlock(MessageBuffer message) throws IOException {
+    appendVarint(message.size);
     append(message.bytes, message.size);
     message.size = 0;
   }

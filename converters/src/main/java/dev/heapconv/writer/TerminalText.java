@@ -6,7 +6,7 @@ package dev.heapconv.writer;
  */
 public final class TerminalText {
 
-  private static final int LEAST_WIDTH = 20;
+  private static final int MIN_WIDTH = 20;
 
   private TerminalText() {}
 
@@ -68,7 +68,7 @@ public final class TerminalText {
     }
     int hanging = Math.max(2, indent);
     String next = "\n" + " ".repeat(hanging);
-    int most = Math.max(LEAST_WIDTH, width);
+    int most = Math.max(MIN_WIDTH, width);
     int begin = 0;
     int end = end(line, begin, most);
     while (end < line.length()) {
@@ -76,7 +76,7 @@ public final class TerminalText {
       boolean atSpace = space > begin + (begin == 0 ? indent : 0);
       out.append(line, begin, atSpace ? space : end).append(next);
       begin = atSpace ? space + 1 : end;
-      end = end(line, begin, Math.max(LEAST_WIDTH, most - hanging));
+      end = end(line, begin, Math.max(MIN_WIDTH, most - hanging));
     }
     out.append(line, begin, line.length()).append('\n');
   }

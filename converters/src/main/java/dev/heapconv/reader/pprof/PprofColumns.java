@@ -72,25 +72,16 @@ final class PprofColumns {
    * beside it are scaled, as in those made from recordings of the Flight Recorder, or not.
    */
   private static final Map<String, View> SAMPLES =
-      Map.of(
-          "allocations",
-          View.ALLOC_SAMPLES,
-          "memory",
-          View.ALLOC_SAMPLES,
-          "malloc",
-          View.ALLOC_SAMPLES,
-          "alloc_in_new_tlab_objects",
-          View.ALLOC_SAMPLES,
-          "alloc_outside_tlab_objects",
-          View.ALLOC_SAMPLES,
-          "alloc_sample_objects",
-          View.ALLOC_SAMPLES,
-          "malloc_objects",
-          View.ALLOC_SAMPLES,
-          "live",
-          View.SAMPLES,
-          DATADOG,
-          View.ALLOC_SAMPLES);
+      Map.ofEntries(
+          Map.entry("allocations", View.ALLOC_SAMPLES),
+          Map.entry("memory", View.ALLOC_SAMPLES),
+          Map.entry("malloc", View.ALLOC_SAMPLES),
+          Map.entry("alloc_in_new_tlab_objects", View.ALLOC_SAMPLES),
+          Map.entry("alloc_outside_tlab_objects", View.ALLOC_SAMPLES),
+          Map.entry("alloc_sample_objects", View.ALLOC_SAMPLES),
+          Map.entry("malloc_objects", View.ALLOC_SAMPLES),
+          Map.entry("live", View.SAMPLES),
+          Map.entry(DATADOG, View.ALLOC_SAMPLES));
 
   /** Columns beside {@link #DATADOG} of those that write objects into it: Ruby and Python. */
   private static final Set<String> OF_OBJECTS = Set.of("alloc_samples_unscaled", "alloc_space");

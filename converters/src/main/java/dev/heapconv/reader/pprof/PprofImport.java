@@ -3,20 +3,27 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.ScaledNumbers;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +37,6 @@ final class PprofImport {
    */
   private record Section(String process, long pid, String heap, int dump) {}
 
-  /** How other comments of this program begin. */
-  private static final String AS_RECORDED = "numbers are as recorded (unskew none)";
-
-  private static final String SUM = "sum of ";
-  private static final String SUM_BY_NAME = "processes with the same name are added";
-
   private final PprofContent content;
   private final Input input;
   private final ReadOptions options;
@@ -43,11 +44,9 @@ final class PprofImport {
   private final PprofScaling scaling;
   private final PprofStacks stacks;
   private final Warnings warnings = new Warnings();
-  private final List<String> comments = new ArrayList<>();
+  private final PprofComments comments;
   private final Map<Section, PprofRows> sections = new LinkedHashMap<>();
-  private String device = "";
-  private String producer = "";
-  private boolean own;
+  private final boolean own;
 
   /** Null if traceconv did not write the file. */
   private final @Nullable TraceconvHeap traceconv;
@@ -61,8 +60,8 @@ final class PprofImport {
     this.content = content;
     this.input = input;
     this.options = options;
-    own = !content.estimates.isEmpty();
-    readComments();
+    comments = new PprofComments(content);
+    own = comments.own || !content.estimates.isEmpty();
     columns =
         PprofColumns.of(
             content,
@@ -71,8 +70,7 @@ final class PprofImport {
             PprofScaling.isUnscaled(content, own, options.samplingInterval()));
     TraceconvHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
-    stored = StoredEstimates.of(content, columns, isSaid(EstimatedProfile.COMMENT_OF_DIFFERENCE));
-    comments.removeIf(this::isSaidAgain);
+    stored = StoredEstimates.of(content, columns, comments.isDifference());
     if (!own) {
       columns.warnOfSamples(warnings);
     }
@@ -87,58 +85,16 @@ final class PprofImport {
             stored == null ? null : stored.loadBiases());
   }
 
-  private void readComments() {
-    for (long comment : content.comments) {
-      String text = content.string(comment);
-      if (text.startsWith("heapconv ")) {
-        own = true;
-      } else if (text.startsWith("device: ")) {
-        device = text.substring("device: ".length());
-      } else if (text.startsWith("recorded by: ")) {
-        producer = text.substring("recorded by: ".length());
-      } else if (!text.isEmpty() && !text.startsWith(EstimatedProfile.COMMENT_OF_DUMPS)) {
-        comments.add(text);
-      }
-    }
-  }
-
   /**
    * Of a file of this program's without the stored estimates, or with damaged ones: another program
-   * saved it again. The sampling interval bounds the error of bytes only under some schemes, and
-   * only if each number comes from one recording.
+   * saved it again.
    */
   private PprofScaling resaved(PprofScaling ofValues) {
     boolean scaled = ofValues.scheme() == Scheme.SCALED;
-    if (!content.estimates.isEmpty() || (scaled && !isSaid(AS_RECORDED))) {
+    if (!content.estimates.isEmpty() || (scaled && !comments.isAsRecorded())) {
       warnings.add(ErrorId.LOST_ESTIMATES);
     }
-    if (!scaled) {
-      return ofValues;
-    }
-    boolean bounded =
-        isSaid(EstimatedProfile.COMMENT_OF_SCHEME)
-            && !isSaid(AS_RECORDED)
-            && !isSaid(SUM)
-            && !isSaid(SUM_BY_NAME);
-    for (String comment : comments) {
-      bounded &=
-          !comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
-              || comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME + Scheme.WEIGHTED)
-              || comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME + Scheme.SCALED);
-    }
-    return bounded ? ofValues : new PprofScaling(Scheme.SCALED, 0);
-  }
-
-  private boolean isSaid(String beginning) {
-    return comments.stream().anyMatch(comment -> comment.startsWith(beginning));
-  }
-
-  /** Whether estimation will say this, for its own confidence level. */
-  private boolean isSaidAgain(String comment) {
-    return stored != null
-        && (comment.startsWith(EstimatedProfile.COMMENT_OF_SCHEME)
-            || comment.startsWith(EstimatedProfile.COMMENT_OF_SIZES))
-        && stored.heaps().stream().allMatch(StoredEstimates.Heap::recorded);
+    return scaled && !comments.isBounded() ? new PprofScaling(Scheme.SCALED, 0) : ofValues;
   }
 
   RecordedProfile profile() throws IOException {
@@ -146,8 +102,16 @@ final class PprofImport {
       warnings.add(ErrorId.NO_SAMPLES);
     }
     List<RecordedHeap> heaps = stored == null ? heapsByLabels() : storedHeaps(stored);
-    CaptureInfo capture = new CaptureInfo(input.name(), format(), device, producer);
-    return options.selection().profile(capture, table, heaps, warnings, comments);
+    boolean estimatedAgain =
+        stored != null && stored.heaps().stream().allMatch(StoredEstimates.Heap::recorded);
+    return options
+        .selection()
+        .profile(
+            new CaptureInfo(input.name(), format(), comments.device, comments.producer),
+            table,
+            heaps,
+            warnings,
+            comments.remarks(estimatedAgain));
   }
 
   private String format() {
@@ -157,17 +121,33 @@ final class PprofImport {
     return columns.isFuchsia() ? "Fuchsia memory_sampler profile" : "pprof heap profile";
   }
 
+  /** Samples are in the order of the heaps, each with as many as it has rows. */
   private List<RecordedHeap> storedHeaps(StoredEstimates estimates) throws IOException {
-    StoredHeaps heaps = new StoredHeaps(estimates, columns);
+    List<StoredHeapRows> heaps = new ArrayList<>();
+    Map<List<Object>, Integer> dumps = new HashMap<>();
+    for (StoredEstimates.Heap heap : estimates.heaps()) {
+      heaps.add(new StoredHeapRows(heap, columns));
+      // A file may have only some of the dumps of a recording.
+      dumps.merge(heap.info().series(), heap.info().dump(), Math::max);
+    }
+    Deque<StoredHeapRows> unfilled = new ArrayDeque<>(heaps);
     content.forEachSample(
         sample -> {
           List<Label> labels = new ArrayList<>();
           section(sample, labels);
-          StoredHeapRows heap = heaps.ofNextSample();
+          while (unfilled.element().isComplete()) {
+            unfilled.remove();
+          }
+          StoredHeapRows heap = unfilled.element();
           heap.add(stacks.stack(sample), labels, heap.rows().values(sample));
         });
-    report(heaps.rows());
-    return heaps.heaps();
+    report(heaps.stream().map(StoredHeapRows::rows).toList());
+    List<RecordedHeap> recorded = new ArrayList<>();
+    for (StoredHeapRows heap : heaps) {
+      int last = dumps.getOrDefault(heap.info().series(), heap.info().dump());
+      recorded.add(heap.heap(last, estimates.confidence()));
+    }
+    return recorded;
   }
 
   private List<RecordedHeap> heapsByLabels() throws IOException {
@@ -290,6 +270,29 @@ final class PprofImport {
     }
     if (rows.stream().anyMatch(PprofRows::holdsSums)) {
       warnings.add(ErrorId.SUMMED_ROWS);
+    }
+  }
+
+  /**
+   * Estimates of a file of this program's that has lost what was stored in it. The sampling
+   * interval bounds the error of bytes, whatever the sizes; how sure object counts were is lost.
+   */
+  private record BytesOnlyEstimator(RecordedHeap heap) implements RowEstimator {
+
+    @Override
+    public Cursor cursor(Intervals intervals) {
+      return (row, view) -> {
+        long value = heap.value(view, row);
+        return View.ALL.contains(view) && view.isBytes()
+            ? new ScaledNumbers(heap.info().samplingInterval(), intervals).space(value)
+            : Estimate.withoutInterval(value);
+      };
+    }
+
+    @Override
+    public String method() {
+      return "numbers are used as stored; intervals of bytes are valid for any mix of sizes, those"
+          + " of object counts are unknown";
     }
   }
 }

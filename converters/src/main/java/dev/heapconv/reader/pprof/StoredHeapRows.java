@@ -22,6 +22,7 @@ final class StoredHeapRows {
   private final StoredEstimates.Heap heap;
   private final PprofColumns columns;
   private final PprofRows rows;
+  private final long samples;
 
   /** By view of the heap; none if the estimates are computed. */
   private final Column.Builder[] estimates;
@@ -39,18 +40,24 @@ final class StoredHeapRows {
     this.heap = heap;
     this.columns = columns;
     rows = new PprofRows(columns, new PprofScaling(Scheme.SCALED, 0));
-    int samples = heap.recorded() ? 0 : Math.toIntExact(heap.samples());
+    samples = heap.samples();
+    int stored = heap.recorded() ? 0 : Math.toIntExact(samples);
     estimates = new Column.Builder[heap.recorded() ? 0 : heap.views().size()];
     for (int i = 0; i < estimates.length; i++) {
-      estimates[i] = new Column.Builder(samples);
+      estimates[i] = new Column.Builder(stored);
     }
-    allocCounts = new long[samples];
-    liveCounts = new long[samples];
+    allocCounts = new long[stored];
+    liveCounts = new long[stored];
     decoders = new StoredColumn[estimates.length];
   }
 
   PprofRows rows() {
     return rows;
+  }
+
+  /** Whether all its samples have been added. */
+  boolean isComplete() {
+    return rows.count() == samples;
   }
 
   HeapInfo info() {

@@ -5,9 +5,9 @@ import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.writer.Ids;
+import dev.heapconv.writer.MessageBuffer;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 
@@ -72,7 +72,7 @@ final class CallTree {
   }
 
   /** The tree as the page reads it. */
-  void writeTo(OutputStream out) throws IOException {
+  void writeTo(MessageBuffer out) throws IOException {
     IntArrayList[] columns = {
       functionName,
       functionFile,
@@ -84,8 +84,20 @@ final class CallTree {
       nodes.second
     };
     for (IntArrayList column : columns) {
-      ByteBlock.of(column).writeTo(out);
+      write(column, out);
     }
+  }
+
+  /** Writes a block of numbers: how many, then each as its difference from the one before. */
+  static void write(IntArrayList numbers, MessageBuffer out) throws IOException {
+    MessageBuffer block = new MessageBuffer();
+    int before = 0;
+    block.appendVarint(numbers.size());
+    for (int i = 0; i < numbers.size(); i++) {
+      block.appendSigned((long) numbers.getInt(i) - before);
+      before = numbers.getInt(i);
+    }
+    out.appendBlock(block);
   }
 
   /** The expansion of a frame of the table, outermost function first. */

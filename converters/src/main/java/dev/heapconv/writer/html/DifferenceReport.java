@@ -18,9 +18,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.SerializableString;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -204,5 +207,31 @@ public final class DifferenceReport {
     json.writeArrayPropertyStart(name);
     numbers.forEach((int number) -> json.writeNumber(number));
     json.writeEndArray();
+  }
+
+  /** Escapes characters that would end a script element; JSON does not use them outside strings. */
+  private static final class ScriptSafe extends CharacterEscapes {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int[] ASCII = asciiEscapes();
+
+    private static int[] asciiEscapes() {
+      int[] escapes = standardAsciiEscapesForJSON();
+      for (char c : "<>&".toCharArray()) {
+        escapes[c] = ESCAPE_STANDARD;
+      }
+      return escapes;
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ASCII.clone();
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return null;
+    }
   }
 }

@@ -16,7 +16,7 @@ import tools.jackson.core.JsonGenerator;
 final class HeapGrowth {
 
   /** As many functions are written; the page stays small. */
-  private static final int MOST = 200;
+  private static final int MAX_ROWS = 200;
 
   private HeapGrowth() {}
 
@@ -43,7 +43,7 @@ final class HeapGrowth {
     json.writeNumberProperty("falseShare", growth.falseShare());
     json.writeNumberProperty("functions", ranking.rows().length);
     json.writeArrayPropertyStart("rows");
-    for (int row : ranking.limited(ranking.rows(), MOST)) {
+    for (int row : ranking.limited(ranking.rows(), MAX_ROWS)) {
       json.writeStartObject();
       json.writeNumberProperty("name", strings.id(ranking.name(row)));
       for (Growth.Part part : Growth.Part.values()) {

@@ -1,5 +1,6 @@
 package dev.heapconv.writer.html;
 
+import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.TerminalText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,18 +16,14 @@ final class PageTemplate {
 
   private PageTemplate() {}
 
-  /** Writes the data of a page, which it must not close. */
-  @FunctionalInterface
-  interface Data {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
   /**
    * Writes a page; does not close {@code out}.
    *
    * @param name of the resource
+   * @param data writes the data of the page, and must not close the stream
    */
-  static void write(String name, String title, Data data, OutputStream out) throws IOException {
+  static void write(String name, String title, AtomicFile.Content data, OutputStream out)
+      throws IOException {
     String page = page(name);
     int titleAt = page.indexOf(TITLE);
     int dataAt = page.indexOf(DATA, titleAt);

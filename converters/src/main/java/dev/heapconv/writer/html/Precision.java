@@ -25,7 +25,7 @@ record Precision(int bytes, int counts, int halfWidths) {
   private static final long MANY_ROWS = 1_000_000;
 
   /** The binary exponent of the smallest number. */
-  private static final long LEAST_EXPONENT = -20;
+  private static final long MIN_EXPONENT = -20;
 
   private static final int MANTISSA_BITS = 52;
   private static final long EXPONENT_BIAS = 1023;
@@ -52,7 +52,7 @@ record Precision(int bytes, int counts, int halfWidths) {
     }
     int dropped = MANTISSA_BITS - bits;
     long kept = Double.doubleToRawLongBits(size) + (1L << dropped >> 1) >> dropped;
-    long code = Math.max(2, kept - (EXPONENT_BIAS + LEAST_EXPONENT << bits) + 2);
+    long code = Math.max(2, kept - (EXPONENT_BIAS + MIN_EXPONENT << bits) + 2);
     return number < 0 ? -code : code;
   }
 }

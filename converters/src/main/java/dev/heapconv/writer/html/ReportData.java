@@ -9,6 +9,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.writer.Ids;
+import dev.heapconv.writer.MessageBuffer;
 import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -67,18 +68,22 @@ final class ReportData {
   private void write(OutputStream out) throws IOException {
     ByteArrayOutputStream facts = new ByteArrayOutputStream();
     ByteArrayOutputStream heaps = new ByteArrayOutputStream();
+    MessageBuffer blocks = new MessageBuffer(heaps);
     JsonFactory factory = new JsonFactory();
     try (JsonGenerator json =
         factory.createGenerator(ObjectWriteContext.empty(), facts, JsonEncoding.UTF8)) {
       json.writeStartObject();
       writeFacts(json);
-      writeHeaps(json, heaps);
+      writeHeaps(json, blocks);
       writeTexts(json, "strings", strings.values());
       json.writeEndObject();
     }
     out.write((facts.size() + "\n").getBytes(StandardCharsets.US_ASCII));
     facts.writeTo(out);
-    tree.writeTo(out);
+    blocks.flush();
+    MessageBuffer calls = new MessageBuffer(out);
+    tree.writeTo(calls);
+    calls.flush();
     heaps.writeTo(out);
   }
 
@@ -117,14 +122,14 @@ final class ReportData {
     json.writeEndArray();
   }
 
-  private void writeHeaps(JsonGenerator json, OutputStream blocks) throws IOException {
+  private void writeHeaps(JsonGenerator json, MessageBuffer blocks) throws IOException {
     List<EstimatedHeap> latest = profile.latestDumps();
     json.writeNumberProperty("startMillis", startMillis());
     json.writeArrayPropertyStart("heaps");
     for (HeapSeries series : HeapSeries.of(profile)) {
       IntArrayList nodes = new IntArrayList();
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
-      ByteBlock.of(nodes).writeTo(blocks);
+      CallTree.write(nodes, blocks);
       writeSeries(json, series, latest.contains(series.last()), blocks);
     }
     json.writeEndArray();
@@ -159,7 +164,7 @@ final class ReportData {
   }
 
   private void writeSeries(
-      JsonGenerator json, HeapSeries series, boolean latest, OutputStream blocks)
+      JsonGenerator json, HeapSeries series, boolean latest, MessageBuffer blocks)
       throws IOException {
     HeapInfo info = series.last().info();
     json.writeStartObject();
@@ -183,7 +188,8 @@ final class ReportData {
   }
 
   private void writeDump(
-      JsonGenerator json, EstimatedHeap dump, int[] rows, List<SeriesNumbers> numbers) {
+      JsonGenerator json, EstimatedHeap dump, int[] rows, List<SeriesNumbers> numbers)
+      throws IOException {
     HeapInfo info = dump.info();
     json.writeStartObject();
     json.writeNumberProperty("dump", info.dump());

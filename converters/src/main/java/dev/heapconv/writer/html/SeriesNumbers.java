@@ -4,9 +4,9 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.View;
+import dev.heapconv.writer.MessageBuffer;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +39,8 @@ final class SeriesNumbers {
 
   private final IntArrayList estimateOf = new IntArrayList();
 
-  private final ByteBlock changes = new ByteBlock();
-  private final ByteBlock[] numbers = new ByteBlock[TupleIds.WIDTH];
+  private final MessageBuffer changes = new MessageBuffer();
+  private final MessageBuffer[] numbers = new MessageBuffer[TupleIds.WIDTH];
 
   /** The estimate of each row of the series at the last dump. */
   private int[] current;
@@ -49,7 +49,7 @@ final class SeriesNumbers {
     this.view = view;
     this.precision = precision;
     current = new int[rows];
-    Arrays.setAll(numbers, i -> new ByteBlock());
+    Arrays.setAll(numbers, i -> new MessageBuffer());
     estimates.id(tuple);
     written(NOTHING);
   }
@@ -60,7 +60,7 @@ final class SeriesNumbers {
    * @param rows for each row of the dump, the row of the series
    * @return the sum of all rows; null if the dump lacks the view
    */
-  @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) {
+  @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) throws IOException {
     Column column = dump.column(view);
     int[] next = new int[current.length];
     EstimateSums total = null;
@@ -138,18 +138,18 @@ final class SeriesNumbers {
     return id;
   }
 
-  private void writeChanges(int[] next) {
+  private void writeChanges(int[] next) throws IOException {
     int[] replacements = replacements(next);
     int count = 0;
     for (int old = 0; old < replacements.length; old++) {
       count += replacements[old] == old ? 0 : 1;
     }
-    changes.add(count);
+    changes.appendVarint(count);
     int before = 0;
     for (int place = 0, end = estimateOf.size(); place < end; place++) {
       int old = estimateOf.getInt(place);
       if (replacements[old] != old) {
-        changes.add(place - before);
+        changes.appendVarint(place - before);
         before = place;
         writeEstimate(old, replacements[old]);
       }
@@ -178,16 +178,16 @@ final class SeriesNumbers {
     return candidates;
   }
 
-  private void writeExceptions(int[] next, int[] replacements) {
+  private void writeExceptions(int[] next, int[] replacements) throws IOException {
     int count = 0;
     for (int row = 0; row < next.length; row++) {
       count += replacements[current[row]] == next[row] ? 0 : 1;
     }
-    changes.add(count);
+    changes.appendVarint(count);
     int before = 0;
     for (int row = 0; row < next.length; row++) {
       if (replacements[current[row]] != next[row]) {
-        changes.add(row - before);
+        changes.appendVarint(row - before);
         before = row;
         writeEstimate(current[row], next[row]);
       }
@@ -195,15 +195,15 @@ final class SeriesNumbers {
   }
 
   /** An estimate by its distance from the newest one, or as the differences from the old one. */
-  private void writeEstimate(int old, int id) {
+  private void writeEstimate(int old, int id) throws IOException {
     if (writtenOf.getInt(id) >= 0) {
-      changes.add(estimateOf.size() - writtenOf.getInt(id));
+      changes.appendVarint(estimateOf.size() - writtenOf.getInt(id));
       return;
     }
-    changes.add(NEW);
+    changes.appendVarint(NEW);
     written(id);
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i].addSigned(estimates.number(id, i) - estimates.number(old, i));
+      numbers[i].appendSigned(estimates.number(id, i) - estimates.number(old, i));
     }
   }
 
@@ -215,10 +215,10 @@ final class SeriesNumbers {
     estimateOf.add(id);
   }
 
-  void writeTo(OutputStream out) throws IOException {
-    changes.writeTo(out);
-    for (ByteBlock block : numbers) {
-      block.writeTo(out);
+  void writeTo(MessageBuffer out) throws IOException {
+    out.appendBlock(changes);
+    for (MessageBuffer block : numbers) {
+      out.appendBlock(block);
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class EstimatesField {
   private static final int VERSION = 1;
 
   /** So many rows with all their numbers fit in the window of gzip. */
-  private static final int MOST_ROWS = 256;
+  private static final int MAX_ROWS = 256;
 
   /** How many views there are from one of all allocated memory to that of live memory. */
   private static final int LIVE_AFTER = 2;
@@ -55,9 +56,7 @@ final class EstimatesField {
     allocObjects = views.indexOf(View.ALLOC_OBJECTS);
     objects = views.indexOf(View.OBJECTS);
     columns = new ColumnBuffer[views.size()];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = new ColumnBuffer();
-    }
+    Arrays.setAll(columns, i -> new ColumnBuffer());
   }
 
   /**
@@ -101,7 +100,7 @@ final class EstimatesField {
    */
   void add(long[] values, StoredNumbers[] estimates, long allocCount, long liveCount)
       throws IOException {
-    if (rows == MOST_ROWS) {
+    if (rows == MAX_ROWS) {
       endPart();
     }
     rows++;

@@ -30,14 +30,14 @@ public final class PprofStream implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** What is not worth another thread. */
+  /** So much is compressed without another thread. */
   private static final int SMALL_BYTES = 1 << 20;
 
   private static final byte[] NOTHING = {};
   private static final StoredNumbers[] NO_ESTIMATES = {};
 
   private final @Nullable GZIPOutputStream gzip;
-  private final @Nullable BehindStream behind;
+  private final @Nullable WriteBehindStream behind;
   private final MessageBuffer out;
   private final List<View> views;
   private final double confidence;
@@ -79,7 +79,7 @@ public final class PprofStream implements AutoCloseable {
     this.confidence = confidence;
     values = new long[views.size()];
     gzip = compress ? new GZIPOutputStream(out, BUFFER_BYTES) : null;
-    behind = gzip == null || threads == 1 ? null : new BehindStream(gzip, SMALL_BYTES);
+    behind = gzip == null || threads == 1 ? null : new WriteBehindStream(gzip, SMALL_BYTES);
     OutputStream plain = behind != null ? behind : gzip != null ? gzip : out;
     this.out = new MessageBuffer(plain);
     kept = new EstimatesField(views, this.out);

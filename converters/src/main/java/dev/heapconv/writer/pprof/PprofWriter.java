@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes pprof profiles: a sample for each stack of each heap, distinguished by labels. */
 public final class PprofWriter implements ProfileWriter {
 
-  private static final double MOST_EXACT_BYTES = 1L << 53;
+  private static final double MAX_EXACT_BYTES = 1L << 53;
 
   private final boolean gzip;
 
@@ -65,7 +65,7 @@ public final class PprofWriter implements ProfileWriter {
   /** Whether a double holds recorded bytes to the last one. */
   private static boolean hasExactBytes(EstimatedHeap heap) {
     for (int i = 0; i < heap.views().size(); i++) {
-      if (heap.views().get(i).isBytes() && !(heap.columns().get(i).total() < MOST_EXACT_BYTES)) {
+      if (heap.views().get(i).isBytes() && !(heap.columns().get(i).total() < MAX_EXACT_BYTES)) {
         return false;
       }
     }

@@ -56,9 +56,10 @@ public final class SpeedscopeWriter implements ProfileWriter {
     text.flush();
   }
 
-  private record Part(EstimatedHeap heap, View view) {
+  /** What becomes a profile of the file. */
+  private record HeapView(EstimatedHeap heap, View view) {
 
-    /** Writes the numbers of a view that the heap has. */
+    /** The numbers of the view, which the heap has. */
     Column column() {
       return Objects.requireNonNull(heap.column(view));
     }
@@ -85,40 +86,40 @@ public final class SpeedscopeWriter implements ProfileWriter {
     }
 
     void write() {
-      List<Part> parts = parts();
+      List<HeapView> heapViews = heapViews();
       json.writeStartObject();
       json.writeStringProperty("$schema", SCHEMA);
       json.writeStringProperty("exporter", exporter(options.tool()));
       json.writeStringProperty("name", TerminalText.printable(profile.capture().source()));
-      json.writeNumberProperty("activeProfileIndex", firstShown(parts));
+      json.writeNumberProperty("activeProfileIndex", firstShown(heapViews));
       json.writeObjectPropertyStart("shared");
       writeFrames();
       json.writeEndObject();
       json.writeArrayPropertyStart("profiles");
-      for (Part part : parts) {
-        writeProfile(part);
+      for (HeapView heapView : heapViews) {
+        writeProfile(heapView);
       }
       json.writeEndArray();
       json.writeEndObject();
     }
 
-    private List<Part> parts() {
-      List<Part> parts = new ArrayList<>();
+    private List<HeapView> heapViews() {
+      List<HeapView> heapViews = new ArrayList<>();
       for (EstimatedHeap heap : profile.heaps()) {
-        heap.views().forEach(view -> parts.add(new Part(heap, view)));
+        heap.views().forEach(view -> heapViews.add(new HeapView(heap, view)));
       }
-      return parts;
+      return heapViews;
     }
 
     /** Of the profiles with the requested view, the one with the largest total. */
-    private int firstShown(List<Part> parts) {
+    private int firstShown(List<HeapView> heapViews) {
       View wanted = profile.viewOr(options.view());
       int best = 0;
       double most = -1;
-      for (int i = 0; i < parts.size(); i++) {
-        Part part = parts.get(i);
-        if (part.view().equals(wanted)) {
-          double total = part.column().total();
+      for (int i = 0; i < heapViews.size(); i++) {
+        HeapView heapView = heapViews.get(i);
+        if (heapView.view().equals(wanted)) {
+          double total = heapView.column().total();
           if (total > most) {
             best = i;
             most = total;
@@ -144,13 +145,13 @@ public final class SpeedscopeWriter implements ProfileWriter {
       json.writeEndArray();
     }
 
-    private void writeProfile(Part part) {
-      weights.set(part.heap(), part.column(), shown);
+    private void writeProfile(HeapView heapView) {
+      weights.set(heapView.heap(), heapView.column(), shown);
       int[] order = weights.weighed();
       json.writeStartObject();
       json.writeStringProperty("type", "sampled");
-      json.writeStringProperty("name", name(part.heap().info(), part.view()));
-      json.writeStringProperty("unit", part.view().isBytes() ? "bytes" : "none");
+      json.writeStringProperty("name", name(heapView.heap().info(), heapView.view()));
+      json.writeStringProperty("unit", heapView.view().isBytes() ? "bytes" : "none");
       json.writeArrayPropertyStart("samples");
       long total = 0;
       for (int id : order) {

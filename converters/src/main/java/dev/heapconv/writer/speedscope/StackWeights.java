@@ -6,6 +6,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.Saturation;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
 
 /**
  * What each shown stack weighs in one view of a heap. Speedscope repeats all callers in each
@@ -25,9 +26,43 @@ final class StackWeights {
 
   StackWeights(StackTable stacks) {
     this.stacks = stacks;
-    rank = CallTreeOrder.ranks(stacks);
+    rank = ranks(stacks);
     own = new long[stacks.stackCount()];
     omitted = new long[stacks.stackCount()];
+  }
+
+  /**
+   * The place of each stack, by its id, in a walk of the call tree. Speedscope opens with a chart
+   * over "time", where equal callers form one bar only if their samples are adjacent: in this order
+   * the chart is a flame graph.
+   */
+  private static int[] ranks(StackTable stacks) {
+    int count = stacks.stackCount();
+    int[] firstChild = new int[count];
+    int[] nextSibling = new int[count];
+    Arrays.fill(firstChild, -1);
+    // A caller has a smaller id than its callees; counting down puts the children of each in the
+    // order of their ids.
+    for (int s = count - 1; s > StackTable.ROOT; s--) {
+      nextSibling[s] = firstChild[stacks.parent(s)];
+      firstChild[stacks.parent(s)] = s;
+    }
+    nextSibling[StackTable.ROOT] = -1;
+    int[] ranks = new int[count];
+    int next = 0;
+    int s = StackTable.ROOT;
+    while (s >= 0) {
+      ranks[s] = next++;
+      if (firstChild[s] >= 0) {
+        s = firstChild[s];
+        continue;
+      }
+      while (s >= 0 && nextSibling[s] < 0) {
+        s = stacks.parent(s);
+      }
+      s = s < 0 ? s : nextSibling[s];
+    }
+    return ranks;
   }
 
   /** Replaces the weights by those of a view of a heap. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
-class BehindStreamTest {
+class WriteBehindStreamTest {
 
   @ParameterizedTest
   @CsvSource({"0,0", "1,0", "65536,0", "65537,0", "3000000,0", "3000000,1000000", "1000,5000"})
@@ -23,7 +23,7 @@ class BehindStreamTest {
     Random random = new Random(count);
     random.nextBytes(bytes);
     ByteArrayOutputStream target = new ByteArrayOutputStream();
-    try (BehindStream behind = new BehindStream(target, alone)) {
+    try (WriteBehindStream behind = new WriteBehindStream(target, alone)) {
       for (int done = 0, n; done < count; done += n) {
         n = Math.min(count - done, 1 + random.nextInt(100_000));
         if (n == 1) {
@@ -51,7 +51,7 @@ class BehindStreamTest {
                 throw (IOException) failure;
               }
             };
-        try (BehindStream behind = new BehindStream(full, 0)) {
+        try (WriteBehindStream behind = new WriteBehindStream(full, 0)) {
           assertThatThrownBy(
                   () -> {
                     for (int done = 0; done < count; done += 1000) {
@@ -75,7 +75,7 @@ class BehindStreamTest {
             writer.complete(Thread.currentThread());
           }
         };
-    try (BehindStream behind = new BehindStream(target, 0)) {
+    try (WriteBehindStream behind = new WriteBehindStream(target, 0)) {
       behind.write(new byte[5_000_000]);
       writer.get();
     }

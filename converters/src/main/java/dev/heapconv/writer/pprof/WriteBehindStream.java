@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream whose bytes another thread writes, so that making them and compressing them need not
- * wait for each other. The thread starts when enough has been written for it to be worth it.
+ * wait for each other. The thread starts when enough has been written.
  */
-final class BehindStream extends OutputStream {
+final class WriteBehindStream extends OutputStream {
 
   private static final int CHUNK_BYTES = 64 << 10;
-  private static final int MOST_CHUNKS = 16;
+  private static final int MAX_CHUNKS = 16;
 
   /** The last chunk. */
   private static final byte[] END = {};
 
   private final OutputStream target;
-  private final BlockingQueue<byte[]> chunks = new ArrayBlockingQueue<>(MOST_CHUNKS);
+  private final BlockingQueue<byte[]> chunks = new ArrayBlockingQueue<>(MAX_CHUNKS);
   private final byte[] buffer = new byte[CHUNK_BYTES];
   private long untilStart;
   private int buffered;
@@ -30,11 +30,11 @@ final class BehindStream extends OutputStream {
 
   /**
    * @param target belongs to the other thread until this is finished or closed; not closed itself
-   * @param alone how many bytes to write without the other thread
+   * @param directBytes how many bytes to write without the other thread
    */
-  BehindStream(OutputStream target, long alone) {
+  WriteBehindStream(OutputStream target, long directBytes) {
     this.target = target;
-    untilStart = alone;
+    untilStart = directBytes;
   }
 
   @Override
