@@ -1,18 +1,28 @@
 package dev.heapconv;
 
 import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.folded.DifferenceFolding;
 import dev.heapconv.writer.folded.FoldedWriter;
+import dev.heapconv.writer.html.DifferenceReport;
 import dev.heapconv.writer.html.HtmlWriter;
 import dev.heapconv.writer.perfetto.EstimatesWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
 import dev.heapconv.writer.table.SummaryWriter;
+import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TableOptions;
 import dev.heapconv.writer.table.TableRenderer;
 import dev.heapconv.writer.table.TableWriter;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -22,25 +32,53 @@ import java.util.function.Supplier;
  */
 public final class Format {
 
-  public static final Format PPROF = standard("pprof", ".pb.gz", ".pprof.gz").asBinary();
-  public static final Format PPROF_PLAIN = standard("pprof-plain", ".pb", ".pprof").asBinary();
+  /** What is asked of a format. */
+  public enum Property {
+    /** A terminal cannot show it. */
+    BINARY,
+    /** A table of sums, configured by {@link TableOptions}. */
+    TABLE,
+    /** Shows how a heap changed from dump to dump, so that it uses all dumps. */
+    SEVERAL_DUMPS,
+    /** Cannot hold negative numbers, which a difference of two profiles has. */
+    NO_NEGATIVES,
+    /** Has both sides of a difference; others only have their difference. */
+    BOTH_SIDES,
+    /** Can keep the allocator's functions at the end of stacks. */
+    ALLOCATOR_FRAMES,
+    /** Made from a recording instead of a profile. */
+    OF_RECORDING
+  }
+
+  public static final Format PPROF = standard("pprof", ".pb.gz .pprof.gz", Property.BINARY);
+  public static final Format PPROF_PLAIN = standard("pprof-plain", ".pb .pprof", Property.BINARY);
   public static final Format SPEEDSCOPE =
-      standard("speedscope", ".speedscope.json", ".speedscope").withoutNegatives();
+      standard(
+          "speedscope",
+          ".speedscope.json .speedscope",
+          Property.NO_NEGATIVES,
+          Property.ALLOCATOR_FRAMES);
   public static final Format FOLDED =
-      standard("folded", ".folded", ".collapsed").withoutNegatives();
+      standard(
+          "folded",
+          ".folded .collapsed",
+          Property.NO_NEGATIVES,
+          Property.ALLOCATOR_FRAMES,
+          Property.BOTH_SIDES);
   public static final Format HTML =
-      standard("html", ".html", ".htm").showingSeveralDumps().withoutNegatives();
+      standard(
+          "html", ".html .htm", Property.SEVERAL_DUMPS, Property.NO_NEGATIVES, Property.BOTH_SIDES);
 
   /** Estimates in the form of a trace, for viewers that show what a trace contains. */
   public static final Format PERFETTO_ESTIMATES =
-      standard("perfetto-estimates", ".estimates.pftrace").asBinary().withoutNegatives();
+      standard("perfetto-estimates", ".estimates.pftrace", Property.BINARY, Property.NO_NEGATIVES);
 
   /**
    * A recorded trace with names added. It has no writer, and {@link Formats#written} does not list
    * it, because it is made from the recording: see {@link HeapConv#addNames}.
    */
   public static final Format PERFETTO =
-      standard("perfetto", ".pftrace", ".perfetto-trace").asBinary();
+      standard("perfetto", ".pftrace .perfetto-trace", Property.BINARY, Property.OF_RECORDING);
 
   public static final Format TEXT = table("text", ".txt");
   public static final Format CSV = table("csv", ".csv");
@@ -51,66 +89,45 @@ public final class Format {
   private final String id;
   private final List<String> extensions;
   private final Supplier<ProfileWriter> writer;
-  private final boolean table;
-  private final boolean binary;
-  private final boolean severalDumps;
-  private final boolean negatives;
+  private final Set<Property> properties;
 
   private Format(
       String id,
       List<String> extensions,
       Supplier<ProfileWriter> writer,
-      boolean table,
-      boolean binary,
-      boolean severalDumps,
-      boolean negatives) {
+      Set<Property> properties) {
     this.id = Objects.requireNonNull(id, "id");
     this.extensions = List.copyOf(extensions);
     this.writer = Objects.requireNonNull(writer, "writer");
-    this.table = table;
-    this.binary = binary;
-    this.severalDumps = severalDumps;
-    this.negatives = negatives;
+    this.properties = properties;
   }
 
   /**
-   * A text format.
+   * A format of a program's own.
    *
    * @param id its usual name, in lower case
    * @param extensions file name extensions for this format, the usual one first
    * @param writer creates its writer
+   * @param properties neither {@link Property#TABLE} nor {@link Property#BOTH_SIDES}, which only
+   *     the formats of this library have
    */
-  public static Format of(String id, List<String> extensions, Supplier<ProfileWriter> writer) {
-    if (extensions.isEmpty()) {
-      throw new IllegalArgumentException("a format needs at least one extension");
+  public static Format of(
+      String id, List<String> extensions, Supplier<ProfileWriter> writer, Property... properties) {
+    Set<Property> all = Set.of(properties);
+    if (extensions.isEmpty() || all.contains(Property.TABLE) || all.contains(Property.BOTH_SIDES)) {
+      throw new IllegalArgumentException(
+          "a format needs at least one extension, and only this library has tables and both sides");
     }
-    return new Format(id, extensions, writer, false, false, false, true);
+    return new Format(id, extensions, writer, all);
   }
 
-  private static Format standard(String id, String... extensions) {
-    return of(id, List.of(extensions), new StandardWriter(id));
+  private static Format standard(String id, String extensions, Property... properties) {
+    return new Format(
+        id, List.of(extensions.split(" ")), new StandardWriter(id), Set.of(properties));
   }
 
   private static Format table(String id, String extension) {
-    return new Format(id, List.of(extension), new StandardWriter(id), true, false, false, true);
-  }
-
-  /** The same format, marked as binary, which a terminal cannot show. */
-  public Format asBinary() {
-    return new Format(id, extensions, writer, table, true, severalDumps, negatives);
-  }
-
-  /**
-   * The same format, marked as showing how a heap changed from dump to dump, so that it uses all
-   * dumps.
-   */
-  public Format showingSeveralDumps() {
-    return new Format(id, extensions, writer, table, binary, true, negatives);
-  }
-
-  /** The same format, marked as unable to hold negative numbers. */
-  public Format withoutNegatives() {
-    return new Format(id, extensions, writer, table, binary, severalDumps, false);
+    return standard(id, extension, Property.TABLE, Property.BOTH_SIDES);
   }
 
   /** Its usual name, in lower case. */
@@ -118,9 +135,9 @@ public final class Format {
     return id;
   }
 
-  /** Whether it is binary, so that a terminal cannot show it. */
-  public boolean isBinary() {
-    return binary;
+  /** Whether it has a property. */
+  public boolean has(Property property) {
+    return properties.contains(property);
   }
 
   /** File name extensions for this format, the usual one first. */
@@ -135,17 +152,7 @@ public final class Format {
 
   /** Whether it is a table of sums, configured by {@link TableOptions}. */
   public boolean isTable() {
-    return table;
-  }
-
-  /** Whether it shows how a heap changed from dump to dump, so that it uses all dumps. */
-  public boolean showsSeveralDumps() {
-    return severalDumps;
-  }
-
-  /** Whether it can hold negative numbers, which a difference of two profiles has. */
-  public boolean holdsNegatives() {
-    return negatives;
+    return has(Property.TABLE);
   }
 
   /** Writes profiles in this format. */
@@ -160,7 +167,7 @@ public final class Format {
    * @throws IllegalArgumentException if this {@link #isTable is not a table format}
    */
   public TableRenderer renderer(TableOptions options) {
-    if (!table) {
+    if (!isTable()) {
       throw new IllegalArgumentException(id + " is not a table format");
     }
     return renderer(id, options);
@@ -175,6 +182,24 @@ public final class Format {
       case "md" -> TableRenderer.markdown();
       default -> throw new IllegalArgumentException("no standard table format is called " + id);
     };
+  }
+
+  /** See {@link HeapConv#writeDifference}. */
+  void writeDifference(
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      Table table,
+      TableOptions page,
+      WriteOptions options,
+      OutputStream out)
+      throws IOException {
+    switch (id) {
+      case "html" ->
+          DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), out);
+      case "folded" ->
+          DifferenceFolding.write(Comparison.of(base, changed, GroupBy.STACK), options, out);
+      default -> renderer(page).render(table, out);
+    }
   }
 
   @Override

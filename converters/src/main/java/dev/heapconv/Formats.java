@@ -106,13 +106,7 @@ public final class Formats {
   /** What an input is, by its beginning as for {@link #accepts}. */
   public Content content(byte[] head) {
     ProfileReader reader = reader(head);
-    if (reader == null) {
-      return Content.OTHER;
-    }
-    if (!(reader instanceof PerfettoReader)) {
-      return Content.PROFILE;
-    }
-    return PerfettoReader.holdsSymbols(head) ? Content.SYMBOLS : Content.TRACE;
+    return reader == null ? Content.OTHER : reader.content(head);
   }
 
   /** The first reader that accepts an input; null if none does. */
@@ -155,7 +149,7 @@ public final class Formats {
 
   /** The formats in which {@link HeapConv#write} writes a profile. */
   public List<Format> written() {
-    return formats.stream().filter(format -> format != Format.PERFETTO).toList();
+    return formats.stream().filter(format -> !format.has(Format.Property.OF_RECORDING)).toList();
   }
 
   /** The ids of {@link #all} output formats. */

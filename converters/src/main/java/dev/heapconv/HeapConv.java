@@ -1,8 +1,6 @@
 package dev.heapconv;
 
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
@@ -21,8 +19,6 @@ import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.folded.DifferenceFolding;
-import dev.heapconv.writer.html.DifferenceReport;
 import dev.heapconv.writer.table.Table;
 import dev.heapconv.writer.table.TableHeader;
 import dev.heapconv.writer.table.TableOptions;
@@ -103,11 +99,8 @@ public final class HeapConv {
       }
       found = new InputSource.Recordings<>(named, found.failed());
       return found.failed().isEmpty() ? found : withWarning(found, options.strict());
-    } catch (HeapConvException e) {
-      throw e;
     } catch (IOException e) {
-      throw HeapConvException.input(ErrorId.UNREADABLE, source.name(), HeapConvException.reason(e))
-          .causedBy(e);
+      throw HeapConvException.unreadable(source.name(), e);
     }
   }
 
@@ -224,7 +217,9 @@ public final class HeapConv {
   public static EstimatedProfile fitting(
       EstimatedProfile profile, Format format, WriteOptions options) {
     EstimatedProfile fitting =
-        format.holdsNegatives() ? profile : WithoutNegatives.of(profile, format.id());
+        format.has(Format.Property.NO_NEGATIVES)
+            ? WithoutNegatives.of(profile, format.id())
+            : profile;
     String leftOut = format.writer().leftOut(fitting, options);
     return leftOut.isEmpty()
         ? fitting
@@ -264,7 +259,7 @@ public final class HeapConv {
    * stacks with two numbers. Does not close {@code out}.
    *
    * @param table of the difference of the two profiles
-   * @param format one of which {@link #holdsBothSides} holds
+   * @param format one that has {@link Format.Property#BOTH_SIDES}
    * @param page what text must fit
    */
   public static void writeDifference(
@@ -276,17 +271,6 @@ public final class HeapConv {
       WriteOptions options,
       OutputStream out)
       throws IOException {
-    if (format == Format.HTML) {
-      DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), out);
-    } else if (format == Format.FOLDED) {
-      DifferenceFolding.write(Comparison.of(base, changed, GroupBy.STACK), options, out);
-    } else {
-      format.renderer(page).render(table, out);
-    }
-  }
-
-  /** Whether a format has both sides of a difference; others only have their difference. */
-  public static boolean holdsBothSides(Format format) {
-    return format.isTable() || format == Format.HTML || format == Format.FOLDED;
+    format.writeDifference(base, changed, table, page, options, out);
   }
 }

@@ -10,6 +10,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.ObfuscationMaps;
+import dev.heapconv.model.ObfuscationMaps.ClassNames;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
@@ -243,11 +244,16 @@ class NamedTraceTest {
 
     @Override
     public void visit(Visitor visitor) throws IOException {
-      visitor.type("com.example", "a", "com.example.First");
-      visitor.field("x", "counter");
-      visitor.method("b", "run", 0, 0, 0, 0);
+      visitor.visit(
+          "com.example",
+          new ClassNames(
+              "a",
+              "com.example.First",
+              List.of(new ClassNames.Field("x", "counter")),
+              List.of(new ClassNames.Method("b", "run", 0, 0, 0, 0))));
       for (int i = 0; i < 5000; i++) {
-        visitor.type("com.other", "z" + i, "com.other.Class" + i);
+        visitor.visit(
+            "com.other", new ClassNames("z" + i, "com.other.Class" + i, List.of(), List.of()));
       }
     }
   }

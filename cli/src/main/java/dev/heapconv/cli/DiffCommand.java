@@ -115,7 +115,7 @@ final class DiffCommand extends Command {
       table = HeapConv.difference(base, changed, shown, options);
       table = limits().isEmpty() ? table : table.withVerdict(verdict(table));
     }
-    if (table != null && HeapConv.holdsBothSides(format)) {
+    if (table != null && format.has(Format.Property.BOTH_SIDES)) {
       output.writeDifference(base, changed, table, format, shown, options, to);
     } else {
       // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
@@ -136,7 +136,7 @@ final class DiffCommand extends Command {
     if (all.isSet() && format != Format.TEXT && format != Format.MARKDOWN) {
       throw new UsageException("--all applies to text and md only; " + format.id() + " has all");
     }
-    if (HeapConv.holdsBothSides(format) && outputs.toFolder()) {
+    if (format.has(Format.Property.BOTH_SIDES) && outputs.toFolder()) {
       throw new UsageException(
           "a difference in " + format.id() + " is a single file; name a file instead of a folder");
     }
@@ -154,7 +154,7 @@ final class DiffCommand extends Command {
 
   /** Whether a table is needed: to be written, or to be judged. */
   private boolean hasRows(Format format) {
-    return HeapConv.holdsBothSides(format) || limits.isGiven();
+    return format.has(Format.Property.BOTH_SIDES) || limits.isGiven();
   }
 
   private GateVerdict verdict(Table table) throws IOException {
@@ -173,7 +173,7 @@ final class DiffCommand extends Command {
   private int report(@Nullable Table table, Format format) {
     if (format == Format.FOLDED && !messages.quiet()) {
       terminal.message("heapconv: folded has base and new of one view, without intervals");
-    } else if (!HeapConv.holdsBothSides(format) && !messages.quiet()) {
+    } else if (!format.has(Format.Property.BOTH_SIDES) && !messages.quiet()) {
       terminal.message(
           "heapconv: "
               + format.id()

@@ -82,7 +82,7 @@ final class HeapConvCommand extends Command {
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
-    if (format == Format.PERFETTO) {
+    if (format != null && format.has(Format.Property.OF_RECORDING)) {
       addNames(reader, sources, output, to);
       return ExitStatus.OK;
     }

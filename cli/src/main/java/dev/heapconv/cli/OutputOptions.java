@@ -98,7 +98,9 @@ final class OutputOptions extends OptionGroup {
 
   /** The dumps that a format shows unless the command line selects others. */
   static DumpSelector usualDump(@Nullable Format format) {
-    return format != null && format.showsSeveralDumps() ? DumpSelector.ALL : DumpSelector.LAST;
+    return format != null && format.has(Format.Property.SEVERAL_DUMPS)
+        ? DumpSelector.ALL
+        : DumpSelector.LAST;
   }
 
   /** The selected format; null if nothing selects one. */
@@ -186,7 +188,7 @@ final class OutputOptions extends OptionGroup {
   }
 
   static void requireProfile(@Nullable Format format) {
-    if (format == Format.PERFETTO) {
+    if (format != null && format.has(Format.Property.OF_RECORDING)) {
       throw new UsageException(
           "perfetto is a trace with names added, as in 'heapconv trace.pftrace -o named.pftrace';"
               + " add -f perfetto-estimates to write estimates as a trace");

@@ -266,7 +266,7 @@ final class ProfileOutput {
   }
 
   private void writeToStdout(Format format, AtomicFile.Content content) throws IOException {
-    if (format.isBinary() && terminal.outIsTerminal()) {
+    if (format.has(Format.Property.BINARY) && terminal.outIsTerminal()) {
       throw new UsageException(
           "not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");
     }

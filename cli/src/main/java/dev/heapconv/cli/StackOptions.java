@@ -24,7 +24,8 @@ final class StackOptions extends OptionGroup {
    * @throws UsageException if the option has no effect on the format
    */
   boolean allocatorFramesIn(@Nullable Format format) {
-    if (allocatorFrames() && format != Format.SPEEDSCOPE && format != Format.FOLDED) {
+    boolean kept = format != null && format.has(Format.Property.ALLOCATOR_FRAMES);
+    if (allocatorFrames() && !kept) {
       throw new UsageException(
           "--allocator-frames has no effect on "
               + (format == null ? "the summary" : format.id())

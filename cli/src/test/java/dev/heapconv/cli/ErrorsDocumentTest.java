@@ -43,7 +43,7 @@ class ErrorsDocumentTest {
     for (ErrorId id : ErrorId.values()) {
       text.append("\n## ").append(id.wireName()).append("\n\n");
       text.append(
-          switch (id.kind()) {
+          switch (id.severity()) {
             case ERROR -> "Error: ";
             case WARNING -> "Warning: ";
             case EITHER -> "Warning or error: ";

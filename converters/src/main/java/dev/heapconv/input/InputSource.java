@@ -275,10 +275,8 @@ public final class InputSource {
         throw HeapConvException.input(ErrorId.IS_DIRECTORY, name);
       }
       return counting(Files.newInputStream(file));
-    } catch (NoSuchFileException e) {
-      throw HeapConvException.input(ErrorId.NO_SUCH_FILE, name).causedBy(e);
-    } catch (AccessDeniedException e) {
-      throw HeapConvException.input(ErrorId.PERMISSION_DENIED, name).causedBy(e);
+    } catch (NoSuchFileException | AccessDeniedException e) {
+      throw HeapConvException.unreadable(name, e);
     }
   }
 

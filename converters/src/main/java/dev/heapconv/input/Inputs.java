@@ -91,12 +91,10 @@ final class Inputs {
     return new DamageTolerant("compressed data", damage) {
       @Override
       InputStream open() throws IOException {
-        InputStream inflating =
-            gzip
-                ? new GZIPInputStream(counter, INFLATION_BUFFER)
-                : ZstdStream.open(name, counter, limits);
-        return new LimitedInflation(
-            inflating, new LimitedInflation.Meter(name, counter::count, limits));
+        LimitedInflation.Meter meter = new LimitedInflation.Meter(name, counter::count, limits);
+        return gzip
+            ? new LimitedInflation(new GZIPInputStream(counter, INFLATION_BUFFER), meter)
+            : LimitedInflation.ofZstd(counter, meter);
       }
 
       /** Also what could not be inflated, which may be zstd. */

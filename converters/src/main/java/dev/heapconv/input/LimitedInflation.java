@@ -96,6 +96,15 @@ public final class LimitedInflation extends BlockStream {
     this.meter = meter;
   }
 
+  /**
+   * Decompresses zstd.
+   *
+   * @throws HeapConvException {@link ErrorId#NO_ZSTD} if there is no native code for this system
+   */
+  public static LimitedInflation ofZstd(InputStream compressed, Meter meter) throws IOException {
+    return new LimitedInflation(ZstdStream.open(meter.name, compressed, meter.limits), meter);
+  }
+
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     int n = in.read(target, offset, length);

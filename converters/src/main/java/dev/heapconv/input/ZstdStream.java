@@ -14,7 +14,7 @@ import java.util.zip.ZipException;
  * Decompresses zstd with native code, which is loaded when the first stream is opened. Its memory
  * is outside of the heap, so streams must be closed.
  */
-public final class ZstdStream extends BlockStream {
+final class ZstdStream extends BlockStream {
 
   /** The largest window that the format allows on 64-bit systems, as a power of 2. */
   private static final int MAX_WINDOW_LOG = 31;
@@ -37,8 +37,7 @@ public final class ZstdStream extends BlockStream {
    * @param name name of the input, for messages
    * @throws HeapConvException {@link ErrorId#NO_ZSTD} if there is no native code for this system
    */
-  public static InputStream open(String name, InputStream compressed, Limits limits)
-      throws IOException {
+  static InputStream open(String name, InputStream compressed, Limits limits) throws IOException {
     try {
       ZstdInputStreamNoFinalizer in = new ZstdInputStreamNoFinalizer(compressed);
       in.setLongMax(windowLog(limits.maxWindowBytes()));

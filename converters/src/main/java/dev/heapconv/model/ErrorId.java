@@ -1,14 +1,7 @@
 package dev.heapconv.model;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -294,7 +287,7 @@ public enum ErrorId {
   INTERNAL_ERROR("internal error: {problem}");
 
   /** Whether an id is an error, a warning, or either depending on the situation. */
-  public enum Kind {
+  public enum Severity {
     ERROR,
     WARNING,
     /** A warning if something is left to convert; an error in strict mode. */
@@ -335,11 +328,11 @@ public enum ErrorId {
     return Optional.empty();
   }
 
-  public Kind kind() {
+  public Severity severity() {
     if (outcome == null) {
-      return Kind.ERROR;
+      return Severity.ERROR;
     }
-    return outcome.isEmpty() ? Kind.WARNING : Kind.EITHER;
+    return outcome.isEmpty() ? Severity.WARNING : Severity.EITHER;
   }
 
   /** Whether it is a warning that allocations are missing from the numbers. */
@@ -385,71 +378,21 @@ public enum ErrorId {
 
   /** What it means for the result, in one or two sentences. */
   public String meaning() {
-    return Explanations.of(wireName + ".meaning");
+    return ErrorTexts.explanation(wireName + ".meaning");
   }
 
   /** What to do about it. */
   public String remedy() {
-    return Explanations.of(wireName + ".remedy");
+    return ErrorTexts.explanation(wireName + ".remedy");
   }
 
   /** The message of an error. */
   String error(Object... values) {
-    return filled(text, values);
+    return ErrorTexts.filled(this, text, values);
   }
 
   /** The message of a warning. */
   String warning(Object... values) {
-    return filled(text(), values);
-  }
-
-  private String filled(String template, Object[] values) {
-    StringBuilder message = new StringBuilder();
-    int from = 0;
-    int value = 0;
-    for (int open; (open = template.indexOf('{', from)) >= 0; ) {
-      int close = template.indexOf('}', open);
-      if (value == values.length) {
-        throw new IllegalArgumentException(this + " has more placeholders than values");
-      }
-      message.append(template, from, open);
-      append(message, template.substring(open + 1, close), values[value++]);
-      from = close + 1;
-    }
-    if (value < values.length) {
-      throw new IllegalArgumentException(this + " has fewer placeholders than values");
-    }
-    return message.append(template, from, template.length()).toString();
-  }
-
-  private static void append(StringBuilder message, String place, Object value) {
-    message.append(value);
-    int one = place.indexOf(':') + 1;
-    if (one > 0) {
-      int many = place.indexOf('|') + 1;
-      boolean single = ((Number) value).longValue() == 1;
-      message.append(' ').append(single ? place.substring(one, many - 1) : place.substring(many));
-    }
-  }
-
-  /** Loaded only when more than the message is needed. */
-  private static final class Explanations {
-    private static final Map<String, String> TEXTS = load();
-
-    static String of(String key) {
-      return Objects.requireNonNull(TEXTS.get(key), key);
-    }
-
-    private static Map<String, String> load() {
-      Properties properties = new Properties();
-      try (InputStream in = ErrorId.class.getResourceAsStream("errors.properties")) {
-        properties.load(in);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      Map<String, String> texts = new HashMap<>();
-      properties.forEach((key, text) -> texts.put((String) key, (String) text));
-      return Map.copyOf(texts);
-    }
+    return ErrorTexts.filled(this, text(), values);
   }
 }

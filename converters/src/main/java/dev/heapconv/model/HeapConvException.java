@@ -1,6 +1,8 @@
 package dev.heapconv.model;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
 /**
@@ -34,6 +36,20 @@ public final class HeapConvException extends IOException {
   /** Like {@link #input}, for an output. */
   public static HeapConvException output(ErrorId id, String where, Object... values) {
     return new HeapConvException(id, where, true, id.error(values));
+  }
+
+  /** Why an input cannot be read, which an exception may say itself. */
+  public static HeapConvException unreadable(String where, IOException e) {
+    if (e instanceof HeapConvException known) {
+      return known;
+    }
+    HeapConvException unreadable =
+        e instanceof NoSuchFileException
+            ? input(ErrorId.NO_SUCH_FILE, where)
+            : e instanceof AccessDeniedException
+                ? input(ErrorId.PERMISSION_DENIED, where)
+                : input(ErrorId.UNREADABLE, where, reason(e));
+    return unreadable.causedBy(e);
   }
 
   /** What an exception says of its cause; its kind when it says nothing. */

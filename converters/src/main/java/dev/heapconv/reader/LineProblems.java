@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class LineProblems {
 
   /** The kind of input, and the ids of its problems. */
-  public enum Kind {
+  public enum Source {
     DUMP("dump", ErrorId.TRUNCATED_DUMP, ErrorId.BAD_LINE, ErrorId.BAD_LINES),
     LOG("log", ErrorId.TRUNCATED_LOG, ErrorId.BAD_RECORD, ErrorId.BAD_RECORDS);
 
@@ -20,7 +20,7 @@ public final class LineProblems {
     private final ErrorId bad;
     private final ErrorId badOnes;
 
-    Kind(String whole, ErrorId truncated, ErrorId bad, ErrorId badOnes) {
+    Source(String whole, ErrorId truncated, ErrorId bad, ErrorId badOnes) {
       this.whole = whole;
       this.truncated = truncated;
       this.bad = bad;
@@ -28,7 +28,7 @@ public final class LineProblems {
     }
   }
 
-  private final Kind kind;
+  private final Source source;
   private final Input input;
   private final LineReader lines;
   private final ReadOptions options;
@@ -37,8 +37,8 @@ public final class LineProblems {
   private @Nullable String firstReason;
   private boolean stacksWereCut;
 
-  public LineProblems(Kind kind, Input input, LineReader lines, ReadOptions options) {
-    this.kind = kind;
+  public LineProblems(Source source, Input input, LineReader lines, ReadOptions options) {
+    this.source = source;
     this.input = input;
     this.lines = lines;
     this.options = options;
@@ -57,7 +57,7 @@ public final class LineProblems {
    */
   public void bad(String reason) throws HeapConvException {
     if (options.strict()) {
-      throw HeapConvException.input(kind.bad, input.name(), lines.number(), reason);
+      throw HeapConvException.input(source.bad, input.name(), lines.number(), reason);
     }
     if (badLines++ == 0) {
       firstLine = lines.number();
@@ -78,16 +78,16 @@ public final class LineProblems {
   public void report(Warnings warnings) throws HeapConvException {
     String damage = input.damage();
     if (damage == null && lines.isUnfinished() && lines.number() > 0) {
-      damage = "the " + kind.whole + " ends in the middle of line " + lines.number();
+      damage = "the " + source.whole + " ends in the middle of line " + lines.number();
     }
     if (damage != null) {
       if (options.strict()) {
-        throw HeapConvException.input(kind.truncated, input.name(), damage);
+        throw HeapConvException.input(source.truncated, input.name(), damage);
       }
-      warnings.add(kind.truncated, damage);
+      warnings.add(source.truncated, damage);
     }
     if (firstReason != null) {
-      warnings.add(kind.badOnes, badLines, firstLine, firstReason);
+      warnings.add(source.badOnes, badLines, firstLine, firstReason);
     }
     if (stacksWereCut) {
       warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());

@@ -73,8 +73,8 @@ class ErrorIdTest {
 
   @Test
   void someAreErrorsSomeWarningsAndSomeEither() {
-    assertThat(ErrorId.NO_SUCH_FILE.kind()).isEqualTo(ErrorId.Kind.ERROR);
-    assertThat(ErrorId.NO_SAMPLES.kind()).isEqualTo(ErrorId.Kind.WARNING);
-    assertThat(ErrorId.TRUNCATED_LOG.kind()).isEqualTo(ErrorId.Kind.EITHER);
+    assertThat(ErrorId.NO_SUCH_FILE.severity()).isEqualTo(ErrorId.Severity.ERROR);
+    assertThat(ErrorId.NO_SAMPLES.severity()).isEqualTo(ErrorId.Severity.WARNING);
+    assertThat(ErrorId.TRUNCATED_LOG.severity()).isEqualTo(ErrorId.Severity.EITHER);
   }
 }

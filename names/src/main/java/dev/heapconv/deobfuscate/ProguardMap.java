@@ -3,12 +3,11 @@ package dev.heapconv.deobfuscate;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.ObfuscationMaps;
+import dev.heapconv.model.ObfuscationMaps.ClassNames;
 import dev.heapconv.model.Warning;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,15 +66,8 @@ final class ProguardMap {
         throw HeapConvException.input(ErrorId.NOT_A_MAP, name);
       }
       return map;
-    } catch (NoSuchFileException e) {
-      throw HeapConvException.input(ErrorId.NO_SUCH_FILE, name).causedBy(e);
-    } catch (AccessDeniedException e) {
-      throw HeapConvException.input(ErrorId.PERMISSION_DENIED, name).causedBy(e);
-    } catch (HeapConvException e) {
-      throw e;
     } catch (IOException e) {
-      throw HeapConvException.input(ErrorId.UNREADABLE, name, HeapConvException.reason(e))
-          .causedBy(e);
+      throw HeapConvException.unreadable(name, e);
     }
   }
 
@@ -131,20 +123,7 @@ final class ProguardMap {
   /** Passes on what the map says about each class, in its order. Nothing of it is kept. */
   void visit(String packageName, ObfuscationMaps.Visitor visitor) throws IOException {
     for (Section section : ofObfuscated.values()) {
-      ClassNames names = classNames(section);
-      visitor.type(packageName, names.obfuscated(), names.original());
-      for (ClassNames.Field field : names.fields()) {
-        visitor.field(field.obfuscated(), field.original());
-      }
-      for (ClassNames.Method method : names.methods()) {
-        visitor.method(
-            method.obfuscated(),
-            method.original(),
-            method.obfuscatedStart(),
-            method.obfuscatedEnd(),
-            method.sourceStart(),
-            method.sourceEnd());
-      }
+      visitor.visit(packageName, classNames(section));
     }
   }
 

@@ -113,7 +113,7 @@ final class BestFile {
       return new SymbolFile(
           path,
           candidate.name(),
-          breakpad ? SymbolFile.Kind.BREAKPAD : SymbolFile.Kind.ELF,
+          breakpad ? SymbolFile.Format.BREAKPAD : SymbolFile.Format.ELF,
           BuildId.digits(BuildId.fuller(id, candidate.buildId())));
     } catch (IOException e) {
       problems.add(candidate, reason(e));

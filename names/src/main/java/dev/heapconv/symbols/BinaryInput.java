@@ -93,7 +93,7 @@ final class BinaryInput {
   byte[] bytes(long offset, int length) throws IOException {
     check(offset, length);
     ByteBuffer bytes = ByteBuffer.allocate(length);
-    fill(bytes, offset);
+    fill(channel, base + offset, bytes);
     if (bytes.hasRemaining()) {
       throw cutOff(offset + length);
     }
@@ -110,7 +110,7 @@ final class BinaryInput {
     buffer.clear().limit((int) Math.min(BUFFER, size - offset));
     bufferAt = offset;
     try {
-      fill(buffer, offset);
+      fill(channel, base + offset, buffer);
     } finally {
       buffer.flip();
     }
@@ -126,8 +126,9 @@ final class BinaryInput {
     }
   }
 
-  private void fill(ByteBuffer target, long offset) throws IOException {
-    channel.position(base + offset);
+  /** Reads into a buffer as much as it takes, or as there is behind an offset. */
+  static void fill(SeekableByteChannel channel, long offset, ByteBuffer target) throws IOException {
+    channel.position(offset);
     int read = 0;
     while (read >= 0 && target.hasRemaining()) {
       read = channel.read(target);

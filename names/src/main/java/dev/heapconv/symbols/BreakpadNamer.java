@@ -78,6 +78,21 @@ final class BreakpadNamer implements AddressNamer {
     }
   }
 
+  /** What the records say of an address. */
+  private static final class Known {
+    private @Nullable String function;
+    private int owner;
+    private int line;
+    private int file;
+    private final List<Inlined> inlined = new ArrayList<>(0);
+
+    /** The nearest starts at or below it, noted at the first address above each start. */
+    private long functionStart = -1;
+
+    private long publicStart = -1;
+    private @Nullable String publicName;
+  }
+
   /** What the records say of each address. */
   private static final class Search {
     private static final int MAX_LEVEL = 255;
@@ -86,17 +101,7 @@ final class BreakpadNamer implements AddressNamer {
     private static final long MAX_VISITS_PER_ADDRESS = 1000;
 
     private final long[] addresses;
-    private final @Nullable String[] functions;
-    private final int[] owners;
-    private final int[] lineNumbers;
-    private final int[] files;
-    private final @Nullable List<Inlined>[] inlined;
-
-    /** The nearest starts at or below an address, noted at the first address above each start. */
-    private final long[] functionStarts;
-
-    private final long[] publicStarts;
-    private final @Nullable String[] publics;
+    private final Known[] known;
     private long visits;
 
     // Position of the function that is being read, and the addresses in it.
@@ -104,20 +109,10 @@ final class BreakpadNamer implements AddressNamer {
     private int first;
     private int last;
 
-    @SuppressWarnings("unchecked")
     Search(long[] addresses) {
-      int n = addresses.length;
       this.addresses = addresses;
-      functions = new String[n];
-      owners = new int[n];
-      lineNumbers = new int[n];
-      files = new int[n];
-      inlined = (List<Inlined>[]) new List<?>[n];
-      functionStarts = new long[n];
-      publicStarts = new long[n];
-      publics = new String[n];
-      Arrays.fill(functionStarts, -1);
-      Arrays.fill(publicStarts, -1);
+      known = new Known[addresses.length];
+      Arrays.setAll(known, i -> new Known());
     }
 
     void readRecords(BreakpadLines lines) throws IOException {
@@ -150,13 +145,13 @@ final class BreakpadNamer implements AddressNamer {
       owner++;
       range(start, size);
       if (start >= 0 && first < addresses.length) {
-        functionStarts[first] = Math.max(functionStarts[first], start);
+        known[first].functionStart = Math.max(known[first].functionStart, start);
       }
       String name = first < last ? lines.rest() : "";
       for (int i = first; i < last; i++) {
-        if (functions[i] == null) {
-          functions[i] = name;
-          owners[i] = owner;
+        if (known[i].function == null) {
+          known[i].function = name;
+          known[i].owner = owner;
         }
       }
     }
@@ -190,9 +185,9 @@ final class BreakpadNamer implements AddressNamer {
       long start = lines.hex();
       lines.hex();
       int i = start < 0 ? addresses.length : firstFrom(start, 0, addresses.length);
-      if (i < addresses.length && start > publicStarts[i]) {
-        publicStarts[i] = start;
-        publics[i] = lines.rest();
+      if (i < addresses.length && start > known[i].publicStart) {
+        known[i].publicStart = start;
+        known[i].publicName = lines.rest();
       }
     }
 
@@ -206,9 +201,9 @@ final class BreakpadNamer implements AddressNamer {
       }
       int to = end(start, size);
       for (int i = firstFrom(start, first, last); i < to; i++) {
-        if (owners[i] == owner && lineNumbers[i] == 0) {
-          lineNumbers[i] = number;
-          files[i] = file;
+        if (known[i].owner == owner && known[i].line == 0) {
+          known[i].line = number;
+          known[i].file = file;
         }
       }
     }
@@ -234,39 +229,33 @@ final class BreakpadNamer implements AddressNamer {
         }
         int to = end(start, size);
         for (int i = firstFrom(start, first, last); i < to; i++) {
-          if (owners[i] == owner) {
-            add(i, call);
+          if (known[i].owner == owner) {
+            add(known[i].inlined, call);
           }
         }
       }
     }
 
-    private void add(int i, Inlined call) {
-      List<Inlined> calls = inlined[i];
-      if (calls == null) {
-        calls = new ArrayList<>(4);
-        inlined[i] = calls;
-      }
-      int place = calls.size();
-      while (place > 0 && calls.get(place - 1).level() >= call.level()) {
-        if (calls.get(--place).level() == call.level()) {
+    /** In order of level, of which the first call counts. */
+    private static void add(List<Inlined> calls, Inlined call) {
+      int at = calls.size();
+      while (at > 0 && calls.get(at - 1).level() >= call.level()) {
+        if (calls.get(--at).level() == call.level()) {
           return;
         }
       }
-      calls.add(place, call);
+      calls.add(at, call);
     }
 
     Names referenced() {
       Names names = new Names();
-      for (int i = 0; i < addresses.length; i++) {
-        if (lineNumbers[i] > 0) {
-          names.needFile(files[i]);
+      for (Known address : known) {
+        if (address.line > 0) {
+          names.needFile(address.file);
         }
-        if (inlined[i] != null) {
-          for (Inlined call : inlined[i]) {
-            names.needFile(call.callFile());
-            names.needOrigin(call.origin());
-          }
+        for (Inlined call : address.inlined) {
+          names.needFile(call.callFile());
+          names.needOrigin(call.origin());
         }
       }
       return names;
@@ -277,15 +266,14 @@ final class BreakpadNamer implements AddressNamer {
       long functionStart = -1;
       long publicStart = -1;
       String publicName = null;
-      for (int i = 0; i < addresses.length; i++) {
-        functionStart = Math.max(functionStart, functionStarts[i]);
-        if (publicStarts[i] > publicStart) {
-          publicStart = publicStarts[i];
-          publicName = publics[i];
+      for (Known address : known) {
+        functionStart = Math.max(functionStart, address.functionStart);
+        if (address.publicStart > publicStart) {
+          publicStart = address.publicStart;
+          publicName = address.publicName;
         }
-        String function = functions[i];
-        if (function != null) {
-          all.add(inlinedLines(i, function, names));
+        if (address.function != null) {
+          all.add(inlinedLines(address, address.function, names));
         } else if (publicName != null && publicStart > functionStart) {
           // What lies behind the end of a function belongs to no public symbol before it.
           all.add(List.of(new SourceLine(publicName, "", 0)));
@@ -296,16 +284,12 @@ final class BreakpadNamer implements AddressNamer {
       return all;
     }
 
-    private List<SourceLine> inlinedLines(int i, String function, Names names) {
-      int number = lineNumbers[i];
-      String file = number > 0 ? names.file(files[i]) : "";
-      List<Inlined> calls = inlined[i];
-      if (calls == null) {
-        return List.of(new SourceLine(function, file, number));
-      }
-      List<SourceLine> lines = new ArrayList<>(calls.size() + 1);
-      for (int k = calls.size() - 1; k >= 0; k--) {
-        Inlined call = calls.get(k);
+    private static List<SourceLine> inlinedLines(Known address, String function, Names names) {
+      int number = address.line;
+      String file = number > 0 ? names.file(address.file) : "";
+      List<SourceLine> lines = new ArrayList<>(address.inlined.size() + 1);
+      for (int k = address.inlined.size() - 1; k >= 0; k--) {
+        Inlined call = address.inlined.get(k);
         lines.add(new SourceLine(names.origin(call.origin()), file, number));
         number = Math.max(call.callLine(), 0);
         file = names.file(call.callFile());

@@ -123,7 +123,7 @@ final class Debuginfod implements Closeable {
   }
 
   private static Found found(Path file, String buildId) {
-    return new Found(new SymbolFile(file, file.toString(), SymbolFile.Kind.ELF, buildId), "");
+    return new Found(new SymbolFile(file, file.toString(), SymbolFile.Format.ELF, buildId), "");
   }
 
   private static String base(URI server) {

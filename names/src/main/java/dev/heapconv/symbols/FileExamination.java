@@ -114,11 +114,7 @@ final class FileExamination {
   private static byte[] start(SeekableByteChannel channel, long offset, int length)
       throws IOException {
     ByteBuffer start = ByteBuffer.allocate(length);
-    channel.position(offset);
-    int read = 0;
-    while (read >= 0 && start.hasRemaining()) {
-      read = channel.read(start);
-    }
+    BinaryInput.fill(channel, offset, start);
     return Arrays.copyOf(start.array(), start.position());
   }
 

@@ -72,7 +72,7 @@ final class ModuleNamer implements Closeable {
         }
         return new Names(List.of(), false, problems);
       }
-      if (llvm == null && hasDebugInfo(file)) {
+      if (llvm == null && ask(file, false, ElfFile::hasDebugInfo)) {
         problems.add(new Problem(ErrorId.NO_SYMBOLIZER, module.name(), ""));
       }
       long[] addresses = addresses(module, stacks, file);
@@ -108,7 +108,7 @@ final class ModuleNamer implements Closeable {
       Mapping mapping = stacks.mapping(stacks.frameMapping(frame));
       Long bias = biases.get(mapping);
       if (bias == null) {
-        bias = loadBias(mapping, file);
+        bias = mapping.biasKnown() ? 0L : ask(file, 0L, elf -> elf.loadBias(mapping));
         biases.put(mapping, bias);
       }
       addresses[i] = stacks.frameRelPc(frame) + bias;
@@ -116,12 +116,17 @@ final class ModuleNamer implements Closeable {
     return addresses;
   }
 
-  private static long loadBias(Mapping mapping, SymbolFile file) throws IOException {
-    if (mapping.biasKnown() || file.kind() != SymbolFile.Kind.ELF) {
-      return 0;
+  @FunctionalInterface
+  private interface Question<T> {
+    T answer(ElfFile elf) throws IOException;
+  }
+
+  private static <T> T ask(SymbolFile file, T otherwise, Question<T> question) throws IOException {
+    if (file.format() != SymbolFile.Format.ELF) {
+      return otherwise;
     }
     try (ElfFile elf = ElfFile.open(file.path())) {
-      return elf.loadBias(mapping);
+      return question.answer(elf);
     }
   }
 
@@ -139,7 +144,7 @@ final class ModuleNamer implements Closeable {
     progress.accept(module.name());
     long[] sorted = missing.toLongArray();
     List<List<SourceLine>> found = new ArrayList<>(Collections.nCopies(sorted.length, List.of()));
-    if (llvm != null && file.kind() == SymbolFile.Kind.ELF) {
+    if (llvm != null && file.format() == SymbolFile.Format.ELF) {
       LlvmSymbolizer.Answers answers = llvm.ask(file.path(), sorted);
       found = answers.lines();
       if (!answers.problem().isEmpty()) {
@@ -167,23 +172,9 @@ final class ModuleNamer implements Closeable {
     known.saveIfMany();
   }
 
-  private static boolean hasDebugInfo(SymbolFile file) throws IOException {
-    if (file.kind() != SymbolFile.Kind.ELF) {
-      return false;
-    }
-    try (ElfFile elf = ElfFile.open(file.path())) {
-      return elf.hasDebugInfo();
-    }
-  }
-
   /** Whether llvm-symbolizer has used all that a file has. */
   private static boolean isReadByLlvm(SymbolFile file) throws IOException {
-    if (file.kind() != SymbolFile.Kind.ELF) {
-      return false;
-    }
-    try (ElfFile elf = ElfFile.open(file.path())) {
-      return elf.ofType(ElfFile.SECTION_SYMTAB) != null;
-    }
+    return ask(file, false, elf -> elf.ofType(ElfFile.SECTION_SYMTAB) != null);
   }
 
   /** Looks up what has no name yet in symbol tables, some of which llvm-symbolizer ignores. */
@@ -198,7 +189,7 @@ final class ModuleNamer implements Closeable {
     if (unknown.isEmpty()) {
       return;
     }
-    AddressNamer namer = file.kind() == SymbolFile.Kind.ELF ? symbolTables : breakpad;
+    AddressNamer namer = file.format() == SymbolFile.Format.ELF ? symbolTables : breakpad;
     List<List<SourceLine>> named = namer.name(file, unknown.toLongArray());
     int next = 0;
     for (int i = 0; i < addresses.length; i++) {

@@ -50,7 +50,7 @@ final class SymbolCache {
     if (folder == null || file.buildId().isEmpty()) {
       known = new KnownNames(null, "", "");
     } else {
-      String source = file.kind() + " " + fingerprint(file.path()) + " " + namer;
+      String source = file.format() + " " + fingerprint(file.path()) + " " + namer;
       CRC32 sum = new CRC32();
       sum.update(source.getBytes(StandardCharsets.UTF_8));
       String name = file.buildId() + "-" + Long.toHexString(sum.getValue());

@@ -3,11 +3,12 @@ package dev.heapconv.deobfuscate;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Naming;
-import dev.heapconv.model.ObfuscationMaps;
+import dev.heapconv.model.ObfuscationMaps.ClassNames;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.Frame;
+import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.ObfuscatedMethod;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
@@ -59,31 +60,21 @@ final class ObfuscatedTraces {
         DeobfuscationMapping.newBuilder().setPackageName(packageName);
     map.visit(
         packageName,
-        new ObfuscationMaps.Visitor() {
-          @Override
-          public void type(String ofPackage, String obfuscated, String original) {
-            mapping
-                .addObfuscatedClassesBuilder()
-                .setObfuscatedName(obfuscated)
-                .setDeobfuscatedName(original);
-          }
-
-          @Override
-          public void field(String obfuscated, String original) {}
-
-          @Override
-          public void method(
-              String obfuscated, String original, int start, int end, int from, int to) {
-            mapping
-                .getObfuscatedClassesBuilder(mapping.getObfuscatedClassesCount() - 1)
-                .addObfuscatedMethods(
-                    ObfuscatedMethod.newBuilder()
-                        .setObfuscatedName(obfuscated)
-                        .setDeobfuscatedName(original)
-                        .setObfuscatedLineStart(start)
-                        .setObfuscatedLineEnd(end)
-                        .setSourceLineStart(from)
-                        .setSourceLineEnd(to));
+        (ofPackage, names) -> {
+          ObfuscatedClass.Builder type =
+              mapping
+                  .addObfuscatedClassesBuilder()
+                  .setObfuscatedName(names.obfuscated())
+                  .setDeobfuscatedName(names.original());
+          for (ClassNames.Method method : names.methods()) {
+            type.addObfuscatedMethods(
+                ObfuscatedMethod.newBuilder()
+                    .setObfuscatedName(method.obfuscated())
+                    .setDeobfuscatedName(method.original())
+                    .setObfuscatedLineStart(method.obfuscatedStart())
+                    .setObfuscatedLineEnd(method.obfuscatedEnd())
+                    .setSourceLineStart(method.sourceStart())
+                    .setSourceLineEnd(method.sourceEnd()));
           }
         });
     trace.packet(TracePacket.newBuilder().setDeobfuscationMapping(mapping));

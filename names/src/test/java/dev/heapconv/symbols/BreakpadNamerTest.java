@@ -163,6 +163,6 @@ class BreakpadNamerTest {
   }
 
   private static SymbolFile symbolFile(Path file) {
-    return new SymbolFile(file, "prog.sym", SymbolFile.Kind.BREAKPAD, "");
+    return new SymbolFile(file, "prog.sym", SymbolFile.Format.BREAKPAD, "");
   }
 }

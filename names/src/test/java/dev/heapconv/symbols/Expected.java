@@ -27,7 +27,7 @@ final class Expected {
   }
 
   static SymbolFile elf(String name) {
-    return new SymbolFile(file(name), name, SymbolFile.Kind.ELF, "");
+    return new SymbolFile(file(name), name, SymbolFile.Format.ELF, "");
   }
 
   /** The functions at each address of a binary, innermost first. */

@@ -132,6 +132,6 @@ class SymbolCacheTest {
 
   private SymbolFile file(String buildId, String contents) throws IOException {
     Path path = Files.writeString(folder.resolve("prog"), contents);
-    return new SymbolFile(path, path.toString(), SymbolFile.Kind.ELF, buildId);
+    return new SymbolFile(path, path.toString(), SymbolFile.Format.ELF, buildId);
   }
 }

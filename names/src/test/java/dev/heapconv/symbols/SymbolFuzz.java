@@ -40,7 +40,7 @@ public final class SymbolFuzz {
       return;
     }
     try {
-      SymbolFile file = new SymbolFile(FILE, "prog", SymbolFile.Kind.ELF, "");
+      SymbolFile file = new SymbolFile(FILE, "prog", SymbolFile.Format.ELF, "");
       assertThat(new SymbolTableNamer().name(file, ADDRESSES)).hasSameSizeAs(ADDRESSES);
     } catch (IOException e) {
       assertThat(e.getMessage()).isNotBlank();

@@ -95,7 +95,7 @@ class SymbolIndexTest {
     Path sym = Files.writeString(root.resolve("c"), breakpad);
     Match lines = find(mapping(DEVICE_PATH, Expected.PROG), root);
     assertFound(lines, sym.toString());
-    assertThat(lines.file().kind()).isEqualTo(SymbolFile.Kind.BREAKPAD);
+    assertThat(lines.file().format()).isEqualTo(SymbolFile.Format.BREAKPAD);
     assertThat(lines.file().buildId()).isEqualTo(Expected.PROG);
 
     put("prog.debug", "z");

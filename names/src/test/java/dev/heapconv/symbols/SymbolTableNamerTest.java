@@ -142,6 +142,6 @@ class SymbolTableNamerTest {
   }
 
   private static SymbolFile symbolFile(Path file) {
-    return new SymbolFile(file, "elf", SymbolFile.Kind.ELF, "");
+    return new SymbolFile(file, "elf", SymbolFile.Format.ELF, "");
   }
 }

@@ -18,7 +18,7 @@ final class DumpLines {
 
   DumpLines(Input input, ReadOptions options) {
     lines = new LineReader(input.name(), input.stream(), options.limits());
-    problems = new LineProblems(LineProblems.Kind.DUMP, input, lines, options);
+    problems = new LineProblems(LineProblems.Source.DUMP, input, lines, options);
     maxStackDepth = options.limits().maxStackDepth();
   }
 

@@ -15,10 +15,10 @@ final class IdMap {
   /** Stands for an id that is not there. */
   static final int NONE = -1;
 
-  private static final int LEAST_PLACES = 256;
+  private static final int MIN_SIZE = 256;
 
-  /** The array may have so many places for each id, which is what a hash table needs. */
-  private static final int PLACES_PER_ID = 6;
+  /** The array may have so many elements for each id, which is what a hash table needs. */
+  private static final int SIZE_PER_ID = 6;
 
   /** By id, the number plus 1. */
   private int[] numbers = new int[0];
@@ -42,7 +42,7 @@ final class IdMap {
    */
   void put(long id, int number) {
     puts++;
-    if (id >= numbers.length && id < mostPlaces()) {
+    if (id >= numbers.length && id < maxSize()) {
       grow((int) id);
     }
     if (id >= 0 && id < numbers.length) {
@@ -52,13 +52,13 @@ final class IdMap {
     }
   }
 
-  private long mostPlaces() {
-    return Math.min(LEAST_PLACES + PLACES_PER_ID * puts, Integer.MAX_VALUE - 8);
+  private long maxSize() {
+    return Math.min(MIN_SIZE + SIZE_PER_ID * puts, Integer.MAX_VALUE - 8);
   }
 
   private void grow(int id) {
-    long places = Math.max(Math.max(2L * numbers.length, LEAST_PLACES), id + 1L);
-    numbers = Arrays.copyOf(numbers, (int) Math.min(places, mostPlaces()));
+    long size = Math.max(Math.max(2L * numbers.length, MIN_SIZE), id + 1L);
+    numbers = Arrays.copyOf(numbers, (int) Math.min(size, maxSize()));
     ObjectIterator<Long2IntMap.Entry> entries = others.long2IntEntrySet().fastIterator();
     while (entries.hasNext()) {
       Long2IntMap.Entry entry = entries.next();

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.input.InputSource.Content;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
@@ -19,6 +20,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,9 +53,9 @@ public final class PerfettoReader implements ProfileReader {
     return TraceSniffer.looksLikeTrace(head);
   }
 
-  /** Whether a trace begins with symbols or deobfuscation maps instead of a recording. */
-  public static boolean holdsSymbols(byte[] head) {
-    return TraceSniffer.beginsWithSymbols(head);
+  @Override
+  public Content content(byte[] head) {
+    return TraceSniffer.beginsWithSymbols(head) ? Content.SYMBOLS : Content.TRACE;
   }
 
   @Override
@@ -356,6 +359,60 @@ public final class PerfettoReader implements ProfileReader {
               warnings.add(ErrorId.RECORDED_TWICE, name, times);
             }
           });
+    }
+  }
+
+  /**
+   * Names of the processes of a trace. Outside of the trace, a process is identified by its pid and
+   * name. Where two machines have a process of the same pid and name, such as init, the name says
+   * which machine it is.
+   */
+  private static final class ProcessNames {
+
+    private record Process(int machine, long pid) {}
+
+    private record Identity(long pid, String name) {}
+
+    private final Set<Process> profiled = new HashSet<>();
+    private final Map<Identity, Set<Integer>> machines = new HashMap<>();
+    private final String configured;
+
+    /**
+     * @param heaps those of the profiled processes
+     */
+    ProcessNames(Collection<HeapAccumulator> heaps, TraceFacts facts) {
+      for (HeapAccumulator heap : heaps) {
+        profiled.add(new Process(heap.machine.id, heap.pid));
+      }
+      // Without a process tree, use the configuration if it requested one process and got one.
+      configured = profiled.size() == 1 ? facts.configuredProcess() : "";
+      for (HeapAccumulator heap : heaps) {
+        Identity identity = new Identity(heap.pid, recorded(heap.machine, heap.pid));
+        machines.computeIfAbsent(identity, unused -> new HashSet<>()).add(heap.machine.id);
+      }
+    }
+
+    /** The name that the machine has for it; empty if unknown. */
+    String recorded(Machine machine, long pid) {
+      String name = machine.processName(pid);
+      return name.isEmpty() ? configured : name;
+    }
+
+    /** The name that tells it apart from all other processes of its pid; empty if unknown. */
+    String unique(Machine machine, long pid) {
+      String name = recorded(machine, pid);
+      Set<Integer> same = machines.getOrDefault(new Identity(pid, name), Set.of());
+      if (machine.id == 0 || same.size() < 2) {
+        return name;
+      }
+      String place = "machine " + Integer.toUnsignedString(machine.id);
+      return name.isEmpty() ? place : name + " on " + place;
+    }
+
+    /** The name and the pid, for messages. */
+    String display(Machine machine, long pid) {
+      String name = unique(machine, pid);
+      return name.isEmpty() ? "pid " + pid : name + " (" + pid + ")";
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.LimitedInflation;
 import dev.heapconv.input.Limits;
-import dev.heapconv.input.ZstdStream;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.perfetto.InternedData;
@@ -183,9 +182,9 @@ final class TraceDecoder {
     boolean zstd = packet.otherField == TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER;
     PacketScanner inner;
     try (InputStream inflating =
-        new LimitedInflation(
-            zstd ? ZstdStream.open(name, compressed, limits) : new InflaterInputStream(compressed),
-            inflated)) {
+        zstd
+            ? LimitedInflation.ofZstd(compressed, inflated)
+            : new LimitedInflation(new InflaterInputStream(compressed), inflated)) {
       inner = decode(inflating, depth + 1);
     } catch (HeapConvException e) {
       throw e;

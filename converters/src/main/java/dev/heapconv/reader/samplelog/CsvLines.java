@@ -19,7 +19,7 @@ final class CsvLines {
       Column.of("op,address,size,to_sample,weight,stack");
 
   /** What the cells of a column are. */
-  private enum Kind {
+  private enum CellType {
     ADDRESS,
     STACK,
     NUMBER,
@@ -31,7 +31,7 @@ final class CsvLines {
    *
    * @param field where its numbers belong; null for other cells
    */
-  private record Column(Kind kind, @Nullable LogField field) {
+  private record Column(CellType type, @Nullable LogField field) {
 
     static Column[] of(String line) {
       return Arrays.stream(line.split(",")).map(Column::ofName).toArray(Column[]::new);
@@ -40,17 +40,17 @@ final class CsvLines {
     private static Column ofName(String cell) {
       String name = cell.strip();
       if (name.equals("address")) {
-        return new Column(Kind.ADDRESS, null);
+        return new Column(CellType.ADDRESS, null);
       }
       if (name.equals("stack")) {
-        return new Column(Kind.STACK, null);
+        return new Column(CellType.STACK, null);
       }
       LogField field = LogField.of(name);
-      return new Column(field == null ? Kind.IGNORED : Kind.NUMBER, field);
+      return new Column(field == null ? CellType.IGNORED : CellType.NUMBER, field);
     }
   }
 
-  private final SampleLogBuilder book;
+  private final SampleLogBuilder log;
   private final LogRecord record = new LogRecord();
   private final LogNumber number = new LogNumber();
   private final NameTable stackNames = new NameTable();
@@ -67,8 +67,8 @@ final class CsvLines {
   private int to;
   private byte @Nullable [] unquoted;
 
-  CsvLines(SampleLogBuilder book) {
-    this.book = book;
+  CsvLines(SampleLogBuilder log) {
+    this.log = log;
   }
 
   void read(LineReader lines) throws IOException {
@@ -90,9 +90,9 @@ final class CsvLines {
       }
       String problem = record();
       if (problem != null) {
-        book.bad(problem);
+        log.bad(problem);
       } else {
-        book.apply(record);
+        log.apply(record);
       }
     }
     finishHeader();
@@ -123,13 +123,13 @@ final class CsvLines {
       header = new LogHeader.Builder();
       headerLine = lines.number();
     } else if (header != null && !header.set(key, value)) {
-      book.bad("'" + value + "' is not a valid " + key);
+      log.bad("'" + value + "' is not a valid " + key);
     }
   }
 
   private void finishHeader() throws IOException {
     if (header != null) {
-      book.header(header, headerLine);
+      log.header(header, headerLine);
       header = null;
     }
   }
@@ -154,7 +154,7 @@ final class CsvLines {
       }
       byte[] cell = cell();
       LogField field = columns[column].field;
-      switch (columns[column].kind) {
+      switch (columns[column].type) {
         case ADDRESS -> {
           if (op.isAddress() && !(number.hex(cell, from, to) && number.end() == to)) {
             return LogNumber.NO_ADDRESS;
@@ -231,14 +231,14 @@ final class CsvLines {
       frameEnds.add(end);
     }
     int depth = frameEnds.size();
-    if (depth > book.maxDepth()) {
-      book.stackWasCut();
-      depth = book.maxDepth();
+    if (depth > log.maxDepth()) {
+      log.stackWasCut();
+      depth = log.maxDepth();
     }
     int stack = StackTable.ROOT;
     for (int i = depth - 1; i >= 0; i--) {
       int start = i == 0 ? from : frameEnds.getInt(i - 1) + 1;
-      stack = book.stacks.addStack(stack, frame(cell, start, frameEnds.getInt(i)));
+      stack = log.stacks.addStack(stack, frame(cell, start, frameEnds.getInt(i)));
     }
     stackNames.put(cell, from, to, stack);
     return stack;
@@ -248,7 +248,7 @@ final class CsvLines {
     int frame = frameNames.find(cell, start, end);
     if (frame < 0) {
       String name = new String(cell, start, end - start, StandardCharsets.UTF_8);
-      frame = book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(name, "", 0));
+      frame = log.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(name, "", 0));
       frameNames.put(cell, start, end, frame);
     }
     return frame;

@@ -31,7 +31,7 @@ final class JsonLines {
     }
   }
 
-  private final SampleLogBuilder book;
+  private final SampleLogBuilder log;
   private final JsonFactory factory;
   private final FlatJson flat = new FlatJson();
   private final LogRecord record = new LogRecord();
@@ -39,15 +39,15 @@ final class JsonLines {
   private final IntArrayList frames = new IntArrayList();
   private LogHeader.@Nullable Builder header;
 
-  JsonLines(SampleLogBuilder book, ReadOptions options) {
-    this.book = book;
+  JsonLines(SampleLogBuilder log, ReadOptions options) {
+    this.log = log;
     factory = Json.factory(options.limits());
   }
 
   void read(LineReader lines) throws IOException {
     while (lines.next()) {
       if (flat.read(lines.bytes(), lines.from(), lines.to(), record)) {
-        book.apply(record);
+        log.apply(record);
       } else if (!isBlank(lines)) {
         readAny(lines);
       }
@@ -77,11 +77,11 @@ final class JsonLines {
       problem = e.getMessage();
     }
     if (problem != null) {
-      book.bad(problem);
+      log.bad(problem);
     } else if (header != null) {
-      book.header(header, lines.number());
+      log.header(header, lines.number());
     } else {
-      book.apply(record);
+      log.apply(record);
     }
   }
 
@@ -144,7 +144,7 @@ final class JsonLines {
       int frame;
       if (token == JsonToken.VALUE_STRING) {
         frame =
-            book.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(json.getString(), "", 0));
+            log.stacks.addFrame(StackTable.NO_MAPPING, 0, new SourceLine(json.getString(), "", 0));
       } else if (token == JsonToken.START_OBJECT) {
         frame = frame(json);
       } else {
@@ -152,13 +152,13 @@ final class JsonLines {
       }
       frames.add(frame);
     }
-    if (frames.size() > book.maxDepth()) {
-      book.stackWasCut();
-      frames.size(book.maxDepth());
+    if (frames.size() > log.maxDepth()) {
+      log.stackWasCut();
+      frames.size(log.maxDepth());
     }
     int stack = StackTable.ROOT;
     for (int i = frames.size() - 1; i >= 0; i--) {
-      stack = book.stacks.addStack(stack, frames.getInt(i));
+      stack = log.stacks.addStack(stack, frames.getInt(i));
     }
     record.frames = stack;
     // A stack with a number is defined once, so its text would not be seen again.
@@ -193,7 +193,7 @@ final class JsonLines {
     int mapping =
         module.isEmpty() && buildId.isEmpty()
             ? StackTable.NO_MAPPING
-            : book.stacks.addMapping(new Mapping(module, buildId));
-    return book.stacks.addFrame(mapping, address, new SourceLine(name, file, line));
+            : log.stacks.addMapping(new Mapping(module, buildId));
+    return log.stacks.addFrame(mapping, address, new SourceLine(name, file, line));
   }
 }

@@ -23,7 +23,7 @@ final class LiveTable {
   private static final int BLOCK_SLOTS = 1 << BLOCK_BITS;
 
   private static final int FIRST_BITS = 10;
-  private static final int MOST_BITS = 29;
+  private static final int MAX_BITS = 29;
 
   /** 2^64 divided by the golden ratio, whose products have well-mixed high bits. */
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
@@ -122,7 +122,7 @@ final class LiveTable {
   }
 
   private void grow() {
-    if (bits == MOST_BITS) {
+    if (bits == MAX_BITS) {
       throw new OutOfMemoryError("more than " + size + " live samples");
     }
     long[] old = pairs;

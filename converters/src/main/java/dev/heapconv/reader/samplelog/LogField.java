@@ -97,12 +97,8 @@ enum LogField {
 
   /** The field of a key; null if there is none. */
   static @Nullable LogField of(String key) {
-    for (LogField field : ALL) {
-      if (field.key.equals(key)) {
-        return field;
-      }
-    }
-    return null;
+    byte[] text = key.getBytes(StandardCharsets.UTF_8);
+    return of(text, 0, text.length);
   }
 
   /** Whether its value may be an address, written as a hexadecimal string. */

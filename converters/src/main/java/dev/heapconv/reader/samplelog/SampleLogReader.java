@@ -53,14 +53,14 @@ public final class SampleLogReader implements ProfileReader {
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
     LineReader lines = new LineReader(input.name(), input.stream(), options.limits());
-    LineProblems problems = new LineProblems(LineProblems.Kind.LOG, input, lines, options);
-    SampleLogBuilder book = new SampleLogBuilder(input.name(), problems, options);
+    LineProblems problems = new LineProblems(LineProblems.Source.LOG, input, lines, options);
+    SampleLogBuilder log = new SampleLogBuilder(input.name(), problems, options);
     boolean csv = isCsv(input.head());
     if (csv) {
-      new CsvLines(book).read(lines);
+      new CsvLines(log).read(lines);
     } else {
-      new JsonLines(book, options).read(lines);
+      new JsonLines(log, options).read(lines);
     }
-    return book.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log");
+    return log.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log");
   }
 }

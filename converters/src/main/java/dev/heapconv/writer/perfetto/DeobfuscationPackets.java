@@ -1,6 +1,7 @@
 package dev.heapconv.writer.perfetto;
 
 import dev.heapconv.model.ObfuscationMaps;
+import dev.heapconv.model.ObfuscationMaps.ClassNames;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.ObfuscatedMember;
@@ -23,57 +24,35 @@ final class DeobfuscationPackets implements ObfuscationMaps.Visitor {
   }
 
   @Override
-  public void type(String ofPackage, String obfuscated, String original) throws IOException {
-    endType();
+  public void visit(String ofPackage, ClassNames names) throws IOException {
     if (!ofPackage.equals(packageName) || mapping.size() > PacketStream.PACKET_BYTES) {
       endMapping();
     }
     packageName = ofPackage;
-    type.add(ObfuscatedClass.OBFUSCATED_NAME_FIELD_NUMBER, obfuscated);
-    type.add(ObfuscatedClass.DEOBFUSCATED_NAME_FIELD_NUMBER, original);
-  }
-
-  @Override
-  public void field(String obfuscated, String original) throws IOException {
-    member.add(ObfuscatedMember.OBFUSCATED_NAME_FIELD_NUMBER, obfuscated);
-    member.add(ObfuscatedMember.DEOBFUSCATED_NAME_FIELD_NUMBER, original);
-    type.add(ObfuscatedClass.OBFUSCATED_MEMBERS_FIELD_NUMBER, member);
-  }
-
-  @Override
-  public void method(
-      String obfuscated,
-      String original,
-      int obfuscatedStart,
-      int obfuscatedEnd,
-      int originalStart,
-      int originalEnd)
-      throws IOException {
-    member.add(ObfuscatedMethod.OBFUSCATED_NAME_FIELD_NUMBER, obfuscated);
-    member.add(ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER, original);
-    member.add(ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER, obfuscatedStart);
-    member.add(ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER, obfuscatedEnd);
-    member.add(ObfuscatedMethod.SOURCE_LINE_START_FIELD_NUMBER, originalStart);
-    member.add(ObfuscatedMethod.SOURCE_LINE_END_FIELD_NUMBER, originalEnd);
-    type.add(ObfuscatedClass.OBFUSCATED_METHODS_FIELD_NUMBER, member);
-  }
-
-  private void endType() throws IOException {
-    if (type.size() > 0) {
-      mapping.add(DeobfuscationMapping.OBFUSCATED_CLASSES_FIELD_NUMBER, type);
+    type.add(ObfuscatedClass.OBFUSCATED_NAME_FIELD_NUMBER, names.obfuscated());
+    type.add(ObfuscatedClass.DEOBFUSCATED_NAME_FIELD_NUMBER, names.original());
+    for (ClassNames.Field field : names.fields()) {
+      member.add(ObfuscatedMember.OBFUSCATED_NAME_FIELD_NUMBER, field.obfuscated());
+      member.add(ObfuscatedMember.DEOBFUSCATED_NAME_FIELD_NUMBER, field.original());
+      type.add(ObfuscatedClass.OBFUSCATED_MEMBERS_FIELD_NUMBER, member);
     }
+    for (ClassNames.Method method : names.methods()) {
+      member.add(ObfuscatedMethod.OBFUSCATED_NAME_FIELD_NUMBER, method.obfuscated());
+      member.add(ObfuscatedMethod.DEOBFUSCATED_NAME_FIELD_NUMBER, method.original());
+      member.add(ObfuscatedMethod.OBFUSCATED_LINE_START_FIELD_NUMBER, method.obfuscatedStart());
+      member.add(ObfuscatedMethod.OBFUSCATED_LINE_END_FIELD_NUMBER, method.obfuscatedEnd());
+      member.add(ObfuscatedMethod.SOURCE_LINE_START_FIELD_NUMBER, method.sourceStart());
+      member.add(ObfuscatedMethod.SOURCE_LINE_END_FIELD_NUMBER, method.sourceEnd());
+      type.add(ObfuscatedClass.OBFUSCATED_METHODS_FIELD_NUMBER, member);
+    }
+    mapping.add(DeobfuscationMapping.OBFUSCATED_CLASSES_FIELD_NUMBER, type);
   }
 
-  private void endMapping() throws IOException {
+  /** Writes what has not been written yet. */
+  void endMapping() throws IOException {
     if (mapping.size() > 0) {
       mapping.add(DeobfuscationMapping.PACKAGE_NAME_FIELD_NUMBER, packageName);
       packets.write(TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER, mapping);
     }
-  }
-
-  /** Writes what is left. */
-  void finish() throws IOException {
-    endType();
-    endMapping();
   }
 }

@@ -48,7 +48,7 @@ public final class TraceAdditions {
         obfuscation.visit(maps);
       }
     }
-    maps.finish();
+    maps.endMapping();
     packets.flush();
     return named;
   }
