@@ -4,6 +4,11 @@ import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.table.SummaryWriter;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.folded.DifferenceFolding;
@@ -13,11 +18,6 @@ import dev.heapconv.writer.html.HtmlWriter;
 import dev.heapconv.writer.perfetto.EstimatesWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
-import dev.heapconv.writer.table.SummaryWriter;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TableOptions;
-import dev.heapconv.writer.table.TableRenderer;
-import dev.heapconv.writer.table.TableWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -223,7 +223,8 @@ public final class Format {
         case "perfetto-estimates" -> new EstimatesWriter();
         case "perfetto" -> throw new UnsupportedOperationException("use HeapConv.addNames");
         case "text" -> new SummaryWriter(TableOptions.DEFAULT, true);
-        default -> new TableWriter(AggregateOptions.DEFAULT, renderer(id, TableOptions.DEFAULT));
+        default ->
+            TableWriter.ofTotals(AggregateOptions.DEFAULT, renderer(id, TableOptions.DEFAULT));
       };
     }
   }

@@ -1,7 +1,6 @@
 package dev.heapconv;
 
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
@@ -13,15 +12,15 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableHeader;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TableHeader;
-import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -251,7 +250,7 @@ public final class HeapConv {
             Difference.warnings(base, changed),
             rows.by(),
             options.tool());
-    return Table.of(header, Ranking.ofDifference(base, changed, rows, options.view()));
+    return Table.of(header, dev.heapconv.query.Difference.of(base, changed, rows, options.view()));
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.model.Warning;
-import dev.heapconv.writer.table.Table;
+import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ final class DevicePass {
     RowFigures rows = new RowFigures(table, devicesOf, figures);
     DeviceValues.forEach(values, rows);
     rows.finish();
-    return figures.finish(breakdown.rows().showsCumulative(), devicesOf);
+    return figures.finish(devicesOf);
   }
 
   private int mostValues() {

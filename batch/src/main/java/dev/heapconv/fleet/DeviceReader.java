@@ -1,10 +1,10 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceSums;
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.RecordingSums;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.query.DeviceSums;
+import dev.heapconv.query.RecordingSums;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 

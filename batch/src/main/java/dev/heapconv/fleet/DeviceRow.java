@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceFigures;
+import dev.heapconv.query.DeviceFigures;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

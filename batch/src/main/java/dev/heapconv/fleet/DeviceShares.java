@@ -1,9 +1,9 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceFigures;
-import dev.heapconv.aggregate.DeviceSums;
 import dev.heapconv.model.Warning;
-import dev.heapconv.writer.table.Table;
+import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.query.DeviceSums;
+import dev.heapconv.table.Table;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -139,7 +139,7 @@ public final class DeviceShares implements Serializable {
     for (Map.Entry<Integer, byte[]> row : rows.entrySet()) {
       figures.accept(row.getKey(), DeviceRow.of(row.getValue()));
     }
-    return figures.finish(breakdown.rows().showsCumulative(), this::devicesOf);
+    return figures.finish(this::devicesOf);
   }
 
   /** Warns of devices that the figures leave out because they have no weight. */

@@ -9,7 +9,7 @@ interface DeviceSink {
   /**
    * @param row number of the row
    * @param recording number of the recording
-   * @param value as from {@link dev.heapconv.aggregate.DeviceSums#numbers}; not retained
+   * @param value as from {@link dev.heapconv.query.DeviceSums#numbers}; not retained
    */
   void accept(int row, int recording, double[] value) throws IOException;
 }

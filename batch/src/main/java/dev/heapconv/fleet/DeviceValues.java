@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceSums;
+import dev.heapconv.query.DeviceSums;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.io.BufferedInputStream;

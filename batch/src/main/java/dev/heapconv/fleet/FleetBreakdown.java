@@ -1,13 +1,13 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.Aggregation;
-import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.query.Aggregation;
+import dev.heapconv.query.DeviceFigures;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -32,8 +32,8 @@ public record FleetBreakdown(FleetGrouping groupBy, AggregateOptions rows) imple
    */
   public void check() throws HeapConvException {
     String sort = rows.sort();
-    if (sort == null || DeviceFigures.column(sort, rows.showsCumulative()) == null) {
-      Aggregation.ofRows(new StackTable(), rows).ranking();
+    if (sort == null || !DeviceFigures.hasColumn(sort, rows.showsCumulative())) {
+      Aggregation.ofRows(new StackTable(), rows).totals();
     } else if (rows.by() == GroupBy.STACK && rows.limit() != 0) {
       throw HeapConvException.input(ErrorId.STACKS_FORGOTTEN, "the totals", sort);
     }

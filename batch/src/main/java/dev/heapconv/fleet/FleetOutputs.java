@@ -1,12 +1,12 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableHeader;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.writer.AtomicFile;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TableHeader;
-import dev.heapconv.writer.table.TableOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceFigures;
-import dev.heapconv.aggregate.DeviceSums;
+import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.query.DeviceSums;
 import java.io.IOException;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;

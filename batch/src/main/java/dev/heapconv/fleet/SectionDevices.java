@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceSums;
+import dev.heapconv.query.DeviceSums;
 import dev.heapconv.unskew.Population;
 import java.util.Arrays;
 

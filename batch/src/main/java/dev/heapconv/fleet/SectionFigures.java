@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.DeviceFigures;
+import dev.heapconv.query.DeviceFigures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,12 +32,8 @@ final class SectionFigures implements RowFigures.Sink {
     }
   }
 
-  /**
-   * The figures of each section.
-   *
-   * @param cumulative whether rows count all stacks that pass through them
-   */
-  List<DeviceFigures> finish(boolean cumulative, IntFunction<SectionDevices> devicesOf) {
+  /** The figures of each section. */
+  List<DeviceFigures> finish(IntFunction<SectionDevices> devicesOf) {
     List<DeviceFigures> figures = new ArrayList<>();
     for (int section = 0; section < table.sections(); section++) {
       SectionDevices devices = devicesOf.apply(section);
@@ -45,7 +41,6 @@ final class SectionFigures implements RowFigures.Sink {
       figures.add(
           new DeviceFigures(
               devices.size(),
-              cumulative,
               // Without any values the total is that of no device.
               total == null ? devices.sums().row() : total,
               rows.get(section)));

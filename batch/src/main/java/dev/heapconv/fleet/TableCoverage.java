@@ -1,6 +1,6 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.writer.table.Table;
+import dev.heapconv.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 

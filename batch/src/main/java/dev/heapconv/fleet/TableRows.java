@@ -1,7 +1,7 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.Ranking;
-import dev.heapconv.writer.table.Table;
+import dev.heapconv.query.Result;
+import dev.heapconv.table.Table;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,13 +33,13 @@ final class TableRows implements Serializable {
     for (int section = 0; section < totals.length; section++) {
       totals[section] = next++;
       sections.put(table.get(section).group(), section);
-      Ranking ranking = table.get(section).ranking();
+      Result result = table.get(section).result();
       HashMap<String, Integer> ofSection = new HashMap<>();
-      for (int group : ranking.rows()) {
-        ofSection.put(ranking.key(group), next++);
+      for (int group : result.rows()) {
+        ofSection.put(result.key(group), next++);
       }
       rows.add(ofSection);
-      groups.add(ranking.rows().clone());
+      groups.add(result.rows());
     }
   }
 
@@ -63,12 +63,12 @@ final class TableRows implements Serializable {
     return at >= 0 ? at : -at - 2;
   }
 
-  /** The number of a row by its {@link Ranking#key}; {@link #NONE} if it is not shown. */
+  /** The number of a row by its {@link Result#key}; {@link #NONE} if it is not shown. */
   int row(int section, String key) {
     return rows.get(section).getOrDefault(key, NONE);
   }
 
-  /** The group of a ranking that is a row, by number. */
+  /** The group of a result that is a row, by number. */
   int group(int section, int row) {
     return groups.get(section)[row - totals[section] - 1];
   }

@@ -1,11 +1,12 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.Aggregation;
-import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.writer.table.Table;
+import dev.heapconv.query.Aggregation;
+import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.query.Totals;
+import dev.heapconv.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,17 +27,17 @@ final class TableSums {
   /** One for each group, in the order of their names. */
   private final List<Aggregation> sums = new ArrayList<>();
 
-  /** The column of the devices to sort by; null for any other. */
-  private final DeviceFigures.@Nullable Column byDevices;
+  /** The id of the column to sort by; null for the usual one. */
+  private final @Nullable String sort;
 
   private @Nullable Aggregation current;
 
   TableSums(FleetOptions options, FleetOutputs.Facts facts, AggregateOptions shown) {
     this.options = options;
     this.facts = facts;
-    byDevices =
-        shown.sort() == null ? null : DeviceFigures.column(shown.sort(), shown.showsCumulative());
-    this.shown = byDevices == null ? shown : shown.withSort(null);
+    sort = shown.sort();
+    this.shown =
+        DeviceFigures.hasColumn(sort, shown.showsCumulative()) ? shown.withSort(null) : shown;
   }
 
   /** Rows arrive group by group. */
@@ -54,31 +55,27 @@ final class TableSums {
     current.add(heaps.computeIfAbsent(group, FleetGroup::info), row.frames(), views);
   }
 
-  /** The groups by name; a single one without a name if the totals are not split. */
-  private List<Table.Section> sections() throws IOException {
+  /**
+   * The groups by name with what the devices have of their rows; a single one without a name if the
+   * totals are not split.
+   */
+  List<Table.Section> sections(FleetOutputs.Devices devices) throws IOException {
     if (sums.isEmpty()) {
       sums.add(Aggregation.ofRows(facts.frames(), shown));
       groups.add("");
     }
+    List<Totals> totals = new ArrayList<>();
     List<Table.Section> sections = new ArrayList<>();
     for (int i = 0; i < sums.size(); i++) {
       String name = options.groupBy() == FleetGrouping.NONE ? "" : groups.get(i);
-      sections.add(new Table.Section(name, sums.get(i).ranking()));
+      totals.add(sums.get(i).totals());
+      sections.add(new Table.Section(name, totals.get(i)));
+    }
+    List<DeviceFigures> figures = devices.figures(sections);
+    for (int i = 0; i < figures.size(); i++) {
+      String name = sections.get(i).group();
+      sections.set(i, new Table.Section(name, totals.get(i).withDevices(figures.get(i), sort)));
     }
     return sections;
-  }
-
-  /** The groups with what the devices have of their rows. */
-  List<Table.Section> sections(FleetOutputs.Devices devices) throws IOException {
-    List<Table.Section> sections = sections();
-    List<DeviceFigures> figures = devices.figures(sections);
-    List<Table.Section> complete = new ArrayList<>();
-    for (int i = 0; i < figures.size(); i++) {
-      Table.Section section = sections.get(i);
-      complete.add(
-          new Table.Section(
-              section.group(), section.ranking().withDevices(figures.get(i), byDevices)));
-    }
-    return complete;
   }
 }

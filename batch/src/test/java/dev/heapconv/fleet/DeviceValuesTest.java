@@ -2,7 +2,7 @@ package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.DeviceSums;
+import dev.heapconv.query.DeviceSums;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

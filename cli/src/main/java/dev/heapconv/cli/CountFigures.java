@@ -1,9 +1,9 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.unskew.CountPlanner;
 import dev.heapconv.unskew.CountPlanner.Plan;
 import dev.heapconv.unskew.CountPlanner.Size;
-import dev.heapconv.writer.table.HumanNumbers;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

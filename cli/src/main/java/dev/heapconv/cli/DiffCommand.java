@@ -3,15 +3,14 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GateVerdict;
 import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.aggregate.GrowthLimit;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.GateVerdict;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.table.Table;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +31,9 @@ final class DiffCommand extends Command {
               .description(
                   "Show rows that differ by no more than the sampling noise in text and md, too."));
 
-  private final Argument<List<GrowthLimit>> limits =
+  private final Argument<List<GateVerdict.Limit>> limits =
       values(
-          GrowthLimit.class,
+          GateVerdict.Limit.class,
           new GrowthLimits(),
           option("--fail-on")
               .paramLabel("VIEW>LIMIT")
@@ -105,7 +104,7 @@ final class DiffCommand extends Command {
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.view(views), allocatorFrames)
             .withThreads(inputs.threads());
-    for (GrowthLimit limit : limits()) {
+    for (GateVerdict.Limit limit : limits()) {
       OutputOptions.view(limit.view(), views);
     }
     Table table = null;
@@ -158,10 +157,10 @@ final class DiffCommand extends Command {
   }
 
   private GateVerdict verdict(Table table) throws IOException {
-    return GateVerdict.of(table.ranking(), limits(), alpha(), table.header().source());
+    return GateVerdict.of(table.result(), limits(), alpha(), table.header().source());
   }
 
-  private List<GrowthLimit> limits() {
+  private List<GateVerdict.Limit> limits() {
     return limits.valueOr(List.of());
   }
 

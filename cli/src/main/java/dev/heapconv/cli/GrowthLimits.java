@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.aggregate.GrowthLimit;
 import dev.heapconv.model.View;
+import dev.heapconv.query.GateVerdict;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,13 +12,13 @@ import picocli.CommandLine.TypeConversionException;
  * Reads how much a view may grow: {@code space>5%}, {@code space>10MB}, {@code objects>1000},
  * {@code total:space>1%}.
  */
-final class GrowthLimits implements ITypeConverter<GrowthLimit> {
+final class GrowthLimits implements ITypeConverter<GateVerdict.Limit> {
 
   private static final Pattern LIMIT =
       Pattern.compile("\\s*(total:)?\\s*([^>]*[^>\\s])\\s*>\\s*([^>%\\s]+)\\s*(%?)\\s*");
 
   @Override
-  public GrowthLimit convert(String text) {
+  public GateVerdict.Limit convert(String text) {
     Matcher limit = LIMIT.matcher(text);
     if (!limit.matches()) {
       throw notALimit(text);
@@ -26,7 +26,7 @@ final class GrowthLimits implements ITypeConverter<GrowthLimit> {
     String view = limit.group(2);
     boolean percent = !limit.group(4).isEmpty();
     double most = percent ? percent(limit.group(3), text) : amount(view, limit.group(3));
-    return new GrowthLimit(view, limit.group(1) != null, most, percent, text.strip());
+    return new GateVerdict.Limit(view, limit.group(1) != null, most, percent, text.strip());
   }
 
   private static double percent(String number, String text) {

@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.aggregate.UnnamedShare;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.writer.table.HumanNumbers;
+import dev.heapconv.query.HumanNumbers;
 import java.io.PrintWriter;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;

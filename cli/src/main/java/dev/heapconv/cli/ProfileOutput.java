@@ -10,15 +10,14 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.table.SummaryWriter;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.AtomicFile;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.SafeNames;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.GrowthWriter;
-import dev.heapconv.writer.table.SummaryWriter;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TableOptions;
-import dev.heapconv.writer.table.TableWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -118,7 +117,7 @@ final class ProfileOutput {
       throws IOException {
     requireOneDump(profile, rows.by());
     TableOptions table = page(format, rows, output);
-    write(profile, format, new TableWriter(rows, format.renderer(table)), options, output);
+    write(profile, format, TableWriter.ofTotals(rows, format.renderer(table)), options, output);
   }
 
   /**
@@ -134,7 +133,7 @@ final class ProfileOutput {
       String output)
       throws IOException {
     TableOptions table = page(format, rows, output);
-    ProfileWriter writer = new GrowthWriter(rows, format.renderer(table));
+    ProfileWriter writer = TableWriter.ofGrowth(rows, format.renderer(table));
     write(profile, format, writer, options, output);
   }
 

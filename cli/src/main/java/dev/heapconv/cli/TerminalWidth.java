@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.writer.table.TableOptions;
+import dev.heapconv.table.TableOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The commands in the table of tasks of docs/usage.md and in all examples work as they are
- * written, in a fresh folder.
+ * The commands in the table of tasks of docs/usage.md and in all examples work as they are written,
+ * in a fresh folder.
  */
 @Tag("slow")
 @DisabledOnOs(OS.WINDOWS)

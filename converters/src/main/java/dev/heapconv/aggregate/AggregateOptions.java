@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * What to sum up, and which of the groups to show in which order.
  *
  * @param by what to group by
- * @param sort id of the column that orders the groups, as in {@link Measure#id}, or {@code name},
- *     {@code self}, {@code cum}; null for the view that is shown, or for dumps the order of the
- *     recording. Names sort from a to z, numbers in descending order
+ * @param sort id of the column that orders the groups, as in CSV, or {@code name}, {@code self},
+ *     {@code cum}; null for the view that is shown, or for dumps the order of the recording. Names
+ *     sort from a to z, numbers in descending order
  * @param cumulative whether groups count the stacks that pass through them, not only those that end
  *     in them
  * @param limit maximum number of groups to show, 0 for all; {@link #DEFAULT_LIMIT} leaves it to the

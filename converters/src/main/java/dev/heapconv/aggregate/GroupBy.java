@@ -1,5 +1,8 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import java.util.List;
 import java.util.Locale;
 
 /** What the rows of a table stand for. */
@@ -55,5 +58,10 @@ public enum GroupBy {
   /** Whether it is a part of a recording rather than a place in the program. */
   public boolean isPartOfRecording() {
     return this == PROCESS || this == HEAP || this == DUMP;
+  }
+
+  /** The heaps of a profile whose stacks are summed up. */
+  public List<EstimatedHeap> heaps(EstimatedProfile profile) {
+    return this == DUMP ? profile.heaps() : profile.latestDumps();
   }
 }

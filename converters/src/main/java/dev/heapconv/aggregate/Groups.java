@@ -1,5 +1,6 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import java.util.List;
@@ -9,7 +10,21 @@ import org.jspecify.annotations.Nullable;
  * The groups that stacks belong to. They are numbered from 0 in order of appearance, across
  * profiles.
  */
-interface Groups {
+public interface Groups {
+
+  /**
+   * The groups of some options.
+   *
+   * @param ofOneRun whether pids and times distinguish processes and dumps
+   * @param heaps all heaps that will be passed, as far as they are known
+   */
+  static Groups of(AggregateOptions options, boolean ofOneRun, List<EstimatedHeap> heaps) {
+    return switch (options.by()) {
+      case PROCESS, HEAP, DUMP -> new HeapGroups(options.by(), ofOneRun, heaps);
+      case STACK -> new StackGroups(options.allocatorFrames());
+      default -> new FrameGroups(options.by(), options.allocatorFrames());
+    };
+  }
 
   /** Sets the table that frame ids refer to from now on. */
   default void over(StackTable stacks) {}
@@ -29,6 +44,11 @@ interface Groups {
 
   /** The number of groups so far. */
   int count();
+
+  /** Keeps only some groups, which are stacks, renumbered in the given order. */
+  default void keep(int[] groups) {
+    throw new UnsupportedOperationException("only stacks can be dropped");
+  }
 
   /** Name of a group as recorded; for a stack its functions, innermost first. */
   String name(int group);

@@ -1,5 +1,6 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.GrowthProbability;
@@ -56,15 +57,11 @@ final class StackComparison {
   private final double quantile;
   private final boolean isBytes;
   private final boolean sameSampling;
-  private final double[][] base;
-  private final double[][] changed;
-  private final double[][] difference;
-  private final double[][] noise;
-  private final double[][] sizes;
+
+  /** By {@link Compared}; those without intervals have values only. */
+  private final double[][][] numbers = new double[Compared.values().length][][];
+
   private final boolean[] otherSizes;
-  private final double[] expected;
-  private final double[] baseWorth;
-  private final double[] changedWorth;
 
   /**
    * @param stacks number of stacks
@@ -84,15 +81,10 @@ final class StackComparison {
     quantile = Intervals.of(confidence).normalQuantile();
     this.sameSampling = sameSampling;
     this.isBytes = isBytes;
-    sizes = new double[5][stacks];
-    this.base = new double[5][stacks];
-    this.changed = new double[5][stacks];
-    difference = new double[5][stacks];
-    noise = new double[5][stacks];
     otherSizes = new boolean[stacks];
-    expected = new double[stacks];
-    baseWorth = new double[stacks];
-    changedWorth = new double[stacks];
+    for (Compared compared : Compared.values()) {
+      numbers[compared.ordinal()] = new double[hasIntervals(compared) ? 5 : 1][stacks];
+    }
     for (int stack = 0; stack < stacks; stack++) {
       compare(stack, new Part(base, stack), new Part(changed, stack));
     }
@@ -228,15 +220,21 @@ final class StackComparison {
       modelLower = 0;
       modelUpper = 0;
     }
+  }
 
-    void store(double[][] columns, int stack) {
-      StackComparison.store(columns, stack, value, lowerNoise, upperNoise, modelLower, modelUpper);
-    }
+  private static boolean hasIntervals(Compared compared) {
+    return compared == Compared.DIFFERENCE
+        || compared == Compared.NOISE
+        || compared == Compared.SIZES;
+  }
+
+  private void store(Compared compared, int stack, double value) {
+    numbers[compared.ordinal()][VALUE][stack] = value;
   }
 
   /** Stores a value with the half-widths of its interval by their causes. */
-  private static void store(
-      double[][] columns,
+  private void store(
+      Compared compared,
       int stack,
       double value,
       double lowerNoise,
@@ -246,6 +244,7 @@ final class StackComparison {
     double lower = Math.hypot(lowerNoise, modelLower);
     double upper = Math.hypot(upperNoise, modelUpper);
     boolean known = lower < Double.POSITIVE_INFINITY && upper < Double.POSITIVE_INFINITY;
+    double[][] columns = numbers[compared.ordinal()];
     columns[VALUE][stack] = value;
     columns[LOW][stack] = known ? value - lower : Double.NEGATIVE_INFINITY;
     columns[HIGH][stack] = known ? value + upper : Double.POSITIVE_INFINITY;
@@ -270,8 +269,8 @@ final class StackComparison {
       }
     }
     compareSizes(stack, before, after);
-    before.store(base, stack);
-    after.store(changed, stack);
+    store(Compared.BASE, stack, before.value);
+    store(Compared.NEW, stack, after.value);
     if (otherSizes[stack]) {
       before.takeModelForNoise();
       after.takeModelForNoise();
@@ -289,13 +288,13 @@ final class StackComparison {
       modelUpper =
           Math.max(0, after.modelUpper - before.modelUpper)
               + Math.max(0, before.modelLower - after.modelLower);
-      store(noise, stack, value, lower, upper, 0, 0);
+      store(Compared.NOISE, stack, value, lower, upper, 0, 0);
     } else {
       modelLower = Math.hypot(after.modelLower, before.modelUpper);
       modelUpper = Math.hypot(after.modelUpper, before.modelLower);
-      store(noise, stack, value, lower, upper, modelLower, modelUpper);
+      store(Compared.NOISE, stack, value, lower, upper, modelLower, modelUpper);
     }
-    store(difference, stack, value, lower, upper, modelLower, modelUpper);
+    store(Compared.DIFFERENCE, stack, value, lower, upper, modelLower, modelUpper);
     weigh(stack, before, after);
   }
 
@@ -312,9 +311,9 @@ final class StackComparison {
     worthBefore = worthBefore > 0 ? worthBefore : worthAfter;
     worthAfter = worthAfter > 0 ? worthAfter : worthBefore;
     double each = (first + second) * worthBefore * worthAfter / (worthBefore + worthAfter);
-    expected[stack] = each;
-    baseWorth[stack] = each * worthBefore;
-    changedWorth[stack] = each * worthAfter;
+    store(Compared.EXPECTED, stack, each);
+    store(Compared.BASE_WORTH, stack, each * worthBefore);
+    store(Compared.NEW_WORTH, stack, each * worthAfter);
   }
 
   /** The bytes that differ because allocations are larger or smaller, not more or fewer. */
@@ -329,7 +328,7 @@ final class StackComparison {
       double more = countAfter / countBefore;
       double half =
           quantile * Math.hypot(after.deviationOfBytes(), more * before.deviationOfBytes());
-      store(sizes, stack, after.bytes - more * before.bytes, half, half, 0, 0);
+      store(Compared.SIZES, stack, after.bytes - more * before.bytes, half, half, 0, 0);
     }
   }
 
@@ -341,56 +340,17 @@ final class StackComparison {
     return least > most && Math.abs(ratio) > SIGNIFICANT * Math.sqrt(1 / before.n + 1 / after.n);
   }
 
-  /** The estimates of the base, by stack. */
-  Column base() {
-    return column(base);
-  }
-
-  /** The estimates of the other recording, by stack. */
-  Column changed() {
-    return column(changed);
-  }
-
-  /** How much more the other recording has than the base. */
-  Column difference() {
-    return column(difference);
-  }
-
-  /**
-   * The same, with the interval by the noise of sampling alone, if both were sampled alike: it
-   * excludes 0 if they differ.
-   */
-  Column noise() {
-    return column(noise);
-  }
-
-  /** How much more bytes there are because sizes differ, with the noise of sampling. */
-  Column sizes() {
-    return column(sizes);
-  }
-
-  /** What either side is expected to have of what was sampled, if there is no difference. */
-  Column expected() {
-    return Column.exact(expected);
-  }
-
-  /** What a sample of the base is worth, times {@link #expected}. */
-  Column baseWorth() {
-    return Column.exact(baseWorth);
-  }
-
-  /** What a sample of the other recording is worth, times {@link #expected}. */
-  Column changedWorth() {
-    return Column.exact(changedWorth);
+  /** The numbers by stack. */
+  Column column(Compared compared) {
+    double[][] columns = numbers[compared.ordinal()];
+    return columns.length == 1
+        ? Column.exact(columns[VALUE])
+        : new Column(
+            columns[VALUE], columns[LOW], columns[HIGH], columns[MODEL_LOW], columns[MODEL_HIGH]);
   }
 
   /** Whether a stack allocates other sizes than in the base. */
   boolean hasOtherSizes(int stack) {
     return otherSizes[stack];
-  }
-
-  private static Column column(double[][] numbers) {
-    return new Column(
-        numbers[VALUE], numbers[LOW], numbers[HIGH], numbers[MODEL_LOW], numbers[MODEL_HIGH]);
   }
 }

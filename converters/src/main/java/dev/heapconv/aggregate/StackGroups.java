@@ -69,8 +69,8 @@ final class StackGroups implements Groups {
     return before.size() - 1;
   }
 
-  /** Keeps only some groups, renumbered in the given order. */
-  void keep(int[] groups) {
+  @Override
+  public void keep(int[] groups) {
     List<int[]> kept = new ArrayList<>();
     for (int group : groups) {
       kept.add(functions(group));

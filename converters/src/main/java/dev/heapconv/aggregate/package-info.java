@@ -1,9 +1,8 @@
 /**
- * Estimates summed up by function, stack, library, file, process, heap or dump, with their
- * intervals, and put in order: what tables, differences, the report and the totals of a batch show.
- * {@code EstimateSums} adds, {@code Groups} say which groups a stack counts to, {@code Aggregation}
- * brings both together, and a {@code Ranking} is the result. Names of frames and the list of the
- * allocator's functions are here, too.
+ * What a row of a table is: a function, stack, library, file, process, heap or dump, with the sum
+ * of its estimates. {@code EstimateSums} adds, {@code Groups} say which groups a stack counts to,
+ * and {@code Comparison} puts two recordings over the same stacks. Names of frames and the list of
+ * the allocator's functions are here, too.
  */
 @NullMarked
 package dev.heapconv.aggregate;

@@ -1,6 +1,7 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -11,6 +12,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The difference of two profiles as a profile, for formats of stacks: new minus base, matched as in
@@ -29,9 +31,9 @@ public record Difference(EstimatedProfile profile) {
     EstimatedProfile base = before.withConfidence(changed.confidence());
     Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
     List<EstimatedHeap> heaps = new ArrayList<>();
-    for (int i = 0; i < comparison.difference().heaps().size(); i++) {
-      heaps.add(
-          labelled(comparison.difference().heaps().get(i), comparison.noise().heaps().get(i)));
+    for (EstimatedHeap heap : comparison.difference().heaps()) {
+      View main = View.preferred(heap.views());
+      heaps.add(labelled(heap, comparison.column(heaps.size(), main, Compared.NOISE)));
     }
     return new Difference(
         new EstimatedProfile(
@@ -43,11 +45,10 @@ public record Difference(EstimatedProfile profile) {
             warnings(base, changed)));
   }
 
-  private static EstimatedHeap labelled(EstimatedHeap difference, EstimatedHeap noise) {
-    Column main = noise.columns().get(noise.views().indexOf(View.preferred(noise.views())));
+  private static EstimatedHeap labelled(EstimatedHeap difference, @Nullable Column noise) {
     List<List<Label>> labels = new ArrayList<>();
     for (int row = 0; row < difference.rows(); row++) {
-      boolean beyond = main.low(row) > 0 || main.high(row) < 0;
+      boolean beyond = noise != null && (noise.low(row) > 0 || noise.high(row) < 0);
       labels.add(beyond ? List.of(BEYOND_NOISE) : List.of());
     }
     return difference.withLabels(labels);

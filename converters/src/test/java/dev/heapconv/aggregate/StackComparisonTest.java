@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.aggregate.StackComparison.Side;
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
@@ -45,22 +46,26 @@ class StackComparisonTest {
   void whatIsUnknownOfCommonSizesDoesNotHideAChangeOfCount() {
     StackComparison compared = compare(side(100, count(100, 90)), side(150, count(150, 110)), 0);
     double perRecorded = (9000.0 + 16_500) / 250;
-    assertThat(compared.base().value(0)).isCloseTo(100 * perRecorded, within(1e-6));
-    assertThat(compared.changed().value(0)).isCloseTo(150 * perRecorded, within(1e-6));
-    assertThat(compared.difference().value(0)).isCloseTo(50 * perRecorded, within(1e-6));
-    assertThat(compared.difference().modelLow(0)).isCloseTo(5 * perRecorded, within(1e-6));
-    assertThat(compared.difference().modelHigh(0)).isCloseTo(500 * perRecorded, within(1e-6));
-    assertThat(excludesZero(compared.noise())).isTrue();
+    assertThat(compared.column(Compared.BASE).value(0)).isCloseTo(100 * perRecorded, within(1e-6));
+    assertThat(compared.column(Compared.NEW).value(0)).isCloseTo(150 * perRecorded, within(1e-6));
+    assertThat(compared.column(Compared.DIFFERENCE).value(0))
+        .isCloseTo(50 * perRecorded, within(1e-6));
+    assertThat(compared.column(Compared.DIFFERENCE).modelLow(0))
+        .isCloseTo(5 * perRecorded, within(1e-6));
+    assertThat(compared.column(Compared.DIFFERENCE).modelHigh(0))
+        .isCloseTo(500 * perRecorded, within(1e-6));
+    assertThat(excludesZero(compared.column(Compared.NOISE))).isTrue();
     assertThat(compared.hasOtherSizes(0)).isFalse();
   }
 
   @Test
   void anUnchangedCountIsNoDifferenceHoweverUnknownTheSizes() {
     StackComparison compared = compare(side(100, count(100, 30)), side(100, count(100, 150)), 0);
-    assertThat(compared.difference().value(0)).isZero();
-    assertThat(compared.difference().modelLow(0)).isZero();
-    assertThat(compared.difference().high(0)).isLessThan(compared.changed().value(0));
-    assertThat(excludesZero(compared.noise())).isFalse();
+    assertThat(compared.column(Compared.DIFFERENCE).value(0)).isZero();
+    assertThat(compared.column(Compared.DIFFERENCE).modelLow(0)).isZero();
+    assertThat(compared.column(Compared.DIFFERENCE).high(0))
+        .isLessThan(compared.column(Compared.NEW).value(0));
+    assertThat(excludesZero(compared.column(Compared.NOISE))).isFalse();
   }
 
   @Test
@@ -68,24 +73,29 @@ class StackComparisonTest {
     Side base = side(100, count(100, 1), 100 * 20_000);
     StackComparison compared = compare(base, side(100, count(100, 1000)), 0);
     assertThat(compared.hasOtherSizes(0)).isTrue();
-    assertThat(compared.base().value(0)).isEqualTo(100);
-    assertThat(compared.changed().value(0)).isEqualTo(100_000);
-    assertThat(compared.noise().low(0)).isEqualTo(compared.difference().low(0));
-    assertThat(compared.noise().high(0)).isEqualTo(compared.difference().high(0));
+    assertThat(compared.column(Compared.BASE).value(0)).isEqualTo(100);
+    assertThat(compared.column(Compared.NEW).value(0)).isEqualTo(100_000);
+    assertThat(compared.column(Compared.NOISE).low(0))
+        .isEqualTo(compared.column(Compared.DIFFERENCE).low(0));
+    assertThat(compared.column(Compared.NOISE).high(0))
+        .isEqualTo(compared.column(Compared.DIFFERENCE).high(0));
   }
 
   @Test
   void aStackThatWasNotSeenMayHaveBeenThere() {
     Side nothing = side(0, Estimate.ZERO);
     StackComparison few = compare(nothing, side(3, new Estimate(3000, 600, 8800)), 1000);
-    assertThat(few.noise().low(0)).isNegative();
+    assertThat(few.column(Compared.NOISE).low(0)).isNegative();
     StackComparison many = compare(nothing, side(30, new Estimate(30_000, 20_000, 43_000)), 1000);
-    assertThat(excludesZero(many.noise())).isTrue();
+    assertThat(excludesZero(many.column(Compared.NOISE))).isTrue();
     Side exact = side(3, Estimate.exact(3000));
-    assertThat(compare(nothing, exact, 1000).difference().low(0)).isEqualTo(3000);
+    assertThat(compare(nothing, exact, 1000).column(Compared.DIFFERENCE).low(0)).isEqualTo(3000);
     Side absent =
         new Side(EstimateSums.ofOneStack(1), EstimateSums.ofOneStack(1), new long[1], false, 0);
-    assertThat(compare(absent, side(3, new Estimate(3000, 600, 8800)), 1000).noise().low(0))
+    assertThat(
+            compare(absent, side(3, new Estimate(3000, 600, 8800)), 1000)
+                .column(Compared.NOISE)
+                .low(0))
         .isEqualTo(600);
   }
 
@@ -94,12 +104,13 @@ class StackComparisonTest {
     Side base = side(400, count(400, 20), 400 * 6000.0);
     Side more = side(900, count(900, 20), 900 * 6000.0);
     Side larger = side(400, count(400, 10), 400 * 12_000.0);
-    assertThat(excludesZero(compare(base, more, 0).sizes())).isFalse();
-    Column sizes = compare(base, larger, 0).sizes();
+    assertThat(excludesZero(compare(base, more, 0).column(Compared.SIZES))).isFalse();
+    Column sizes = compare(base, larger, 0).column(Compared.SIZES);
     assertThat(sizes.value(0)).isEqualTo(400 * 6000.0);
     assertThat(excludesZero(sizes)).isTrue();
     Side single = side(400, count(400, 20));
-    assertThat(compare(single, side(900, count(900, 20)), 0).sizes().high(0)).isZero();
+    assertThat(compare(single, side(900, count(900, 20)), 0).column(Compared.SIZES).high(0))
+        .isZero();
   }
 
   @Test
@@ -107,18 +118,18 @@ class StackComparisonTest {
     Side fine = side(1600, count(1600, 6));
     Side coarse = side(100, count(100, 90));
     StackComparison compared = new StackComparison(1, coarse, fine, CONFIDENCE, false, false);
-    assertThat(compared.base().value(0)).isCloseTo(9000, within(1e-6));
-    assertThat(compared.changed().value(0)).isCloseTo(9600, within(1e-6));
-    assertThat(excludesZero(compared.noise())).isFalse();
-    assertThat(compared.sizes().value(0)).isZero();
+    assertThat(compared.column(Compared.BASE).value(0)).isCloseTo(9000, within(1e-6));
+    assertThat(compared.column(Compared.NEW).value(0)).isCloseTo(9600, within(1e-6));
+    assertThat(excludesZero(compared.column(Compared.NOISE))).isFalse();
+    assertThat(compared.column(Compared.SIZES).value(0)).isZero();
   }
 
   @Test
   void exchangingTheSidesChangesTheSign() {
     Side one = side(40, count(40, 50));
     Side other = side(90, count(90, 20));
-    Column there = compare(one, other, 0).difference();
-    Column back = compare(other, one, 0).difference();
+    Column there = compare(one, other, 0).column(Compared.DIFFERENCE);
+    Column back = compare(other, one, 0).column(Compared.DIFFERENCE);
     assertThat(back.value(0)).isEqualTo(-there.value(0));
     assertThat(back.low(0)).isCloseTo(-there.high(0), within(1e-9));
     assertThat(back.modelHigh(0)).isCloseTo(-there.modelLow(0), within(1e-9));
@@ -144,10 +155,12 @@ class StackComparisonTest {
 
   private static void assertWorth(
       StackComparison compared, double expected, double base, double changed) {
-    double each = compared.expected().value(0);
+    double each = compared.column(Compared.EXPECTED).value(0);
     assertThat(each).isCloseTo(expected, within(1e-6 * expected));
-    assertThat(compared.baseWorth().value(0) / each).isCloseTo(base, within(1e-6 * base));
-    assertThat(compared.changedWorth().value(0) / each).isCloseTo(changed, within(1e-6 * changed));
+    assertThat(compared.column(Compared.BASE_WORTH).value(0) / each)
+        .isCloseTo(base, within(1e-6 * base));
+    assertThat(compared.column(Compared.NEW_WORTH).value(0) / each)
+        .isCloseTo(changed, within(1e-6 * changed));
   }
 
   @Test
@@ -163,10 +176,11 @@ class StackComparisonTest {
     StackComparison wide =
         new StackComparison(
             1, bytes(100, 4096, 400_000), bytes(400, 1024, 10_000), CONFIDENCE, false, true);
-    assertThat(wide.baseWorth().value(0) / wide.expected().value(0)).isGreaterThan(10 * 4096);
+    assertThat(wide.column(Compared.BASE_WORTH).value(0) / wide.column(Compared.EXPECTED).value(0))
+        .isGreaterThan(10 * 4096);
     StackComparison exact =
         compare(side(3, Estimate.exact(3000)), side(4, Estimate.exact(4000)), 1000);
-    assertThat(exact.expected().value(0)).isZero();
+    assertThat(exact.column(Compared.EXPECTED).value(0)).isZero();
   }
 
   @Test
@@ -174,22 +188,24 @@ class StackComparisonTest {
     Side nothing = side(0, Estimate.ZERO);
     StackComparison ofBytes = compare(nothing, bytes(30, 4096, 40_000), 1);
     assertWorth(ofBytes, 30 * 4096 / 2.0, 4096, 4096);
-    assertThat(ofBytes.noise().low(0))
+    assertThat(ofBytes.column(Compared.NOISE).low(0))
         .isCloseTo(30 * 4096 - Math.hypot(40_000, UNSEEN * 4096), within(1e-6));
-    assertThat(ofBytes.noise().high(0)).isCloseTo(30 * 4096 + 40_000, within(1e-6));
+    assertThat(ofBytes.column(Compared.NOISE).high(0)).isCloseTo(30 * 4096 + 40_000, within(1e-6));
     // An allocation that stands for 50 was hit several times now and then.
     StackComparison ofCounts = compare(nothing, side(30, count(30, 50)), 0);
     double lower = 1500 * -Math.expm1(-2 / Math.sqrt(30));
     double upper = 1500 * Math.expm1(2 / Math.sqrt(30));
     double unseen = UNSEEN * 50 * Math.sqrt(1 - 1 / 50.0);
-    assertThat(ofCounts.noise().low(0)).isCloseTo(1500 - Math.hypot(lower, unseen), within(1e-6));
-    assertThat(ofCounts.noise().high(0)).isCloseTo(1500 + upper, within(1e-6));
+    assertThat(ofCounts.column(Compared.NOISE).low(0))
+        .isCloseTo(1500 - Math.hypot(lower, unseen), within(1e-6));
+    assertThat(ofCounts.column(Compared.NOISE).high(0)).isCloseTo(1500 + upper, within(1e-6));
     // At a quarter of the interval it stands for a quarter as many.
     EstimateSums none = EstimateSums.ofOneStack(1);
     Side fine = new Side(none, none, new long[1], true, 1024);
     StackComparison unlike =
         new StackComparison(1, fine, side(30, count(30, 50)), CONFIDENCE, false, false);
-    assertThat(unlike.baseWorth().value(0) / unlike.expected().value(0))
+    assertThat(
+            unlike.column(Compared.BASE_WORTH).value(0) / unlike.column(Compared.EXPECTED).value(0))
         .isCloseTo(12.5 * Math.sqrt(1 - 1 / 12.5), within(1e-6));
   }
 
@@ -197,7 +213,7 @@ class StackComparisonTest {
   void sizesVaryAsMuchAsTheyAreLargeBeyondAnInterval() {
     Side base = side(400, count(400, 20), 400 * 6000.0);
     Side other = side(900, count(900, 20), 900 * 12_000.0);
-    Column sizes = compare(base, other, 0).sizes();
+    Column sizes = compare(base, other, 0).column(Compared.SIZES);
     assertThat(sizes.value(0)).isCloseTo(900 * 6000.0, within(1e-6));
     double noise =
         Math.hypot(
@@ -206,7 +222,8 @@ class StackComparisonTest {
     assertThat(sizes.high(0) - sizes.value(0)).isCloseTo(1.959963985 * noise, within(1.0));
     // What was recorded exactly has no noise.
     Column exact =
-        compare(side(10, Estimate.exact(10), 1000), side(20, Estimate.exact(20), 8000), 0).sizes();
+        compare(side(10, Estimate.exact(10), 1000), side(20, Estimate.exact(20), 8000), 0)
+            .column(Compared.SIZES);
     assertThat(exact.value(0)).isEqualTo(6000);
     assertThat(exact.high(0)).isEqualTo(6000);
   }

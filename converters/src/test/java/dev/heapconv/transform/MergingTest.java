@@ -70,10 +70,10 @@ class MergingTest {
   void differencesHaveTheLevelOfTheNewSide() throws IOException {
     EstimatedProfile wide = estimated("phases_i512", 0.95);
     EstimatedProfile narrow = estimated("phases_i512", 0.5);
-    double alike = width(Comparison.of(wide, wide, GroupBy.STACK).base(), View.SPACE);
-    Comparison mixed = Comparison.of(narrow, wide, GroupBy.STACK);
-    assertThat(mixed.base().confidence()).isEqualTo(0.95);
-    assertThat(width(mixed.base(), View.SPACE)).isCloseTo(alike, within(0.1 * alike));
+    double alike = width(Comparison.of(wide, wide, GroupBy.STACK).difference(), View.SPACE);
+    EstimatedProfile mixed = Comparison.of(narrow, wide, GroupBy.STACK).difference();
+    assertThat(mixed.confidence()).isEqualTo(0.95);
+    assertThat(width(mixed, View.SPACE)).isCloseTo(alike, within(0.1 * alike));
     EstimatedProfile difference = Difference.of(narrow, wide).profile();
     assertThat(difference.confidence()).isEqualTo(0.95);
     assertThat(difference.comments())

@@ -1,6 +1,5 @@
 package dev.heapconv.spark;
 
-import dev.heapconv.aggregate.DeviceFigures;
 import dev.heapconv.fleet.DeviceShares;
 import dev.heapconv.fleet.FleetBreakdown;
 import dev.heapconv.fleet.FleetCursor;
@@ -14,10 +13,10 @@ import dev.heapconv.fleet.RecordingNumbers;
 import dev.heapconv.fleet.SortedIds;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
+import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.table.Table;
 import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.writer.AtomicFile;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TypedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -89,7 +88,7 @@ final class TotalsJob {
     try (LocalFiles files = new LocalFiles()) {
       FleetSurvey survey = Surveys.of(parts, request.breakdown(), numbers);
       Table totals = add(parts, recordings, numbers, survey, files);
-      new TotalsTable(spark, new TypedTable(totals)).write(request.totals());
+      new TotalsTable(spark, totals).write(request.totals());
       learnSizes(parts, files);
       files.putInPlace(hadoop);
     } finally {

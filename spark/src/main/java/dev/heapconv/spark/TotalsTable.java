@@ -1,9 +1,10 @@
 package dev.heapconv.spark;
 
-import dev.heapconv.writer.table.TypedTable;
+import dev.heapconv.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -22,9 +23,9 @@ final class TotalsTable {
   private static final int ROWS_IN_FILE = 20_000;
 
   private final SparkSession spark;
-  private final TypedTable table;
+  private final Table table;
 
-  TotalsTable(SparkSession spark, TypedTable table) {
+  TotalsTable(SparkSession spark, Table table) {
     this.spark = spark;
     this.table = table;
   }
@@ -51,8 +52,8 @@ final class TotalsTable {
 
   private StructType schema() {
     StructType schema = new StructType();
-    for (TypedTable.Column column : table.columns()) {
-      schema = schema.add(column.id(), type(column.type()));
+    for (Map.Entry<String, Class<?>> column : table.types().entrySet()) {
+      schema = schema.add(column.getKey(), type(column.getValue()));
     }
     return schema;
   }

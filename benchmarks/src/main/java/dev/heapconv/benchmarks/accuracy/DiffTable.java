@@ -106,8 +106,7 @@ final class DiffTable {
         Site site = family.site(interval, draws);
         Change change = Change.values()[f % Change.values().length];
         for (int s = 0; s < STACKS_OF_FUNCTION; s++) {
-          SimulatedStack stack =
-              site.run(Math.round(draws.logUniform(10, MAX_ALLOCATIONS)), draws);
+          SimulatedStack stack = site.run(Math.round(draws.logUniform(10, MAX_ALLOCATIONS)), draws);
           SimulatedStack other = change.of(stack);
           RecordedStack a = sampler.record(stack, draws);
           RecordedStack b = sampler.record(other, draws);

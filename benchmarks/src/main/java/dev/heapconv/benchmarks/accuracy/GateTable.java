@@ -2,14 +2,13 @@ package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GateVerdict;
-import dev.heapconv.aggregate.GrowthLimit;
 import dev.heapconv.benchmarks.traces.HeapTrace;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.table.Table;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,9 +142,9 @@ final class GateTable {
 
   private static GateVerdict verdict(Table table, List<View> views, double percent)
       throws IOException {
-    List<GrowthLimit> limits =
-        views.stream().map(v -> new GrowthLimit(v.name(), false, percent, true, "")).toList();
-    return GateVerdict.of(table.ranking(), limits, ALPHA, "gate");
+    List<GateVerdict.Limit> limits =
+        views.stream().map(v -> new GateVerdict.Limit(v.name(), false, percent, true, "")).toList();
+    return GateVerdict.of(table.result(), limits, ALPHA, "gate");
   }
 
   private void find(EstimatedProfile base, EstimatedProfile changed, String grown)

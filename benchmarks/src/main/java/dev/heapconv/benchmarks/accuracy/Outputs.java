@@ -13,12 +13,12 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TableOptions;
-import dev.heapconv.writer.table.TableWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -156,7 +156,8 @@ final class Outputs {
 
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    new TableWriter(AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
+    TableWriter.ofTotals(
+            AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
         .write(profile, new WriteOptions("accuracy suite", null), json);
     return JSON.readTree(json.toByteArray());
   }

@@ -280,11 +280,13 @@ final class PprofImport {
   private record BytesOnlyEstimator(RecordedHeap heap) implements RowEstimator {
 
     @Override
-    public Cursor cursor(Intervals intervals) {
+    public Cursor cursor(double confidence) {
+      ScaledNumbers scaled =
+          new ScaledNumbers(heap.info().samplingInterval(), Intervals.of(confidence));
       return (row, view) -> {
         long value = heap.value(view, row);
         return View.ALL.contains(view) && view.isBytes()
-            ? new ScaledNumbers(heap.info().samplingInterval(), intervals).space(value)
+            ? scaled.space(value)
             : Estimate.withoutInterval(value);
       };
     }

@@ -1,9 +1,11 @@
 package dev.heapconv.writer.folded;
 
 import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
@@ -14,7 +16,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,25 +29,27 @@ public final class DifferenceFolding {
   /** Does not close {@code out}. */
   public static void write(Comparison comparison, WriteOptions options, OutputStream out)
       throws IOException {
-    View view = comparison.difference().viewOr(options.view());
+    EstimatedProfile difference = comparison.difference();
+    View view = difference.viewOr(options.view());
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 << 10);
-    StackTable stacks = comparison.difference().stacks();
+    StackTable stacks = difference.stacks();
     StackNames names = new StackNames(false);
     names.over(stacks);
-    List<EstimatedHeap> before = comparison.base().heaps();
-    List<EstimatedHeap> after = comparison.changed().heaps();
-    for (int i = 0; i < before.size(); i++) {
-      HeapInfo info = after.get(i).info();
+    for (int i = 0; i < difference.heaps().size(); i++) {
+      EstimatedHeap heap = difference.heaps().get(i);
+      HeapInfo info = heap.info();
+      Column before = comparison.column(i, view, Compared.BASE);
+      Column after = comparison.column(i, view, Compared.NEW);
       String root =
           FoldedNames.safe(info.process().isEmpty() ? "unknown process" : info.process())
               + ";"
               + FoldedNames.safe("[heap " + info.heap() + "]");
-      for (int row = 0; row < before.get(i).rows(); row++) {
-        long old = rounded(before.get(i).column(view), row);
-        long now = rounded(after.get(i).column(view), row);
+      for (int row = 0; row < heap.rows(); row++) {
+        long old = rounded(before, row);
+        long now = rounded(after, row);
         if (old > 0 || now > 0) {
           text.append(root);
-          int[] functions = names.of(stacks.frames(before.get(i).stack(row)));
+          int[] functions = names.of(stacks.frames(heap.stack(row)));
           for (int f = functions.length - 1; f >= 0; f--) {
             text.append(';').append(FoldedNames.safe(names.name(functions[f])));
           }

@@ -1,18 +1,17 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.Measure;
-import dev.heapconv.aggregate.Measure.Part;
-import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.query.Difference;
+import dev.heapconv.table.Table;
 import dev.heapconv.writer.Ids;
-import dev.heapconv.writer.table.Table;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,7 +46,7 @@ public final class DifferenceReport {
     this.table = table;
     this.comparison = comparison;
     this.json = json;
-    views = table.ranking().views();
+    views = table.result().views();
     names.over(comparison.difference().stacks());
     nodes.id(-1, strings.id("all"));
   }
@@ -81,7 +80,7 @@ public final class DifferenceReport {
   private void write() {
     json.writeStartObject();
     writeFacts();
-    writeRows(table.ranking());
+    writeRows(Difference.of(table.result()));
     json.writeArrayPropertyStart("heaps");
     for (int heap = 0; heap < comparison.difference().heaps().size(); heap++) {
       writeHeap(heap);
@@ -111,32 +110,27 @@ public final class DifferenceReport {
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeNumberProperty("view", views.indexOf(table.ranking().view()));
-    writeText("by", table.ranking().by().id());
+    json.writeNumberProperty("view", views.indexOf(table.result().view()));
+    writeText("by", table.result().by().id());
   }
 
-  private void writeRows(Ranking ranking) {
+  private void writeRows(Difference difference) {
     json.writeArrayPropertyStart("rows");
-    for (int row : ranking.limited(ranking.rows(), 0)) {
+    for (int row : difference.limited(difference.rows(), 0)) {
       json.writeStartObject();
-      writeText("name", ranking.name(row));
-      writeText("library", ranking.library(row));
+      writeText("name", difference.name(row));
+      writeText("library", difference.library(row));
       json.writeArrayPropertyStart("views");
       for (View view : views) {
-        writeRow(ranking.shown(view), row);
+        json.writeStartArray();
+        for (double number : difference.numbers(view, row)) {
+          writeNumber(number);
+        }
+        json.writeEndArray();
       }
       json.writeEndArray();
       json.writeEndObject();
     }
-    json.writeEndArray();
-  }
-
-  private void writeRow(Measure measure, int row) {
-    json.writeStartArray();
-    for (Part part : List.of(Part.BASE, Part.NEW, Part.VALUE, Part.LOW, Part.HIGH)) {
-      writeNumber(measure.number(part, row));
-    }
-    writeNumber(measure.isNoiseKnown(row) ? measure.number(Part.BEYOND_NOISE, row) : Double.NaN);
     json.writeEndArray();
   }
 
@@ -153,9 +147,9 @@ public final class DifferenceReport {
     json.writeEndArray();
     json.writeArrayPropertyStart("views");
     for (View view : views) {
-      Column base = comparison.base().heaps().get(index).column(view);
-      Column changed = comparison.changed().heaps().get(index).column(view);
-      Column noise = comparison.noise().heaps().get(index).column(view);
+      Column base = comparison.column(index, view, Compared.BASE);
+      Column changed = comparison.column(index, view, Compared.NEW);
+      Column noise = comparison.column(index, view, Compared.NOISE);
       if (base == null || changed == null || noise == null) {
         json.writeNull();
         continue;

@@ -1,13 +1,12 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.Growth;
-import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Column;
+import dev.heapconv.query.Growth;
 import dev.heapconv.writer.Ids;
-import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -29,25 +28,24 @@ final class HeapGrowth {
   static void write(JsonGenerator json, EstimatedProfile dumps, Ids<String> strings)
       throws HeapConvException {
     View view = dumps.views().contains(View.SPACE) ? View.SPACE : View.OBJECTS;
-    if (!Ranking.hasGrowth(dumps, view)) {
+    if (!Growth.exists(dumps, view)) {
       return;
     }
-    Ranking ranking = Ranking.ofGrowth(dumps, AggregateOptions.DEFAULT, view);
-    Growth growth = ranking.growth();
-    if (growth == null) {
-      return;
-    }
+    Growth growth = Growth.of(dumps, AggregateOptions.DEFAULT, view);
+    int[] rows = growth.rows();
     json.writeObjectPropertyStart("growth");
     json.writeNumberProperty("view", dumps.views().indexOf(view));
     json.writeNumberProperty("dumps", growth.dumps());
     json.writeNumberProperty("falseShare", growth.falseShare());
-    json.writeNumberProperty("functions", ranking.rows().length);
+    json.writeNumberProperty("functions", rows.length);
     json.writeArrayPropertyStart("rows");
-    for (int row : ranking.limited(ranking.rows(), MAX_ROWS)) {
+    for (int row : growth.limited(rows, MAX_ROWS)) {
       json.writeStartObject();
-      json.writeNumberProperty("name", strings.id(ranking.name(row)));
-      for (Growth.Part part : Growth.Part.values()) {
-        writeNumber(json, part.name().toLowerCase(Locale.ROOT), growth.number(part, row));
+      json.writeNumberProperty("name", strings.id(growth.name(row)));
+      for (Column column : growth.columns()) {
+        for (Column.Numbers numbers : column.numbers()) {
+          writeNumber(json, numbers.name(), numbers.of(row));
+        }
       }
       json.writeEndObject();
     }

@@ -7,7 +7,6 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
@@ -17,17 +16,18 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableHeader;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TableHeader;
-import dev.heapconv.writer.table.TableOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -147,7 +147,7 @@ class StoredEstimatesTest {
 
   static String table(EstimatedProfile profile, GroupBy by) throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
-    Table table = Table.of(TableHeader.of(profile, by, "test"), Ranking.of(profile, options, null));
+    Table table = Table.of(TableHeader.of(profile, by, "test"), Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Format.CSV.renderer(TableOptions.of(options)).render(table, out);
     return out.toString(StandardCharsets.UTF_8);

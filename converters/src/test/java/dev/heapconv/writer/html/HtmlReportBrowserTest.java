@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.Growth;
-import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Column;
+import dev.heapconv.query.Growth;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.Effort;
@@ -280,16 +280,18 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
   }
 
   @Test
-  void whatGrowsIsThatOfTheRankingAndLeadsToTheGraph() throws IOException {
+  void whatGrowsIsThatOfTheQueryAndLeadsToTheGraph() throws IOException {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    Ranking ranking = Ranking.ofGrowth(profile, AggregateOptions.DEFAULT, View.SPACE);
+    Growth growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
+    Column.Numbers grows = growth.columns().get(4).numbers().get(0);
+    assertThat(grows.name()).isEqualTo("grows");
     open(profile);
     assertThat(grown("cell.querySelector('bdi').textContent"))
-        .containsExactlyElementsOf(Arrays.stream(ranking.rows()).mapToObj(ranking::name).toList());
+        .containsExactlyElementsOf(Arrays.stream(growth.rows()).mapToObj(growth::name).toList());
     assertThat(grown("!!cell.querySelector('.grows')"))
         .containsExactlyElementsOf(
-            Arrays.stream(ranking.rows())
-                .mapToObj(row -> ranking.growth().number(Growth.Part.GROWS, row) == 1)
+            Arrays.stream(growth.rows())
+                .mapToObj(row -> grows.of(row) == 1)
                 .map(Object::toString)
                 .toList());
     assertThat(text("grown"))

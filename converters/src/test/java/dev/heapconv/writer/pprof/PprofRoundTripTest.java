@@ -6,7 +6,6 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.GroupBy;
-import dev.heapconv.aggregate.Ranking;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
@@ -20,16 +19,17 @@ import dev.heapconv.proto.pprof.Mapping;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
+import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableHeader;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Values;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.UnskewOptions;
-import dev.heapconv.writer.table.Table;
-import dev.heapconv.writer.table.TableHeader;
-import dev.heapconv.writer.table.TableOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -124,7 +124,7 @@ class PprofRoundTripTest {
 
   private static String table(EstimatedProfile profile, GroupBy by) throws IOException {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
-    Table table = Table.of(TableHeader.of(profile, by, "test"), Ranking.of(profile, options, null));
+    Table table = Table.of(TableHeader.of(profile, by, "test"), Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Format.CSV.renderer(TableOptions.of(options)).render(table, out);
     String text = out.toString(StandardCharsets.UTF_8);

@@ -1,0 +1,96 @@
+package dev.heapconv.query;
+
+/**
+ * The one unit of a column of numbers: those of bytes are in the unit that fits the largest, counts
+ * are written out.
+ *
+ * @param divisor how much a number of 1 in this unit stands for
+ * @param label with a space before it if there is one
+ */
+record ColumnUnit(double divisor, String label, boolean bytes) {
+
+  /** Counts from this on are in millions. */
+  private static final double MANY = 1e8;
+
+  /** Half-width of the interval, relative to the value, from which two digits are enough. */
+  private static final double WIDE = 0.15;
+
+  /** Half-width up to which all digits of a count are shown. */
+  private static final double NARROW = 0.005;
+
+  /** The unit of numbers of which the largest is this. */
+  static ColumnUnit of(double largest, boolean bytes) {
+    if (!bytes) {
+      return largest < MANY ? new ColumnUnit(1, "", false) : new ColumnUnit(1e6, "M", false);
+    }
+    return HumanNumbers.unitOfBytes(largest);
+  }
+
+  /** A value with its unit, and its sign if negative. */
+  String value(double value, double low, double high) {
+    String sign = value < 0 ? "-" : "";
+    double size = Math.abs(value);
+    double halfWidth = size > 0 ? (high - low) / 2 / size : 0;
+    String number = bytes ? bytes(size, halfWidth >= WIDE) : count(size, halfWidth);
+    return number.equals("0") ? number : sign + number + label;
+  }
+
+  /** The interval of a value without the unit: empty for a point, {@code -} if unknown. */
+  String interval(double low, double high, boolean signed) {
+    if (!(high < Double.POSITIVE_INFINITY)) {
+      return "-";
+    }
+    String ends = bound(low, signed) + ", " + bound(high, signed);
+    return low == high || ends.equals("<0.01, <0.01") ? "" : "[" + ends + "]";
+  }
+
+  private String bound(double bound, boolean signed) {
+    if (bound == 0) {
+      return "0";
+    }
+    double size = Math.abs(bound);
+    String number = bytes ? bytes(size, false) : count(size, WIDE);
+    return number.equals("0") ? number : (bound < 0 ? "-" : signed ? "+" : "") + number;
+  }
+
+  private String bytes(double size, boolean rough) {
+    double scaled = size / divisor;
+    if (divisor == 1) {
+      return HumanNumbers.fixed(scaled, 0);
+    }
+    if (scaled < 0.005) {
+      return size == 0 ? "0" : "<0.01";
+    }
+    int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+    return HumanNumbers.fixed(
+        scaled, rough && scaled >= 0.995 ? Math.max(0, decimals - 1) : decimals);
+  }
+
+  /** All digits if they are sure, and else the first two or three. */
+  private String count(double count, double halfWidth) {
+    if (divisor > 1) {
+      double scaled = count / divisor;
+      return count > 0 && scaled < 0.005
+          ? "<0.01"
+          : HumanNumbers.fixed(scaled, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0);
+    }
+    long whole = Math.round(count);
+    if (halfWidth > NARROW) {
+      long step = 1;
+      for (long rest = whole; rest >= (halfWidth >= WIDE ? 100 : 1000); rest /= 10) {
+        step *= 10;
+      }
+      whole = Math.round((double) whole / step) * step;
+    }
+    return withSeparators(whole);
+  }
+
+  static String withSeparators(long number) {
+    String digits = Long.toString(number);
+    StringBuilder text = new StringBuilder(digits);
+    for (int i = digits.length() - 3; i > 0; i -= 3) {
+      text.insert(i, ',');
+    }
+    return text.toString();
+  }
+}

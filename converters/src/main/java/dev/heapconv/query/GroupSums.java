@@ -1,0 +1,82 @@
+package dev.heapconv.query;
+
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.unskew.Saturation;
+import java.util.Arrays;
+
+/**
+ * Sums by group of several cells, each a number of a stack, and the numbers of recorded allocations
+ * behind them. {@link Result#TOTAL} is the group of everything.
+ */
+final class GroupSums {
+
+  private final int cells;
+
+  /** The cells of one group after those of another; the first group is everything. */
+  private final EstimateSums sums;
+
+  private long[] allocSamples = new long[64];
+  private long[] liveSamples = new long[64];
+
+  /**
+   * @param cells of each group
+   * @param sums has no groups yet
+   */
+  GroupSums(int cells, EstimateSums sums) {
+    this.cells = cells;
+    this.sums = sums;
+  }
+
+  /** Adds an estimate to each cell of a group. */
+  void add(int group, EstimateSums row, long alloc, long live) {
+    sums.add(at(group, 0), row, 0, cells);
+    int at = group + 1;
+    if (at >= allocSamples.length) {
+      int capacity = Math.max(at + 1, allocSamples.length * 2);
+      allocSamples = Arrays.copyOf(allocSamples, capacity);
+      liveSamples = Arrays.copyOf(liveSamples, capacity);
+    }
+    allocSamples[at] = Saturation.add(allocSamples[at], alloc);
+    liveSamples[at] = Saturation.add(liveSamples[at], live);
+  }
+
+  private int at(int group, int cell) {
+    return (group + 1) * cells + cell;
+  }
+
+  /** Everything and some of the groups, renumbered from 0 in this order. */
+  GroupSums select(int[] groups) {
+    GroupSums selected = new GroupSums(cells, EstimateSums.ofStacks());
+    selected.sums.add(0, sums, 0, cells);
+    for (int i = 0; i < groups.length; i++) {
+      selected.sums.add(at(i, 0), sums, at(groups[i], 0), cells);
+    }
+    return selected;
+  }
+
+  double value(int group, int cell) {
+    return sums.value(at(group, cell));
+  }
+
+  double low(int group, int cell) {
+    return sums.low(at(group, cell));
+  }
+
+  double high(int group, int cell) {
+    return sums.high(at(group, cell));
+  }
+
+  boolean hasInterval(int group, int cell) {
+    return sums.hasInterval(at(group, cell));
+  }
+
+  boolean isBeyondNoise(int group, int cell) {
+    return sums.isBeyondNoise(at(group, cell));
+  }
+
+  /** Recorded allocations of a group. */
+  long samples(int group, boolean live) {
+    long[] samples = live ? liveSamples : allocSamples;
+    return group + 1 < samples.length ? samples[group + 1] : 0;
+  }
+}

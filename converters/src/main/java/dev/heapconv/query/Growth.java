@@ -1,0 +1,332 @@
+package dev.heapconv.query;
+
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Shown.Form;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.FalseDiscoveries;
+import dev.heapconv.unskew.Intervals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How live memory changed during a recording with several dumps, by group. */
+public final class Growth extends Result {
+
+  private enum Part {
+    /** Live at the first dump. */
+    FIRST,
+    /** The most that was live at one dump. */
+    PEAK,
+    /** Live at the last dump. */
+    LAST,
+    /** Last minus first, per minute; its interval: what really happened in this run. */
+    SLOPE,
+    /**
+     * Whether the group grew by more than what sampling, objects that come and go at random, and
+     * its own ups and downs explain.
+     */
+    GROWS,
+    /**
+     * Share of false findings, from 0 to 1, among the groups with such a number or a smaller one,
+     * if all of them were said to grow; {@link #GROWS} compares it with the level of the intervals.
+     */
+    FALSE_SHARE,
+    /** Mean lifetime in seconds, by Little's law. */
+    LIFETIME
+  }
+
+  private final GrowthSums growth;
+  private final Evidence evidence;
+  private final double confidence;
+
+  private Growth(
+      Aggregation sums,
+      View view,
+      int[] rows,
+      GrowthSums growth,
+      Evidence evidence,
+      double confidence) {
+    super(sums, new Measures(sums), view, rows);
+    this.growth = growth;
+    this.evidence = evidence;
+    this.confidence = confidence;
+  }
+
+  /**
+   * Sums up how live memory changed over the dumps of a profile.
+   *
+   * @param options group by anything but dumps; {@code sort} is a column of the growth, {@code
+   *     name} or null for the likeliest leaks first
+   * @param view {@link View#SPACE} or {@link View#OBJECTS}
+   * @throws HeapConvException {@link ErrorId#NO_GROWTH} if no heap has two dumps with that view
+   */
+  public static Growth of(EstimatedProfile profile, AggregateOptions options, View view)
+      throws HeapConvException {
+    Aggregation sums = Aggregation.of(profile, options);
+    GrowthSums growth = GrowthSums.of(profile, sums.groups(), options, view);
+    boolean[] something = new boolean[growth.rows().size()];
+    for (int group = 0; group < something.length; group++) {
+      something[group] = growth.rows().get(group).peak() > 0;
+    }
+    double confidence = profile.confidence();
+    Evidence evidence = new Evidence(growth, something, 1 - confidence);
+    int[] groups = filtered(sums, something);
+    Growth unsorted = new Growth(sums, view, groups, growth, evidence, confidence);
+    double[][] keys = unsorted.sortKeys(groups, profile.capture().source());
+    return new Growth(
+        sums, view, sorted(groups, sums.groups(), keys), growth, evidence, confidence);
+  }
+
+  /** Whether a heap has two dumps with a view, at different times. */
+  public static boolean exists(EstimatedProfile profile, View view) {
+    return GrowthSums.exist(profile, view);
+  }
+
+  /** What speaks for the growth of each group. */
+  private static final class Evidence {
+    final double[] pValues;
+    final double[] falseShares;
+
+    /** How many groups were looked at: all that ever held memory, shown or not. */
+    final int tested;
+
+    Evidence(GrowthSums growth, boolean[] something, double level) {
+      RowGrowth.Evidence tests = new RowGrowth.Evidence(growth.dumps(), level);
+      pValues = new double[something.length];
+      falseShares = new double[something.length];
+      double[] ofSome = new double[something.length];
+      int count = 0;
+      for (int group = 0; group < pValues.length; group++) {
+        pValues[group] = tests.pValue(growth.rows().get(group));
+        if (something[group]) {
+          ofSome[count++] = pValues[group];
+        }
+      }
+      tested = count;
+      ofSome = FalseDiscoveries.adjusted(Arrays.copyOf(ofSome, count));
+      count = 0;
+      for (int group = 0; group < pValues.length; group++) {
+        falseShares[group] = something[group] ? ofSome[count++] : 1;
+      }
+    }
+  }
+
+  private double[][] sortKeys(int[] groups, String source) throws HeapConvException {
+    String sort = options().sort();
+    if ("name".equals(sort)) {
+      return new double[0][];
+    }
+    if (sort != null) {
+      Column.Numbers numbers = Column.find(sort, columns());
+      numbers = numbers == null ? Column.find(prefix() + sort, columns()) : numbers;
+      if (numbers == null) {
+        throw HeapConvException.input(ErrorId.NO_SUCH_COLUMN, source, sort, measures().viewNames());
+      }
+      return new double[][] {ranks(groups, numbers.column(), numbers.bound())};
+    }
+    // First those that grow, by the lower ends of their slopes; then those first for which chance
+    // explains least.
+    double[][] keys = new double[3][groups.length];
+    Column slopes = new GrowthColumn(Part.SLOPE);
+    for (int i = 0; i < groups.length; i++) {
+      boolean grows = evidence.falseShares[groups[i]] <= falseShare();
+      double low = slopes.low(groups[i]);
+      keys[0][i] = grows ? 1 : 0;
+      keys[1][i] = !grows ? -evidence.pValues[groups[i]] : Double.isNaN(low) ? 0 : low;
+      keys[2][i] = slopes.value(groups[i]);
+    }
+    return keys;
+  }
+
+  private String prefix() {
+    return view().name() + (isCumulative() ? "_cum_" : "_");
+  }
+
+  private final class GrowthColumn extends Column {
+    private final Part part;
+
+    GrowthColumn(Part part) {
+      super(
+          prefix() + part.name().toLowerCase(Locale.ROOT),
+          "growth",
+          part.name().toLowerCase(Locale.ROOT),
+          kind(part, view()),
+          part == Part.SLOPE || part == Part.LIFETIME);
+      this.part = part;
+    }
+
+    private static Kind kind(Part part, View view) {
+      return switch (part) {
+        case GROWS -> Kind.FLAG;
+        case FALSE_SHARE, LIFETIME -> Kind.DECIMAL;
+        default -> view.isBytes() ? Kind.BYTES : Kind.COUNT;
+      };
+    }
+
+    private RowGrowth of(int row) {
+      return row == TOTAL ? growth.total() : growth.rows().get(row);
+    }
+
+    @Override
+    public double value(int row) {
+      return switch (part) {
+        case FIRST -> of(row).first();
+        case PEAK -> of(row).peak();
+        case LAST -> of(row).last();
+        case SLOPE -> of(row).slope();
+        case GROWS -> row == TOTAL ? Double.NaN : evidence.falseShares[row] <= falseShare() ? 1 : 0;
+        case FALSE_SHARE -> row == TOTAL ? Double.NaN : evidence.falseShares[row];
+        case LIFETIME -> {
+          Estimate lifetime = lifetime(row);
+          yield lifetime == null ? Double.NaN : lifetime.value();
+        }
+      };
+    }
+
+    private @Nullable Estimate lifetime(int row) {
+      return of(row).lifetime(growth.seconds(), Intervals.of(confidence).normalQuantile());
+    }
+
+    @Override
+    double low(int row) {
+      return bound(Bound.LOW, row);
+    }
+
+    @Override
+    double high(int row) {
+      return bound(Bound.HIGH, row);
+    }
+
+    private double bound(Bound bound, int row) {
+      RowGrowth of = of(row);
+      Estimate lifetime = part == Part.LIFETIME ? lifetime(row) : null;
+      if (!of.change().hasInterval() || part != Part.SLOPE && lifetime == null) {
+        return Double.NaN;
+      }
+      if (lifetime != null) {
+        return bound == Bound.LOW ? lifetime.low() : lifetime.high();
+      }
+      double tail = (1 - confidence) / 2;
+      return bound == Bound.LOW
+          ? of.change().low(of.slope(), tail)
+          : of.change().high(of.slope(), tail);
+    }
+
+    /** What is live at any of the dumps has one unit. */
+    @Override
+    double size(int row) {
+      return part == Part.FIRST || part == Part.LAST ? of(row).peak() : super.size(row);
+    }
+
+    @Override
+    boolean isSigned() {
+      return part == Part.SLOPE;
+    }
+  }
+
+  /** How many different times dumps were made at. */
+  public int dumps() {
+    return growth.dumps();
+  }
+
+  /** Seconds from the first dump to the last. */
+  double seconds() {
+    return growth.seconds();
+  }
+
+  /** The share of groups said to grow that is expected to be wrong, at most. */
+  public double falseShare() {
+    return 1 - confidence;
+  }
+
+  @Override
+  public List<Column> columns() {
+    List<Column> columns = new ArrayList<>();
+    for (Part part : Part.values()) {
+      columns.add(new GrowthColumn(part));
+    }
+    return columns;
+  }
+
+  @Override
+  public List<Column> totals() {
+    List<Column> totals = new ArrayList<>(super.totals());
+    totals.add(Column.fact("growth", "dumps", Column.Kind.COUNT, dumps()));
+    totals.add(Column.fact("growth", "seconds", Column.Kind.FACT, seconds()));
+    totals.add(
+        Column.fact("growth", "heaps_with_one_dump", Column.Kind.COUNT, growth.singleDumps()));
+    totals.add(Column.fact("growth", "tested", Column.Kind.COUNT, evidence.tested));
+    totals.addAll(columns());
+    return totals;
+  }
+
+  @Override
+  public List<Shown> shown(boolean inDocument) {
+    Column slope = new GrowthColumn(Part.SLOPE);
+    Column lifetime = new GrowthColumn(Part.LIFETIME);
+    return List.of(
+        Shown.of(inDocument ? "grows" : "*", Form.MARK, new GrowthColumn(Part.GROWS)),
+        Shown.of(inDocument ? " per minute" : "/min", Form.VALUE, slope).named(view().name()),
+        Shown.of("interval", Form.INTERVAL, slope),
+        live("first", Part.FIRST).optional(),
+        live("peak", Part.PEAK).optional(),
+        live("last", Part.LAST),
+        Shown.of(inDocument ? "mean lifetime" : "lifetime", Form.DURATION, lifetime).optional(),
+        Shown.of("interval", Form.DURATION_INTERVAL, lifetime).spare());
+  }
+
+  private Shown live(String heading, Part part) {
+    return Shown.of(heading, Form.VALUE, new GrowthColumn(part));
+  }
+
+  @Override
+  boolean isForPeople(int row) {
+    return true;
+  }
+
+  @Override
+  public List<String> legend() {
+    return List.of(
+        "* grew by more than sampling, chance, and its own ups and downs explain",
+        "  (of "
+            + evidence.tested
+            + " "
+            + by().noun(evidence.tested)
+            + "; at most "
+            + EstimatedProfile.percent(falseShare())
+            + " % of the marks are expected to be false)");
+  }
+
+  @Override
+  public String span() {
+    int single = growth.singleDumps();
+    return dumps()
+        + " dumps in "
+        + HumanNumbers.duration(seconds())
+        + (single == 0
+            ? ""
+            : ", without " + single + (single == 1 ? " heap" : " heaps") + " that has only one");
+  }
+
+  @Override
+  public List<String> describe(String moment, List<String> peak) {
+    Shown slope = Shown.of("", Form.VALUE, new GrowthColumn(Part.SLOPE));
+    return List.of(
+        labelled(
+            "In use",
+            live("", Part.FIRST).cell(TOTAL)
+                + " at first, "
+                + live("", Part.PEAK).cell(TOTAL)
+                + " at the peak, "
+                + live("", Part.LAST).cell(TOTAL)
+                + " at last"
+                + (view().isBytes() ? "" : " (objects)")),
+        labelled("Growth per minute", slope.cell(TOTAL) + slope.spacedInterval(TOTAL)));
+  }
+}

@@ -1,0 +1,327 @@
+package dev.heapconv.query;
+
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Groups;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Intervals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sums up the growth of groups over the dumps of each heap. Heaps may have been dumped at different
+ * times: slopes and rates are those of each heap between its own first and last dump, and add up.
+ */
+final class GrowthSums {
+
+  private static final int[] NO_FRAMES = {};
+
+  private final StackTable stacks;
+  private final Groups groups;
+  private final AggregateOptions options;
+  private final View view;
+  private final View allocated;
+  private final double z;
+  private final long[] times;
+  private final int singleDumps;
+  private final List<RowGrowth> rows = new ArrayList<>();
+  private final RowGrowth total;
+
+  /**
+   * How many objects a sample of each stack of this heap stands for; 0 where each dump says so
+   * itself. Each dump guesses the sizes that its samples do not tell, and they must be the same in
+   * all of them: otherwise differences are those of the guesses. The last dump has most to go by.
+   */
+  private double[] weights = {};
+
+  /** The groups of the stacks of the heap that is being added; null if not yet known. */
+  private int[] @Nullable [] groupsOf = {};
+
+  private GrowthSums(
+      EstimatedProfile profile,
+      Groups groups,
+      AggregateOptions options,
+      View view,
+      long[] times,
+      int singleDumps) {
+    this.singleDumps = singleDumps;
+    stacks = profile.stacks();
+    this.groups = groups;
+    this.options = options;
+    this.view = view;
+    allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
+    z = Intervals.of(profile.confidence()).normalQuantile();
+    this.times = times;
+    total = new RowGrowth(times.length);
+    groups.over(stacks);
+  }
+
+  /**
+   * @param groups may know groups already; gets those of all dumps
+   * @param view {@link View#SPACE} or {@link View#OBJECTS}
+   * @throws HeapConvException {@link ErrorId#NO_GROWTH} without a heap with two dumps
+   */
+  static GrowthSums of(EstimatedProfile profile, Groups groups, AggregateOptions options, View view)
+      throws HeapConvException {
+    Map<List<Object>, SortedMap<Long, EstimatedHeap>> series = series(profile, view);
+    int heaps = series.size();
+    TreeSet<Long> times = new TreeSet<>();
+    series.values().removeIf(dumps -> dumps.size() < 2);
+    if (series.isEmpty()) {
+      throw HeapConvException.input(
+          ErrorId.NO_GROWTH, profile.capture().source(), reason(profile, heaps));
+    }
+    series.values().forEach(dumps -> times.addAll(dumps.keySet()));
+    GrowthSums sums =
+        new GrowthSums(
+            profile,
+            groups,
+            options,
+            view,
+            times.stream().mapToLong(Long::longValue).toArray(),
+            heaps - series.size());
+    for (SortedMap<Long, EstimatedHeap> dumps : series.values()) {
+      sums.add(dumps.values());
+    }
+    while (sums.rows.size() < groups.count()) {
+      sums.row(sums.rows.size());
+    }
+    return sums;
+  }
+
+  /** By group. */
+  List<RowGrowth> rows() {
+    return rows;
+  }
+
+  RowGrowth total() {
+    return total;
+  }
+
+  /** How many different times dumps were made at. */
+  int dumps() {
+    return times.length;
+  }
+
+  /** Seconds from the first dump to the last. */
+  double seconds() {
+    return (times[times.length - 1] - times[0]) / 1e9;
+  }
+
+  /** How many heaps were left out because they have a single dump. */
+  int singleDumps() {
+    return singleDumps;
+  }
+
+  /** Whether a heap has two dumps with a view, at different times. */
+  static boolean exist(EstimatedProfile profile, View view) {
+    return series(profile, view).values().stream().anyMatch(dumps -> dumps.size() > 1);
+  }
+
+  private static Map<List<Object>, SortedMap<Long, EstimatedHeap>> series(
+      EstimatedProfile profile, View view) {
+    Map<List<Object>, SortedMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (heap.column(view) != null) {
+        // Dumps at the same time are one: nothing happened between them.
+        series
+            .computeIfAbsent(heap.info().series(), unused -> new TreeMap<>())
+            .put(time(heap.info()), heap);
+      }
+    }
+    return series;
+  }
+
+  private static String reason(EstimatedProfile profile, int heaps) {
+    if (heaps == 0) {
+      return "the recording does not say what is live";
+    }
+    for (EstimatedHeap heap : profile.heaps()) {
+      if (heap.info().dump() != profile.heaps().get(0).info().dump()) {
+        return "the dumps of each heap have the same time, or none";
+      }
+    }
+    return profile.heaps().get(0).info().dumps() > 1
+        ? "only one dump of each heap was selected"
+        : "there is only one dump of each heap";
+  }
+
+  private static long time(HeapInfo info) {
+    return info.timeNanos() != 0 ? info.timeNanos() : info.durationNanos();
+  }
+
+  /** Adds the dumps of a heap, in the order of time. */
+  private void add(Collection<EstimatedHeap> dumps) {
+    EstimatedHeap[] heaps = dumps.toArray(EstimatedHeap[]::new);
+    groupsOf = new int[stacks.stackCount()][];
+    weights = weights(heaps[heaps.length - 1]);
+    long begin = time(heaps[0].info());
+    long end = time(heaps[heaps.length - 1].info());
+    for (int i = 0; i < heaps.length; i++) {
+      long before = time(heaps[Math.max(0, i - 1)].info());
+      long after = time(heaps[Math.min(i + 1, heaps.length - 1)].info());
+      double share = (after - before) / 2.0 / (end - begin);
+      int from = i == 0 ? 0 : Arrays.binarySearch(times, time(heaps[i].info()));
+      int until = i == heaps.length - 1 ? times.length : Arrays.binarySearch(times, after);
+      addLive(heaps[i], from, until, share);
+    }
+    addEnds(heaps[0], heaps[heaps.length - 1], (end - begin) / 1e9);
+  }
+
+  private double[] weights(EstimatedHeap lastDump) {
+    double[] found = new double[stacks.stackCount()];
+    for (int i = 0; i < lastDump.rows() && !view.isBytes(); i++) {
+      SampleNoise noise = SampleNoise.of(lastDump, i, view, allocated, z);
+      if (noise.dependsOnModel()) {
+        found[lastDump.stack(i)] = noise.weight();
+      }
+    }
+    return found;
+  }
+
+  /** The number of a row of a dump, of which there are so many samples. */
+  private double value(EstimatedHeap heap, Column column, int row, long samples) {
+    double weight = weights[heap.stack(row)];
+    return weight > 0 ? weight * samples : column.value(row);
+  }
+
+  private void addLive(EstimatedHeap heap, int from, int until, double share) {
+    Column column = column(heap, view);
+    for (int i = 0; i < heap.rows(); i++) {
+      double value = value(heap, column, i, heap.recordedLive(i));
+      if (value != 0) {
+        for (int group : groupsOf(heap, i)) {
+          row(group).addLive(value, from, until, share);
+        }
+        total.addLive(value, from, until, share);
+      }
+    }
+  }
+
+  private static Column column(EstimatedHeap heap, View view) {
+    Column column = heap.column(view);
+    if (column == null) {
+      throw new IllegalArgumentException("no view " + view.name());
+    }
+    return column;
+  }
+
+  private int[] groupsOf(EstimatedHeap heap, int row) {
+    int stack = heap.stack(row);
+    int[] known = groupsOf[stack];
+    if (known == null) {
+      int[] frames = options.by().isPartOfRecording() ? NO_FRAMES : stacks.frames(stack);
+      int count = groups.collect(heap.info(), frames);
+      known = new int[options.cumulative() ? count : 1];
+      for (int i = 0; i < known.length; i++) {
+        known[i] = groups.found(i);
+      }
+      groupsOf[stack] = known;
+    }
+    return known;
+  }
+
+  private RowGrowth row(int group) {
+    while (rows.size() <= group) {
+      rows.add(new RowGrowth(times.length));
+    }
+    return rows.get(group);
+  }
+
+  /** What one dump says of the stacks, by their ids. */
+  private final class Side {
+
+    final double[] live = new double[stacks.stackCount()];
+    final double[] allocs = new double[live.length];
+    final long[] liveSamples = new long[live.length];
+    final long[] allocSamples = new long[live.length];
+
+    Side(EstimatedHeap heap) {
+      Column ofLive = column(heap, view);
+      Column ofAllocs = heap.column(allocated);
+      for (int i = 0; i < heap.rows(); i++) {
+        int stack = heap.stack(i);
+        live[stack] += value(heap, ofLive, i, heap.recordedLive(i));
+        allocs[stack] += ofAllocs == null ? 0 : value(heap, ofAllocs, i, heap.recordedAlloc(i));
+        liveSamples[stack] += heap.recordedLive(i);
+        allocSamples[stack] += heap.recordedAlloc(i);
+      }
+    }
+  }
+
+  private void addEnds(EstimatedHeap firstDump, EstimatedHeap lastDump, double seconds) {
+    Side first = new Side(firstDump);
+    Side last = new Side(lastDump);
+    boolean[] done = new boolean[groupsOf.length];
+    // The last dump first: its estimates are the best ones.
+    for (EstimatedHeap heap : List.of(lastDump, firstDump)) {
+      for (int i = 0; i < heap.rows(); i++) {
+        int stack = heap.stack(i);
+        if (!done[stack]) {
+          done[stack] = true;
+          addEnds(first, last, heap, i, seconds);
+        }
+      }
+    }
+  }
+
+  private void addEnds(Side first, Side last, EstimatedHeap heap, int row, double seconds) {
+    boolean hasAllocs = heap.column(allocated) != null;
+    SampleNoise noise = SampleNoise.of(heap, row, view, allocated, z);
+    for (int group : groupsOf(heap, row)) {
+      addEnds(first, last, heap.stack(row), hasAllocs, noise, seconds, row(group));
+    }
+    addEnds(first, last, heap.stack(row), hasAllocs, noise, seconds, total);
+  }
+
+  private static void addEnds(
+      Side first,
+      Side last,
+      int stack,
+      boolean hasAllocs,
+      SampleNoise noise,
+      double seconds,
+      RowGrowth to) {
+    double minutes = seconds / 60;
+    long firstSamples = first.liveSamples[stack];
+    long lastSamples = last.liveSamples[stack];
+    to.addEnds(first.live[stack], last.live[stack], minutes, noise.variance() * firstSamples);
+    long freed = Long.MAX_VALUE;
+    if (hasAllocs) {
+      double allocs = Math.max(0, last.allocs[stack] - first.allocs[stack]);
+      long samples = Math.max(0, last.allocSamples[stack] - first.allocSamples[stack]);
+      to.addRate(allocs / seconds, noise.variance() * samples / (seconds * seconds));
+      freed = firstSamples + samples - lastSamples;
+    }
+    if (!noise.known()) {
+      to.change().addUnknown();
+      return;
+    }
+    to.change()
+        .add(
+            firstSamples,
+            lastSamples,
+            freed,
+            noise.weight() / minutes,
+            noise.variance() / (minutes * minutes));
+    double slope = (last.live[stack] - first.live[stack]) / minutes;
+    to.change()
+        .addModelError(
+            slope > 0 ? slope * noise.below() : -slope * noise.above(),
+            slope > 0 ? slope * noise.above() : -slope * noise.below());
+  }
+}

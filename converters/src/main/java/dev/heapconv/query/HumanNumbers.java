@@ -1,0 +1,186 @@
+package dev.heapconv.query;
+
+/**
+ * Human-readable numbers: with a unit, and with no more digits than the interval of an estimate
+ * justifies. Avoids {@code String.format}, whose first use would take a tenth of a whole run.
+ */
+public final class HumanNumbers {
+
+  private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
+  private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
+
+  private static final String[] DURATIONS = {" ns", " us", " ms", " s", " min", " h", " d"};
+
+  /** How many of a unit of duration make the next one. */
+  private static final double[] DURATION_STEPS = {1000, 1000, 1000, 60, 60, 24};
+
+  /** From this half-width of the interval, relative to the value, two digits are enough. */
+  private static final double WIDE = 0.15;
+
+  /** Counts are written out below this. */
+  private static final double WRITTEN_OUT = 9999.5;
+
+  /** Up to this half-width a count of four digits is written out. */
+  private static final double NARROW = 0.005;
+
+  private HumanNumbers() {}
+
+  /** A value with its unit, and its sign if negative. */
+  public static String value(double value, double low, double high, boolean bytes) {
+    Scale scale = Scale.of(value, low, high, bytes);
+    // Only values that round to 0 are smaller than a unit.
+    String sign = value <= -0.5 ? "-" : "";
+    return sign + fixed(Math.abs(value) / scale.divisor, scale.decimals) + scale.unit;
+  }
+
+  /** An exact number of bytes, such as an interval, with no more digits than necessary. */
+  public static String size(double bytes) {
+    Scale scale = Scale.of(bytes, bytes, bytes, true);
+    double scaled = bytes / scale.divisor;
+    return fixed(scaled, scaled == Math.rint(scaled) ? 0 : scale.decimals) + scale.unit;
+  }
+
+  /** Whether a value may be off by half or more. */
+  static boolean isRough(double value, double low, double high) {
+    return high < Double.POSITIVE_INFINITY && high - low >= value && low != high;
+  }
+
+  /** The unit in which a number of bytes has at most three digits before the point. */
+  static ColumnUnit unitOfBytes(double largest) {
+    Scale scale = Scale.of(largest, largest, largest, true);
+    return new ColumnUnit(scale.divisor, scale.unit, true);
+  }
+
+  /**
+   * The interval of a value, in the unit of that value: empty for a point, {@code -} if unknown.
+   */
+  public static String interval(double value, double low, double high, boolean bytes) {
+    return interval(value, low, high, bytes, false);
+  }
+
+  /**
+   * The interval of a value as {@link #interval(double, double, double, boolean)}.
+   *
+   * @param signed whether positive bounds have a sign too
+   */
+  static String interval(double value, double low, double high, boolean bytes, boolean signed) {
+    if (!(high < Double.POSITIVE_INFINITY)) {
+      return "-";
+    }
+    if (low == high) {
+      return "";
+    }
+    Scale scale = Scale.of(value, low, high, bytes);
+    // A bound far from the value has its own unit, to avoid a 0 or many digits: then both show
+    // theirs.
+    // The letter of a count is so short that it is always shown.
+    boolean oneUnit = bytes && scale.isNear(low) && scale.isNear(high);
+    return "["
+        + bound(low, scale, bytes, oneUnit, signed)
+        + ", "
+        + bound(high, scale, bytes, oneUnit, signed)
+        + "]";
+  }
+
+  private static String bound(
+      double bound, Scale scale, boolean bytes, boolean oneUnit, boolean signed) {
+    if (bound == 0) {
+      return "0";
+    }
+    String sign = bound < 0 ? "-" : signed ? "+" : "";
+    double size = Math.abs(bound);
+    return sign + (oneUnit ? plain(size, scale) : withUnit(size, scale, bytes));
+  }
+
+  private static String plain(double bound, Scale scale) {
+    double scaled = bound / scale.divisor;
+    int most = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+    return fixed(scaled, Math.min(most, scale.decimals));
+  }
+
+  private static String withUnit(double bound, Scale scale, boolean bytes) {
+    double scaled = bound / scale.divisor;
+    double most = scale.divisor == 1 && !bytes ? WRITTEN_OUT : 999.5;
+    if (scaled >= 0.95 && scaled < most) {
+      return plain(bound, scale) + scale.unit;
+    }
+    Scale own = Scale.of(bound, 0, 4 * bound, bytes);
+    return fixed(bound / own.divisor, own.decimals) + own.unit;
+  }
+
+  /** A share of a whole: {@code 12.3%}; empty if there is no whole. */
+  public static String percent(double part, double whole) {
+    return whole > 0 ? percent(100 * part / whole) : "";
+  }
+
+  /** A number from 0 to 100 as {@code 12.3%}; empty for NaN. */
+  static String percent(double percent) {
+    if (Double.isNaN(percent)) {
+      return "";
+    }
+    return percent > 0 && percent < 0.05 ? "<0.1%" : fixed(percent, 1) + "%";
+  }
+
+  /** A duration in seconds or, if short, milliseconds. */
+  public static String seconds(long nanos) {
+    return nanos < 1_000_000_000 ? fixed(nanos / 1e6, 0) + " ms" : fixed(nanos / 1e9, 1) + " s";
+  }
+
+  /** A duration of any length, with two digits or more: {@code 4.2 s}, {@code 15 min}. */
+  static String duration(double seconds) {
+    int unit = 0;
+    double value = seconds * 1e9;
+    while (unit < DURATIONS.length - 1 && value >= DURATION_STEPS[unit] * 0.9995) {
+      value /= DURATION_STEPS[unit++];
+    }
+    return fixed(value, value < 9.95 && unit > 0 ? 1 : 0) + DURATIONS[unit];
+  }
+
+  /** A number with a given number of decimals, rounded half up. */
+  public static String fixed(double value, int decimals) {
+    long factor = 1;
+    for (int i = 0; i < decimals; i++) {
+      factor *= 10;
+    }
+    if (value * factor >= Long.MAX_VALUE) {
+      return Double.toString(value);
+    }
+    long scaled = Math.round(value * factor);
+    if (decimals == 0) {
+      return Long.toString(scaled);
+    }
+    String digits = Long.toString(factor + scaled % factor);
+    return scaled / factor + "." + digits.substring(1);
+  }
+
+  /** The unit of a number and how many of its digits are significant. */
+  private record Scale(double divisor, String unit, int decimals) {
+
+    /** Whether a bound can be read in this unit. */
+    boolean isNear(double bound) {
+      double scaled = Math.abs(bound) / divisor;
+      return bound == 0 || (scaled >= (decimals == 0 ? 0.95 : 0.095) && scaled < 999.5);
+    }
+
+    static Scale of(double number, double low, double high, boolean bytes) {
+      double value = Math.abs(number);
+      String[] units = bytes ? BYTES : COUNTS;
+      double step = bytes ? 1024 : 1000;
+      double halfWidth = value > 0 ? (high - low) / 2 / value : 0;
+      double divisor = 1;
+      int unit = 0;
+      boolean written = !bytes && value < WRITTEN_OUT && halfWidth <= NARROW;
+      // At most three digits before the point: 1000 KiB is 0.98 MiB.
+      while (!written && unit < units.length - 1 && value / divisor >= 999.5) {
+        divisor *= step;
+        unit++;
+      }
+      double scaled = value / divisor;
+      int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+      if (halfWidth >= WIDE && decimals > 0 && scaled >= 0.995) {
+        decimals--;
+      }
+      return new Scale(divisor, units[unit], unit == 0 ? 0 : decimals);
+    }
+  }
+}

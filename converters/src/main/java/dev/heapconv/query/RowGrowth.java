@@ -1,0 +1,130 @@
+package dev.heapconv.query;
+
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.MeanLifetime;
+import dev.heapconv.unskew.SampledChange;
+import dev.heapconv.unskew.TrendTest;
+import org.jspecify.annotations.Nullable;
+
+/** The growth of one group: sums over its stacks, and over the heaps they are in. Mutable. */
+final class RowGrowth {
+
+  private final double[] series;
+  private double first;
+  private double last;
+  private double mean;
+  private double slope;
+  private double rate;
+  private double rateVariance;
+  private double firstVariance;
+  private boolean hasRate;
+  private final SampledChange change = new SampledChange();
+
+  /**
+   * @param dumps how many different times dumps were made at
+   */
+  RowGrowth(int dumps) {
+    series = new double[dumps];
+  }
+
+  /**
+   * Adds what is live at a dump of a heap.
+   *
+   * @param from the first of the times at which this is the state of the heap
+   * @param end after the last one
+   * @param share of the recording of this heap that the dump stands for
+   */
+  void addLive(double value, int from, int end, double share) {
+    for (int i = from; i < end; i++) {
+      series[i] += value;
+    }
+    mean += share * value;
+  }
+
+  /** Adds the ends of the series of a stack, and their difference per minute. */
+  void addEnds(double atFirst, double atLast, double minutes, double varianceOfFirst) {
+    first += atFirst;
+    last += atLast;
+    slope += (atLast - atFirst) / minutes;
+    firstVariance += varianceOfFirst;
+  }
+
+  /** Adds what a stack allocates per second. */
+  void addRate(double perSecond, double variance) {
+    rate += perSecond;
+    rateVariance += variance;
+    hasRate = true;
+  }
+
+  /** The noise of the slope, per minute. */
+  SampledChange change() {
+    return change;
+  }
+
+  double first() {
+    return first;
+  }
+
+  double last() {
+    return last;
+  }
+
+  double slope() {
+    return slope;
+  }
+
+  double peak() {
+    double peak = 0;
+    for (double value : series) {
+      peak = Math.max(peak, value);
+    }
+    return peak;
+  }
+
+  /** In seconds; null if nothing was allocated, or allocations were not recorded. */
+  @Nullable Estimate lifetime(double seconds, double z) {
+    return hasRate && rate > 0
+        ? MeanLifetime.of(
+            mean, meanVariance(), first, firstVariance, rate, rateVariance, seconds, z)
+        : null;
+  }
+
+  /**
+   * Of the mean over dumps that are independent of each other, by von Neumann's estimate: half the
+   * mean square of the successive differences, which slow changes hardly contribute to, divided by
+   * the number of dumps.
+   */
+  private double meanVariance() {
+    double squares = 0;
+    for (int i = 1; i < series.length; i++) {
+      double step = series[i] - series[i - 1];
+      squares += step * step;
+    }
+    return squares / 2 / (series.length - 1) / series.length;
+  }
+
+  /** Tests growth in recordings of so many dumps. */
+  static final class Evidence {
+
+    private final TrendTest trend;
+
+    private final double level;
+
+    Evidence(int dumps, double level) {
+      trend = new TrendTest(dumps);
+      this.level = level;
+    }
+
+    /**
+     * The larger of two p-values: a group grows only if neither objects that come and go at random
+     * nor its ups and downs explain it.
+     */
+    double pValue(RowGrowth row) {
+      if (!row.change.hasInterval() || !(row.slope > 0)) {
+        return 1;
+      }
+      double p = row.change.pValue();
+      return p >= 1 ? p : Math.max(p, trend.pValue(row.series, level));
+    }
+  }
+}

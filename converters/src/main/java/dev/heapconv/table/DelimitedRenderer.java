@@ -1,0 +1,101 @@
+package dev.heapconv.table;
+
+import dev.heapconv.query.Result;
+import dev.heapconv.writer.TerminalText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Writes a table as comma-separated (RFC 4180) or tab-separated values, for spreadsheets and
+ * scripts. Numbers are plain; unknown values are empty cells. Text that a spreadsheet would
+ * interpret as a formula gets an apostrophe prefix, and control characters are escaped.
+ */
+final class DelimitedRenderer implements TableRenderer {
+
+  private static final int FLUSH_CHARS = 1 << 16;
+
+  private final char delimiter;
+  private final String lineEnd;
+
+  private DelimitedRenderer(char delimiter, String lineEnd) {
+    this.delimiter = delimiter;
+    this.lineEnd = lineEnd;
+  }
+
+  /** Commas between values, and the line endings required by RFC 4180. */
+  static DelimitedRenderer csv() {
+    return new DelimitedRenderer(',', "\r\n");
+  }
+
+  /** Tabs between values; values never contain tabs, so nothing is quoted. */
+  static DelimitedRenderer tsv() {
+    return new DelimitedRenderer('\t', "\n");
+  }
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder();
+    appendHeader(text, table.columns(table.sections().get(0)));
+    for (Table.Section section : table.sections()) {
+      List<TableColumn> columns = table.columns(section);
+      Result result = section.result();
+      for (int row : result.limited(result.rows(), 0)) {
+        appendRow(text, columns, row);
+        if (text.length() > FLUSH_CHARS) {
+          flush(text, out);
+        }
+      }
+    }
+    flush(text, out);
+  }
+
+  private void appendHeader(StringBuilder text, List<TableColumn> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      appendText(i == 0 ? text : text.append(delimiter), columns.get(i).id());
+    }
+    text.append(lineEnd);
+  }
+
+  private void appendRow(StringBuilder text, List<TableColumn> columns, int row) {
+    for (int i = 0; i < columns.size(); i++) {
+      append(i == 0 ? text : text.append(delimiter), columns.get(i), row);
+    }
+    text.append(lineEnd);
+  }
+
+  private static void flush(StringBuilder text, OutputStream out) throws IOException {
+    // A surrogate pair is never split, because rows are complete.
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    text.setLength(0);
+  }
+
+  private void append(StringBuilder text, TableColumn column, int row) {
+    String cell = column.cell(row);
+    if (column.type() == String.class) {
+      appendText(text, cell);
+    } else {
+      text.append(cell);
+    }
+  }
+
+  private void appendText(StringBuilder text, String value) {
+    String safe = harmless(TerminalText.printable(value));
+    if (delimiter == '\t' || (safe.indexOf(',') < 0 && safe.indexOf('"') < 0)) {
+      text.append(safe);
+    } else {
+      text.append('"').append(safe.replace("\"", "\"\"")).append('"');
+    }
+  }
+
+  /** Text that no spreadsheet evaluates; unquoted text must not look quoted. */
+  private String harmless(String value) {
+    if (value.isEmpty()) {
+      return value;
+    }
+    boolean opensQuotes = delimiter == '\t' && value.charAt(0) == '"';
+    boolean opensFormula = "=+-@\uff1d\uff0b\uff0d\uff20".indexOf(value.charAt(0)) >= 0;
+    return opensQuotes || opensFormula ? "'" + value : value;
+  }
+}

@@ -1,0 +1,255 @@
+package dev.heapconv.table;
+
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Warning;
+import dev.heapconv.query.Column;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Result;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Writes a table as JSON: one object with the heaps, totals and notes, and an array of rows, one
+ * per line. Numbers are plain, with bytes and objects rounded to integers; unknown intervals are
+ * left out. Non-ASCII characters are escaped, so that no name can control a terminal.
+ */
+final class JsonRenderer implements TableRenderer {
+
+  private static final int LAST_PLAIN_CHARACTER = 0x7e;
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .highestNonEscapedChar(LAST_PLAIN_CHARACTER)
+            .build();
+    try (JsonGenerator json =
+        factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
+      json.writeStartObject();
+      writeHeader(table, json);
+      if (table.verdict() != null) {
+        writeVerdict(table.verdict(), json);
+      }
+      if (table.isGrouped()) {
+        writeGroups(table, json);
+      } else {
+        writeTotals(table.result(), json);
+      }
+      writeRows(table, json);
+      json.writeEndObject();
+      json.writeRaw('\n');
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void writeHeader(Table table, JsonGenerator json) {
+    TableHeader header = table.header();
+    json.writeStringProperty("tool", header.tool());
+    if (!header.source().isEmpty()) {
+      json.writeStringProperty("source", header.source());
+    } else {
+      json.writeNumberProperty("recordings", header.recordings());
+    }
+    if (!header.base().isEmpty()) {
+      json.writeStringProperty("base", header.base());
+    }
+    json.writeStringProperty("by", table.result().by().id());
+    if (!table.isGrouped()) {
+      json.writeStringProperty("view", table.result().view().name());
+    }
+    json.writeBooleanProperty("cumulative", table.result().isCumulative());
+    json.writeNumberProperty("confidence", header.confidence());
+    json.writeArrayPropertyStart("comments");
+    for (String comment : header.comments()) {
+      json.writeString(comment);
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("warnings");
+    for (Warning warning : header.warnings()) {
+      json.writeStartObject();
+      json.writeStringProperty("id", warning.id().wireName());
+      json.writeStringProperty("message", warning.message());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    writeHeaps("heaps", header.heaps(), json);
+    if (!header.base().isEmpty()) {
+      writeHeaps("base_heaps", header.baseHeaps(), json);
+    }
+  }
+
+  private static void writeVerdict(GateVerdict verdict, JsonGenerator json) {
+    json.writeObjectPropertyStart("verdict");
+    json.writeBooleanProperty("passed", verdict.isPassed());
+    json.writeNumberProperty("alpha", verdict.alpha());
+    json.writeNumberProperty("tests", verdict.tests());
+    json.writeArrayPropertyStart("limits");
+    verdict.limits().forEach(limit -> json.writeString(limit.text()));
+    json.writeEndArray();
+    json.writeArrayPropertyStart("failures");
+    for (GateVerdict.Failure failure : verdict.failures()) {
+      json.writeRaw('\n');
+      json.writeStartObject();
+      json.writeStringProperty("limit", failure.limit().text());
+      json.writeBooleanProperty("total", failure.name().isEmpty());
+      json.writeStringProperty("name", failure.name());
+      json.writeNumberProperty("base", Math.round(failure.base()));
+      json.writeNumberProperty("new", Math.round(failure.changed()));
+      json.writeNumberProperty("diff", Math.round(failure.difference()));
+      json.writeNumberProperty("p", failure.p());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void writeHeaps(String name, List<HeapInfo> heaps, JsonGenerator json) {
+    json.writeArrayPropertyStart(name);
+    for (HeapInfo info : heaps) {
+      json.writeStartObject();
+      writeHeap(info, GroupBy.DUMP, json);
+      json.writeNumberProperty("dumps", info.dumps());
+      json.writeNumberProperty("duration_nanos", info.durationNanos());
+      json.writeStringProperty("scheme", info.scheme().wireName());
+      json.writeNumberProperty("sampling_interval", info.samplingInterval());
+      json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeHeap(HeapInfo info, GroupBy by, JsonGenerator json) {
+    json.writeStringProperty("process", info.process());
+    json.writeNumberProperty("pid", info.pid());
+    if (by != GroupBy.PROCESS) {
+      json.writeStringProperty("heap", info.heap());
+    }
+    if (by == GroupBy.DUMP) {
+      json.writeNumberProperty("dump", info.dump());
+      json.writeNumberProperty("time_nanos", info.timeNanos());
+    }
+  }
+
+  private static void writeGroups(Table table, JsonGenerator json) {
+    json.writeArrayPropertyStart("groups");
+    for (Table.Section section : table.sections()) {
+      json.writeStartObject();
+      json.writeStringProperty("group", section.group());
+      json.writeStringProperty("view", section.result().view().name());
+      writeTotals(section.result(), json);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeTotals(Result result, JsonGenerator json) {
+    Numbers.of(result.totals()).write(Result.TOTAL, json);
+    json.writeNumberProperty("matching", result.rows().length + result.forgotten());
+  }
+
+  private static void writeRows(Table table, JsonGenerator json) {
+    json.writeArrayPropertyStart("rows");
+    for (Table.Section section : table.sections()) {
+      Result result = section.result();
+      Numbers numbers = Numbers.of(result.columns());
+      for (int row : result.limited(result.rows(), 0)) {
+        json.writeRaw('\n');
+        json.writeStartObject();
+        if (table.isGrouped()) {
+          json.writeStringProperty("group", section.group());
+        }
+        writeName(result, row, json);
+        numbers.write(row, json);
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeName(Result result, int row, JsonGenerator json) {
+    List<String> frames = result.frames(row);
+    if (frames == null) {
+      json.writeStringProperty("name", result.name(row));
+    } else {
+      json.writeArrayPropertyStart("frames");
+      for (String frame : frames) {
+        json.writeString(frame);
+      }
+      json.writeEndArray();
+    }
+    if (result.by() == GroupBy.FUNCTION) {
+      json.writeStringProperty("library", result.library(row));
+    }
+    HeapInfo heap = result.heap(row);
+    if (heap != null) {
+      writeHeap(heap, result.by(), json);
+    }
+  }
+
+  /** The numbers of an object, and the objects in it. */
+  private static final class Numbers {
+    private final List<Column.Numbers> numbers = new ArrayList<>();
+    private final Map<String, Numbers> objects = new LinkedHashMap<>();
+
+    static Numbers of(List<Column> columns) {
+      Numbers all = new Numbers();
+      for (Column column : columns) {
+        Numbers object = all;
+        for (String name : column.object().split("/")) {
+          object = object.objects.computeIfAbsent(name, unused -> new Numbers());
+        }
+        object.numbers.addAll(column.numbers());
+      }
+      return all;
+    }
+
+    void write(int row, JsonGenerator json) {
+      for (Column.Numbers each : numbers) {
+        write(each, row, json);
+      }
+      for (Map.Entry<String, Numbers> object : objects.entrySet()) {
+        if (object.getValue().isKnown(row)) {
+          json.writeObjectPropertyStart(object.getKey());
+          object.getValue().write(row, json);
+          json.writeEndObject();
+        }
+      }
+    }
+
+    /** Whether a row has the first number: a view that it lacks has no object. */
+    private boolean isKnown(int row) {
+      return numbers.isEmpty() || !Double.isNaN(numbers.get(0).of(row));
+    }
+
+    private static void write(Column.Numbers numbers, int row, JsonGenerator json) {
+      String name = numbers.name();
+      double number = numbers.of(row);
+      Column.Kind kind = numbers.column().kind();
+      if (!Double.isFinite(number)) {
+        return;
+      }
+      switch (kind) {
+        case FLAG -> json.writeBooleanProperty(name, number != 0);
+        case FACT -> json.writeNumberProperty(name, number);
+        case COUNT, BYTES -> json.writeNumberProperty(name, Math.round(number));
+        case PERCENT, SHARE, DECIMAL -> {
+          double factor = Math.pow(10, kind.jsonDecimals());
+          json.writeNumberProperty(name, Math.round(factor * number) / factor);
+        }
+      }
+    }
+  }
+}

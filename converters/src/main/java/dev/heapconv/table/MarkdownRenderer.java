@@ -1,0 +1,108 @@
+package dev.heapconv.table;
+
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.Shown;
+import dev.heapconv.writer.TerminalText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Writes a table in GitHub-flavored Markdown, for an issue or a review: numbers with units, names
+ * as code.
+ */
+final class MarkdownRenderer implements TableRenderer {
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder();
+    if (table.verdict() != null) {
+      appendVerdict(text, table.verdict());
+    }
+    for (Table.Section section : table.sections()) {
+      if (table.isGrouped()) {
+        text.append(text.length() == 0 ? "" : "\n");
+        text.append("### ").append(code(section.group())).append("\n\n");
+      }
+      Result result = section.result();
+      int[] rows = result.limited(result.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE);
+      if (rows.length == 0) {
+        text.append("No ").append(escaped(result.nothing())).append(".\n");
+        continue;
+      }
+      appendRows(text, result, rows);
+      if (result.rowsOfNoise() > 0) {
+        text.append('\n').append(TextRenderer.noiseLine(result.rowsOfNoise())).append(".\n");
+      }
+    }
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void appendVerdict(StringBuilder text, GateVerdict verdict) {
+    text.append("**").append(VerdictText.word(verdict)).append("**: ");
+    text.append(escaped(VerdictText.summary(verdict))).append("\n\n");
+    List<String> lines = VerdictText.lines(verdict, "- ", MarkdownRenderer::code);
+    for (String line : lines.subList(1, lines.size())) {
+      text.append(line).append('\n');
+    }
+    text.append(lines.size() > 1 ? "\n" : "");
+  }
+
+  private static void appendRows(StringBuilder text, Result result, int[] rows) {
+    List<Shown> columns = result.shown(true);
+    boolean functions = result.by() == GroupBy.FUNCTION;
+    StringBuilder rule = new StringBuilder("|");
+    text.append('|');
+    for (Shown column : columns) {
+      text.append(' ').append(code(column.code())).append(column.words()).append(" |");
+      rule.append(column.form().isText() ? ":---|" : "---:|");
+    }
+    text.append(' ').append(result.by().id()).append(functions ? " | library |\n" : " |\n");
+    text.append(rule).append(functions ? ":---|:---|\n" : ":---|\n");
+    for (int row : rows) {
+      text.append('|');
+      for (Shown column : columns) {
+        appendCell(text, column.cell(row));
+      }
+      appendCell(text, code(result.name(row)));
+      if (functions) {
+        appendCell(text, code(result.library(row)));
+      }
+      text.append('\n');
+    }
+  }
+
+  /** Names of views may contain anything; elsewhere they are code. */
+  private static String escaped(String text) {
+    return TerminalText.printable(text).replaceAll("[\\\\`*_\\[\\]<|]", "\\\\$0");
+  }
+
+  private static void appendCell(StringBuilder text, String cell) {
+    text.append(cell.isEmpty() ? "" : " ").append(cell).append(" |");
+  }
+
+  /**
+   * A code span, in which only the closing mark is special and, within a table, the bar, which is
+   * escaped even there.
+   */
+  private static String code(String name) {
+    if (name.isEmpty()) {
+      return "";
+    }
+    String printable = TerminalText.printable(name);
+    int longest = 0;
+    int run = 0;
+    for (int i = 0; i < printable.length(); i++) {
+      run = printable.charAt(i) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    String mark = "`".repeat(longest + 1);
+    // A name that begins or ends with a backquote or a space needs spaces around it, which the span
+    // swallows.
+    String space = longest > 0 ? " " : "";
+    return mark + space + printable.replace("|", "\\|") + space + mark;
+  }
+}

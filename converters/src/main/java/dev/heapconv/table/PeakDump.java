@@ -1,0 +1,60 @@
+package dev.heapconv.table;
+
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
+import dev.heapconv.unskew.Scheme;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dump of a recording at which the most memory was in use.
+ *
+ * @param number of the dump, from 1
+ * @param dumps how many dumps there are
+ * @param bytes in use at it, an unbiased estimate
+ */
+record PeakDump(int number, int dumps, double bytes) {
+
+  /**
+   * The peak of all heaps of a profile together. Null if one dump is all there is, or if the heaps
+   * have different numbers of dumps, which then have no common times.
+   */
+  static @Nullable PeakDump of(EstimatedProfile profile) {
+    Set<List<Object>> shown = new HashSet<>();
+    int dumps = 0;
+    for (EstimatedHeap heap : profile.heaps()) {
+      HeapInfo info = heap.info();
+      // Of other schemes, recorded bytes are no estimates.
+      boolean estimated =
+          info.scheme() == Scheme.WEIGHTED
+              || info.scheme() == Scheme.SCALED
+              || info.samplingInterval() == 1;
+      if (!estimated || dumps != 0 && info.dumps() != dumps) {
+        return null;
+      }
+      dumps = info.dumps();
+      shown.add(info.series());
+    }
+    TreeMap<Integer, Double> bytes = new TreeMap<>();
+    for (DumpSummary dump : profile.dumps()) {
+      int view = dump.views().indexOf(View.SPACE);
+      if (view >= 0 && shown.contains(dump.info().series())) {
+        bytes.merge(dump.info().dump(), (double) dump.totals().get(view), Double::sum);
+      }
+    }
+    PeakDump peak = null;
+    for (Map.Entry<Integer, Double> dump : bytes.entrySet()) {
+      if (peak == null || dump.getValue() > peak.bytes) {
+        peak = new PeakDump(dump.getKey(), dumps, dump.getValue());
+      }
+    }
+    return bytes.size() < 2 ? null : peak;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.heapconv.table;
+
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.Totals;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.TerminalText;
+import dev.heapconv.writer.WriteOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a page of text that shows what uses the memory, for someone new to such numbers: what was
+ * recorded, how much there is in total, the functions that allocated most of it, and their
+ * libraries.
+ */
+public final class SummaryWriter implements ProfileWriter {
+
+  private static final int FUNCTIONS = 15;
+
+  /** Rows of each of two tables of functions. */
+  private static final int FUNCTIONS_EACH = 8;
+
+  private static final int LIBRARIES = 5;
+
+  /** If less than this share of the allocated memory is in use, most of it has since been freed. */
+  private static final double FEW = 0.1;
+
+  private static final int HEAPS = 8;
+
+  private static final String BOLD = "\u001b[1m";
+  private static final String PLAIN = "\u001b[0m";
+
+  private final AggregateOptions rows;
+  private final int width;
+  private final boolean colour;
+  private final boolean warnings;
+
+  /**
+   * @param options its width, colour, filter and frames are used; the grouping is not
+   * @param warnings whether to include the warnings of the profile, which a program may show
+   *     elsewhere
+   */
+  public SummaryWriter(TableOptions options, boolean warnings) {
+    this.rows = options.rows().withSort(null).withCumulative(false);
+    this.width = options.width();
+    this.colour = options.colour();
+    this.warnings = warnings;
+  }
+
+  /** Text is UTF-8. */
+  @Override
+  public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+      throws IOException {
+    Result functions = totals(profile, GroupBy.FUNCTION, view(profile, options));
+    View view = functions.view();
+    TableHeader about = TableHeader.of(profile, GroupBy.FUNCTION, options.tool());
+    StringBuilder text = new StringBuilder();
+    TextHeader header = new TextHeader(about, functions, width);
+    header.appendOrigin(text);
+    text.append('\n');
+    header.appendTotals(text);
+    boolean rough = false;
+    if (about.heaps().size() > 1) {
+      title(text, "Heaps");
+      rough |= append(text, totals(profile, GroupBy.HEAP, view), HEAPS);
+    }
+    if (functions.total(view).value(Result.TOTAL) > 0) {
+      boolean churn = options.view() == null && isMostlyFreed(functions);
+      rough |=
+          appendFunctions(text, functions, header.moment(), churn ? FUNCTIONS_EACH : FUNCTIONS);
+      if (churn) {
+        Result churning = totals(profile, GroupBy.FUNCTION, View.ALLOC_SPACE);
+        rough |= appendFunctions(text, churning, header.moment(), FUNCTIONS_EACH);
+      }
+      Result libraries = totals(profile, GroupBy.LIBRARY, view);
+      if (libraries.rowsForPeople().length > 1) {
+        title(text, "Libraries that contain these functions");
+        rough |= append(text, libraries, LIBRARIES);
+      }
+    }
+    TextNotes.append(text, about, rough, warnings, width);
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Result totals(EstimatedProfile profile, GroupBy by, @Nullable View view)
+      throws HeapConvException {
+    return Totals.of(profile, rows.withBy(by), view);
+  }
+
+  /** If everything has been freed, what was allocated is the next best answer. */
+  private static @Nullable View view(EstimatedProfile profile, WriteOptions options) {
+    if (options.view() != null || !profile.views().contains(View.ALLOC_SPACE)) {
+      return options.view();
+    }
+    for (EstimatedHeap heap : profile.latestDumps()) {
+      Column live = heap.column(View.SPACE);
+      if (live != null && live.total() > 0) {
+        return null;
+      }
+    }
+    return View.ALLOC_SPACE;
+  }
+
+  private static boolean isMostlyFreed(Result table) {
+    return table.view().equals(View.SPACE)
+        && table.views().contains(View.ALLOC_SPACE)
+        && table.total(View.SPACE).value(Result.TOTAL)
+            < FEW * table.total(View.ALLOC_SPACE).value(Result.TOTAL);
+  }
+
+  private boolean appendFunctions(
+      StringBuilder text, Result functions, String when, int usualRows) {
+    TextTable table = new TextTable(functions, usualRows, width, colour);
+    String library = table.onlyLibrary();
+    title(
+        text,
+        "Functions that "
+            + deed(functions.view(), when)
+            + (library.isEmpty() ? "" : ", all in " + library));
+    table.appendTo(text);
+    return table.showsRough();
+  }
+
+  private static String deed(View view, String when) {
+    if (view.equals(View.SPACE) || view.equals(View.OBJECTS)) {
+      return view.isBytes()
+          ? "allocated the memory in use at " + when
+          : "allocated the most objects in use at " + when;
+    }
+    if (view.equals(View.ALLOC_SPACE)) {
+      return "allocated the most, freed or not";
+    }
+    if (view.equals(View.ALLOC_OBJECTS)) {
+      return "allocated the most objects, freed or not";
+    }
+    return "have the most " + TerminalText.printable(view.name());
+  }
+
+  private void title(StringBuilder text, String title) {
+    StringBuilder lines = new StringBuilder();
+    TerminalText.appendWrapped(lines, title, width);
+    lines.setLength(lines.length() - 1);
+    text.append('\n');
+    text.append(colour ? BOLD + lines + PLAIN : lines).append('\n');
+  }
+
+  /** Appends a table, and says whether it marks a number as rough. */
+  private boolean append(StringBuilder text, Result result, int usualRows) {
+    TextTable table = new TextTable(result, usualRows, width, colour);
+    table.appendTo(text);
+    return table.showsRough();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.heapconv.table;
+
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Warning;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the numbers of a table come from.
+ *
+ * @param tool name and version of this program
+ * @param source name of the input; empty for a sum of many
+ * @param base name of the input that {@code source} is compared with; empty for none
+ * @param recordings how many recordings were added up
+ * @param heaps the heaps that were summed up; empty for a sum of many recordings
+ * @param baseHeaps those of the base
+ * @param peak the dump with the most memory in use, where there are several; null if unknown
+ * @param comments how the numbers were computed
+ * @param confidence confidence level of the intervals
+ */
+public record TableHeader(
+    String tool,
+    String source,
+    String base,
+    long recordings,
+    List<HeapInfo> heaps,
+    List<HeapInfo> baseHeaps,
+    @Nullable PeakDump peak,
+    List<String> comments,
+    List<Warning> warnings,
+    double confidence) {
+
+  /** The header of a table of one profile. */
+  public static TableHeader of(EstimatedProfile profile, GroupBy by, String tool) {
+    return new TableHeader(
+        tool,
+        profile.capture().source(),
+        "",
+        1,
+        heaps(profile, by),
+        List.of(),
+        PeakDump.of(profile),
+        profile.comments(),
+        profile.warnings(),
+        profile.confidence());
+  }
+
+  /**
+   * The header of a table of the differences between two profiles.
+   *
+   * @param comments about both
+   * @param warnings about both
+   */
+  public static TableHeader ofDifference(
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      List<String> comments,
+      List<Warning> warnings,
+      GroupBy by,
+      String tool) {
+    return new TableHeader(
+        tool,
+        changed.capture().source(),
+        base.capture().source(),
+        1,
+        heaps(changed, by),
+        heaps(base, by),
+        null,
+        comments,
+        warnings,
+        changed.confidence());
+  }
+
+  /** The header of a table of the sum of many recordings. */
+  public static TableHeader ofSum(long recordings, double confidence, String tool) {
+    return new TableHeader(
+        tool, "", "", recordings, List.of(), List.of(), null, List.of(), List.of(), confidence);
+  }
+
+  private static List<HeapInfo> heaps(EstimatedProfile profile, GroupBy by) {
+    List<HeapInfo> heaps = new ArrayList<>();
+    for (EstimatedHeap heap : by.heaps(profile)) {
+      heaps.add(heap.info());
+    }
+    return heaps;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.heapconv.table;
+
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.query.Result;
+import dev.heapconv.writer.TerminalText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Writes a table as text, between a few lines that explain its numbers. */
+final class TextRenderer implements TableRenderer {
+
+  /** Limit for stacks, which take several lines each. */
+  private static final int STACKS_FOR_PEOPLE = 10;
+
+  private final int width;
+  private final boolean colour;
+  private final String noiseHint;
+
+  /**
+   * @param width columns of the terminal or page
+   * @param colour whether text may contain terminal escape sequences
+   * @param noiseHint how to see differences that are no larger than noise; empty for no hint
+   */
+  TextRenderer(int width, boolean colour, String noiseHint) {
+    this.width = width;
+    this.colour = colour;
+    this.noiseHint = noiseHint;
+  }
+
+  @Override
+  public void render(Table table, OutputStream out) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : table.verdictLines()) {
+      TerminalText.appendWrapped(text, line, width);
+    }
+    if (table.verdict() != null) {
+      text.append('\n');
+    }
+    new TextHeader(table.header(), table.result(), width).appendOrigin(text);
+    GroupBy by = table.result().by();
+    boolean rough = false;
+    for (Table.Section section : table.sections()) {
+      if (table.isGrouped()) {
+        text.append('\n').append(TerminalText.printable(section.group())).append('\n');
+      }
+      if (by != GroupBy.DUMP) {
+        new TextHeader(table.header(), section.result(), width).appendTotals(text);
+      }
+      text.append('\n');
+      int usual = by == GroupBy.STACK ? STACKS_FOR_PEOPLE : TableOptions.ROWS_FOR_PEOPLE;
+      TextTable rows = new TextTable(section.result(), usual, width, colour);
+      rows.appendTo(text);
+      rough |= rows.showsRough();
+      appendNoise(text, section.result());
+    }
+    TextNotes.append(text, table.header(), rough, false, width);
+    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void appendNoise(StringBuilder text, Result result) {
+    int noise = result.rowsOfNoise();
+    if (noise > 0) {
+      text.append("  ").append(noiseLine(noise));
+      text.append(noiseHint.isEmpty() ? "" : "; " + noiseHint).append('\n');
+    }
+  }
+
+  /** What was left out because it is no larger than noise. */
+  static String noiseLine(int rows) {
+    return rows == 1
+        ? "1 more row differs by no more than noise"
+        : rows + " more rows differ by no more than noise";
+  }
+}

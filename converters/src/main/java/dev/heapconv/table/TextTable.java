@@ -1,0 +1,147 @@
+package dev.heapconv.table;
+
+import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.Shown;
+import dev.heapconv.writer.TerminalText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A result as text. */
+final class TextTable {
+
+  /** How many functions of a stack are shown: enough to recognise it. */
+  private static final int MAX_FRAMES = 8;
+
+  /** A width at which names can be distinguished. */
+  private static final int FUNCTION_WIDTH = 30;
+
+  private static final int PART_WIDTH = 44;
+
+  private final Result result;
+  private final List<Shown> columns;
+  private final TextLayout layout;
+  private final int[] rows;
+  private final int rowsLeft;
+
+  /**
+   * @param usualRows how many rows to show unless the options say
+   */
+  TextTable(Result result, int usualRows, int width, boolean colour) {
+    this.result = result;
+    columns = result.shown(false);
+    layout = new TextLayout(width, colour);
+    int[] all = result.rowsForPeople();
+    rows = result.limited(all, usualRows);
+    rowsLeft = all.length - rows.length + result.forgotten();
+  }
+
+  void appendTo(StringBuilder out) {
+    if (rows.length == 0) {
+      out.append("  no ").append(TerminalText.printable(result.nothing())).append('\n');
+      return;
+    }
+    GroupBy by = result.by();
+    addNumbers(false);
+    layout.names(
+        by.id(),
+        names(),
+        by == GroupBy.FUNCTION || by == GroupBy.STACK,
+        by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
+    layout.column("library", libraries(), false, true, Shown.Need.OPTIONAL);
+    addNumbers(true);
+    layout.appendTo(out);
+    if (rowsLeft > 0) {
+      String rest = HumanNumbers.percent(result.rest(rows), 100);
+      out.append("  and ").append(rowsLeft).append(" more ").append(by.noun(rowsLeft));
+      out.append(rest.isEmpty() ? "" : " with " + rest).append('\n');
+    }
+  }
+
+  /** Adds the columns of numbers; those of all digits stand behind the names. */
+  private void addNumbers(boolean behindNames) {
+    for (Shown column : columns) {
+      if ((column.form() == Shown.Form.COUNT) == behindNames) {
+        layout.column(
+            column.code() + column.words(),
+            column.cells(rows),
+            !column.form().isText(),
+            column.dim(),
+            column.need());
+      }
+    }
+  }
+
+  /** Names of files, which are never shortened; none if all functions are in the same one. */
+  private List<String> libraries() {
+    List<String> cells = new ArrayList<>();
+    if (onlyLibrary().isEmpty()) {
+      for (int row : rows) {
+        cells.add(TerminalText.printable(result.library(row)));
+      }
+    }
+    return cells;
+  }
+
+  /** The library of all rows; empty if there are several, or none is known. */
+  String onlyLibrary() {
+    String only = rows.length == 0 ? "" : result.library(rows[0]);
+    for (int row : rows) {
+      if (!result.library(row).equals(only)) {
+        return "";
+      }
+    }
+    return rows.length < 2 ? "" : TerminalText.printable(only);
+  }
+
+  /** Whether a number of these rows is marked as rough. */
+  boolean showsRough() {
+    for (Shown column : columns) {
+      for (int row : rows) {
+        if (column.isRough(row)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private List<String> names() {
+    List<String> cells = new ArrayList<>();
+    for (int row : rows) {
+      List<String> frames = result.frames(row);
+      cells.add(
+          frames != null
+              ? lines(frames)
+              : TerminalText.printable(
+                  result.by() == GroupBy.LIBRARY ? libraryName(row) : result.name(row)));
+    }
+    return cells;
+  }
+
+  /** A library is shown by its base name, unless another in the same table has the same one. */
+  private String libraryName(int row) {
+    String base = FrameNames.baseName(result.name(row));
+    for (int other : rows) {
+      if (!result.name(other).equals(result.name(row))
+          && FrameNames.baseName(result.name(other)).equals(base)) {
+        return result.name(row);
+      }
+    }
+    return base.isEmpty() ? result.name(row) : base;
+  }
+
+  private static String lines(List<String> frames) {
+    StringBuilder lines = new StringBuilder();
+    int shown = frames.size() <= MAX_FRAMES + 1 ? frames.size() : MAX_FRAMES;
+    for (int i = 0; i < shown; i++) {
+      lines.append(i == 0 ? "" : "\n").append(TerminalText.printable(frames.get(i)));
+    }
+    if (shown < frames.size()) {
+      lines.append("\n\u2026 and ").append(frames.size() - shown).append(" more callers");
+    }
+    return lines.toString();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.heapconv.table;
+
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.GateVerdict.Failure;
+import dev.heapconv.query.HumanNumbers;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
+
+/** A verdict in words: whether anything grew too much, and what. */
+final class VerdictText {
+
+  /** As many failures as are worth reading; JSON has all. */
+  private static final int MAX_FAILURES = 20;
+
+  private static final double MIN_PROBABILITY = 1e-6;
+
+  private VerdictText() {}
+
+  /**
+   * A line that sums up, and one for each failure.
+   *
+   * @param mark begins the line of a failure
+   * @param name makes a name fit the output
+   */
+  static List<String> lines(GateVerdict verdict, String mark, UnaryOperator<String> name) {
+    List<String> lines = new ArrayList<>();
+    lines.add(word(verdict) + ": " + summary(verdict));
+    List<Failure> failures = verdict.failures();
+    for (int i = 0; i < Math.min(failures.size(), MAX_FAILURES); i++) {
+      lines.add(mark + failure(failures.get(i), name));
+    }
+    if (failures.size() > MAX_FAILURES) {
+      lines.add(mark + "and " + (failures.size() - MAX_FAILURES) + " more");
+    }
+    return lines;
+  }
+
+  /** {@code PASS} or {@code FAIL}. */
+  static String word(GateVerdict verdict) {
+    return verdict.isPassed() ? "PASS" : "FAIL";
+  }
+
+  /** What was looked for and how much of it was found. */
+  static String summary(GateVerdict verdict) {
+    int failures = verdict.failures().size();
+    StringJoiner limits = new StringJoiner(", ");
+    for (GateVerdict.Limit limit : verdict.limits()) {
+      limits.add(limit.text());
+    }
+    String found =
+        failures == 0
+            ? "no growth exceeds"
+            : failures == 1 ? "1 case of growth exceeds" : failures + " cases of growth exceed";
+    return found
+        + " both the limit ("
+        + limits
+        + ") and the sampling noise (alpha "
+        + number(verdict.alpha())
+        + ", "
+        + switch (verdict.tests()) {
+          case 0 -> "nothing to test)";
+          case 1 -> "1 test)";
+          default -> "corrected for " + verdict.tests() + " tests)";
+        };
+  }
+
+  private static String failure(Failure failure, UnaryOperator<String> name) {
+    double base = failure.base();
+    String relative =
+        base > 0 ? " (" + HumanNumbers.percent(failure.difference(), base) + " more)" : " (new)";
+    return (failure.name().isEmpty() ? "total" : name.apply(failure.name()))
+        + ": "
+        + failure.limit().view()
+        + " from "
+        + HumanNumbers.value(base, base, base, failure.isBytes())
+        + " to "
+        + HumanNumbers.value(
+            failure.changed(), failure.changed(), failure.changed(), failure.isBytes())
+        + relative
+        + ", "
+        + probability(failure.p());
+  }
+
+  private static String probability(double p) {
+    if (p == 0) {
+      return "certain";
+    }
+    return p < MIN_PROBABILITY ? "p < " + number(MIN_PROBABILITY) : "p = " + number(p);
+  }
+
+  private static String number(double p) {
+    return new BigDecimal(p).round(new MathContext(2)).stripTrailingZeros().toPlainString();
+  }
+}

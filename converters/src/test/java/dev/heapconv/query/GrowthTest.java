@@ -1,0 +1,179 @@
+package dev.heapconv.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.transform.UnskewOptions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GrowthTest {
+
+  private static Growth growth(EstimatedProfile profile, AggregateOptions options)
+      throws HeapConvException {
+    return Growth.of(profile, options, View.SPACE);
+  }
+
+  private static double number(Growth growth, String part, String name) {
+    for (int row : growth.rows()) {
+      if (growth.name(row).equals(name)) {
+        return number(growth, part, row);
+      }
+    }
+    throw new AssertionError("no row " + name);
+  }
+
+  /** A number as JSON has it. */
+  static double number(Growth growth, String part, int row) {
+    for (Column column : growth.columns()) {
+      for (Column.Numbers numbers : column.numbers()) {
+        if (numbers.name().equals(part)) {
+          return numbers.of(row);
+        }
+      }
+    }
+    throw new AssertionError("no column " + part);
+  }
+
+  private static List<String> names(Growth growth) {
+    List<String> names = new ArrayList<>();
+    for (int row : growth.rows()) {
+      names.add(growth.name(row));
+    }
+    return names;
+  }
+
+  /** The dumps are 1.5 s apart. */
+  private static EstimatedProfile twoProcesses() {
+    return new ProfileBuilder()
+        .heap(1, "a", "malloc", 1, 3)
+        .stack("f;main", 1000)
+        .stack("g;main", 500)
+        .heap(1, "a", "malloc", 2, 3)
+        .stack("f;main", 5000)
+        .heap(1, "a", "malloc", 3, 3)
+        .stack("f;main", 4000)
+        .heap(2, "b", "malloc", 1, 2)
+        .stack("f;main", 100)
+        .heap(2, "b", "malloc", 2, 2)
+        .stack("f;main", 300)
+        .heap(3, "c", "malloc", 1, 1)
+        .stack("f;main", 9000)
+        .build();
+  }
+
+  @Test
+  void heapsAddUpAsFarAsTheyHaveTwoDumps() throws Exception {
+    Growth growth = growth(twoProcesses(), AggregateOptions.DEFAULT);
+
+    assertThat(number(growth, "first", "f")).isEqualTo(1100);
+    assertThat(number(growth, "peak", "f")).isEqualTo(5300);
+    assertThat(number(growth, "last", "f")).isEqualTo(4300);
+    // 3,000 bytes in 3 s, and 200 in 1.5 s.
+    assertThat(number(growth, "slope", "f")).isEqualTo(60_000 + 8_000, offset(1e-6));
+    assertThat(number(growth, "last", "g")).isZero();
+    assertThat(number(growth, "first", Result.TOTAL)).isEqualTo(1600);
+    assertThat(growth.span()).endsWith(", without 1 heap that has only one");
+    assertThat(growth.dumps()).isEqualTo(3);
+    assertThat(growth.seconds()).isEqualTo(3);
+  }
+
+  @Test
+  void callersCountWhatTheirCalleesHold() throws Exception {
+    Growth growth = growth(twoProcesses(), AggregateOptions.DEFAULT.withCumulative(true));
+
+    assertThat(number(growth, "first", "main")).isEqualTo(1600);
+    assertThat(growth.columns().get(0).numbers().get(0).id()).isEqualTo("space_cum_first");
+  }
+
+  @Test
+  void rowsAreSortedByAnyColumn() throws Exception {
+    AggregateOptions options = AggregateOptions.DEFAULT;
+
+    assertThat(names(growth(twoProcesses(), options.withSort("space_first"))))
+        .containsExactly("f", "g");
+    assertThat(names(growth(twoProcesses(), options.withSort("name")))).containsExactly("f", "g");
+    assertThatThrownBy(() -> growth(twoProcesses(), options.withSort("samples")))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.NO_SUCH_COLUMN));
+  }
+
+  @Test
+  void aSingleDumpHasNoGrowth() {
+    assertThatThrownBy(() -> growth(ProfileBuilder.server(), AggregateOptions.DEFAULT))
+        .isInstanceOfSatisfying(
+            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.NO_GROWTH));
+  }
+
+  /** The truth of each phase is in phases_i512.truth.json. */
+  @Test
+  void aRealProgramGrowsByWhatItAllocated() throws Exception {
+    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    Growth growth = growth(profile, AggregateOptions.DEFAULT);
+
+    assertThat(names(growth).subList(0, 2)).containsExactly("grow_cache()", "late_only()");
+    assertThat(number(growth, "grows", "grow_cache()")).isOne();
+    assertThat(number(growth, "grows", "late_only()")).isOne();
+    assertThat(number(growth, "grows", "sawtooth()")).isZero();
+    assertThat(number(growth, "grows", "once_at_start()")).isZero();
+    double minutes = growth.seconds() / 60;
+    assertThat(number(growth, "slope", "grow_cache()") * minutes)
+        .isEqualTo(3_276_800 - 409_600, offset(1.0));
+    assertThat(number(growth, "slope_low", "late_only()") * minutes).isLessThan(120_000);
+    assertThat(number(growth, "slope_high", "late_only()") * minutes).isGreaterThan(120_000);
+    // The cache is never freed, so it lived at least for the half of the recording.
+    assertThat(number(growth, "lifetime", "grow_cache()")).isGreaterThan(growth.seconds() / 2);
+  }
+
+  @Test
+  void objectsGrowToo() throws Exception {
+    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    Growth growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
+
+    assertThat(number(growth, "first", "grow_cache()")).isEqualTo(400);
+    assertThat(number(growth, "last", "grow_cache()")).isEqualTo(3200);
+    double minutes = growth.seconds() / 60;
+    // 30 bytes or so a piece: 120,000 bytes in 4,000 objects at most.
+    assertThat(number(growth, "slope_low", "late_only()") * minutes).isBetween(100.0, 4000.0);
+  }
+
+  /** Each dump by itself guesses another size, from 3 samples and from 300. */
+  @Test
+  void objectsAreOfOneSizeInAllDumps() throws Exception {
+    TraceBuilder trace = new TraceBuilder().clocks(4, 1, 1, 1);
+    TraceBuilder.Sequence sequence = trace.sequence(7);
+    long stack = sequence.stack("f");
+    long samples = 3;
+    for (long time : new long[] {1_000_000_000, 61_000_000_000L}) {
+      TraceBuilder.Heap heap =
+          TraceBuilder.malloc(time)
+              .row(stack, samples, samples * 4096, samples - 3, (samples - 3) * 4096);
+      heap.samples.setSamplingIntervalBytes(4096);
+      sequence.dump(heap);
+      samples = 300;
+    }
+    EstimatedProfile profile =
+        HeapConv.unskew(
+            Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL)),
+            UnskewOptions.DEFAULT);
+    Growth growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
+
+    assertThat(number(growth, "last", "f")).isPositive();
+    assertThat(number(growth, "first", "f")).isEqualTo(number(growth, "last", "f"));
+    assertThat(number(growth, "slope", "f")).isZero();
+    // 3 live samples of 297 that were allocated in a minute, whatever their sizes.
+    assertThat(number(growth, "lifetime", "f")).isEqualTo(60.0 * 3 / 297, offset(1e-9));
+  }
+}

@@ -1,0 +1,393 @@
+package dev.heapconv.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Column.Bound;
+import dev.heapconv.unskew.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResultTest {
+
+  private static Result table(EstimatedProfile profile, AggregateOptions options)
+      throws HeapConvException {
+    return Totals.of(profile, options, null);
+  }
+
+  private static Result table(EstimatedProfile profile, GroupBy by) throws HeapConvException {
+    return table(profile, AggregateOptions.DEFAULT.withBy(by));
+  }
+
+  private static List<String> names(Result table) {
+    List<String> names = new ArrayList<>();
+    for (int row : table.rows()) {
+      names.add(table.name(row));
+    }
+    return names;
+  }
+
+  private static int row(Result table, String name) {
+    return table.rows()[names(table).indexOf(name)];
+  }
+
+  private static Column space(Result table, boolean through) {
+    return table.measures().main(View.SPACE, through);
+  }
+
+  private static double self(Result table, String name) {
+    return space(table, false).value(row(table, name));
+  }
+
+  private static double cumulative(Result table, String name) {
+    return space(table, true).value(row(table, name));
+  }
+
+  @Test
+  void recursionCountsOnce() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap().stack("f;f;g;f;main", 1000).stack("g;f;main", 10).build();
+    Result table = table(profile, GroupBy.FUNCTION);
+
+    assertThat(self(table, "f")).isEqualTo(1000);
+    assertThat(cumulative(table, "f")).isEqualTo(1010);
+    assertThat(self(table, "g")).isEqualTo(10);
+    assertThat(cumulative(table, "g")).isEqualTo(1010);
+    assertThat(self(table, "main")).isZero();
+    assertThat(table.total(View.SPACE).value(Result.TOTAL)).isEqualTo(1010);
+  }
+
+  @Test
+  void inlinedFunctionsAreFunctions() throws Exception {
+    Result table = table(ProfileBuilder.server(), GroupBy.FUNCTION);
+
+    assertThat(self(table, "grow")).isEqualTo(500_000);
+    assertThat(self(table, "append")).isZero();
+    assertThat(cumulative(table, "append")).isEqualTo(500_000);
+  }
+
+  @Test
+  void allocatorFramesAreHiddenAtTheLeafOnly() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("AHeapProfile_reportAllocation;malloc;f;main", 100)
+            .stack("operator new(unsigned long)~make;main", 20)
+            .stack("f;malloc;main", 3)
+            .build();
+    Result hidden = table(profile, GroupBy.FUNCTION);
+    Result shown = table(profile, AggregateOptions.DEFAULT.withAllocatorFrames(true));
+
+    assertThat(self(hidden, "f")).isEqualTo(103);
+    assertThat(self(hidden, "make")).isEqualTo(20);
+    assertThat(cumulative(hidden, "malloc")).isEqualTo(3);
+    assertThat(self(shown, "AHeapProfile_reportAllocation")).isEqualTo(100);
+    assertThat(self(shown, "operator new(unsigned long)")).isEqualTo(20);
+    assertThat(cumulative(shown, "malloc")).isEqualTo(103);
+  }
+
+  @Test
+  void stackOfNothingButTheAllocatorKeepsItsOutermostFrame() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("AHeapProfile_reportAllocation;malloc", 100)
+            .stack("", 7)
+            .build();
+
+    assertThat(names(table(profile, GroupBy.FUNCTION))).containsExactly("malloc", "(no stack)");
+    assertThat(names(table(profile, GroupBy.STACK))).containsExactly("malloc", "(no stack)");
+  }
+
+  @Test
+  void codeWithoutNameIsFileAndAddress() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("/opt/lib/libplugin.so!;main", 100)
+            .stack("!;main", 50)
+            .build();
+
+    assertThat(names(table(profile, GroupBy.FUNCTION)).get(0))
+        .matches("libplugin\\.so\\+0x[0-9a-f]+");
+    assertThat(names(table(profile, GroupBy.FUNCTION)).get(1)).matches("0x[0-9a-f]+");
+    assertThat(names(table(profile, GroupBy.LIBRARY)))
+        .containsExactlyInAnyOrder("/opt/lib/libplugin.so", "(unknown library)", "/bin/server");
+  }
+
+  @Test
+  void stacksThatReadTheSameAreOne() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("malloc;f;main", 100)
+            .stack("calloc;f;main", 10)
+            .stack("a~b;main", 5)
+            .stack("a;b;main", 2)
+            .build();
+    Result table = table(profile, GroupBy.STACK);
+
+    assertThat(names(table)).containsExactly("f;main", "a;b;main");
+    assertThat(self(table, "f;main")).isEqualTo(110);
+    assertThat(self(table, "a;b;main")).isEqualTo(7);
+    assertThat(table.frames(row(table, "a;b;main"))).containsExactly("a", "b", "main");
+  }
+
+  @Test
+  void sameFunctionInSeveralLibrariesIsOneRow() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap().stack("/a.so!f;main", 1).stack("/b.so!f;main", 2).build();
+    Result table = table(profile, GroupBy.FUNCTION);
+
+    assertThat(self(table, "f")).isEqualTo(3);
+    assertThat(table.library(row(table, "f"))).isEqualTo("several");
+    assertThat(table.library(row(table, "main"))).isEqualTo("server");
+  }
+
+  @Test
+  void halfWidthsAddInQuadratureEachForItself() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("f;main", Estimate.exact(1), new Estimate(100, 97, 120), 1)
+            .stack("g;f;main", Estimate.exact(1), new Estimate(50, 46, 65), 1)
+            .build();
+    Result table = table(profile, GroupBy.FUNCTION);
+    Column sums = space(table, true);
+    int f = row(table, "f");
+
+    assertThat(sums.value(f)).isEqualTo(150);
+    assertThat(sums.low(f)).isCloseTo(150 - 5, offset(1e-9));
+    assertThat(sums.high(f)).isCloseTo(150 + 25, offset(1e-9));
+    assertThat(table.total(View.SPACE).high(Result.TOTAL)).isCloseTo(175, offset(1e-9));
+  }
+
+  @Test
+  void oneStackWithoutIntervalLeavesNone() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("f;main", Estimate.exact(1), new Estimate(100, 97, 120), 1)
+            .stack("f;main;x", Estimate.exact(1), Estimate.withoutInterval(50), 1)
+            .build();
+    Result table = table(profile, GroupBy.FUNCTION);
+
+    assertThat(space(table, false).high(row(table, "f"))).isInfinite();
+    assertThat(space(table, false).rank(Bound.LOW, row(table, "f"))).isZero();
+  }
+
+  @Test
+  void dumpsOfOneHeapAreNotAddedUp() throws Exception {
+    EstimatedProfile profile =
+        new ProfileBuilder()
+            .heap(1, "a", "libc.malloc", 1, 2)
+            .stack("f;main", 100)
+            .heap(1, "a", "libc.malloc", 2, 2)
+            .stack("f;main", 130)
+            .heap(2, "a", "libc.malloc", 1, 1)
+            .stack("f;main", 1000)
+            .build();
+
+    assertThat(self(table(profile, GroupBy.FUNCTION), "f")).isEqualTo(1130);
+    Result dumps = table(profile, GroupBy.DUMP);
+    assertThat(names(dumps)).hasSize(3);
+    assertThat(space(dumps, false).value(dumps.rows()[0])).isEqualTo(100);
+    assertThat(dumps.sums().whole(dumps.views().indexOf(View.SPACE))).isZero();
+  }
+
+  @Test
+  void processesAndHeapsAreToldApart() throws Exception {
+    EstimatedProfile profile =
+        new ProfileBuilder()
+            .heap(1, "a", "libc.malloc", 1, 1)
+            .stack("f;main", 100)
+            .heap(
+                1,
+                "a",
+                "com.android.art",
+                1,
+                1,
+                4096,
+                List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
+            .stack("f;main", 70)
+            .heap(2, "a", "libc.malloc", 1, 1)
+            .stack("g;main", 10)
+            .build();
+
+    assertThat(names(table(profile, GroupBy.PROCESS))).containsExactly("a (1)", "a (2)");
+    Result heaps = table(profile, GroupBy.HEAP);
+    assertThat(names(heaps))
+        .containsExactly("a (1), libc.malloc", "a (2), libc.malloc", "a (1), com.android.art");
+    assertThat(heaps.main(View.ALLOC_SPACE).value(row(heaps, "a (1), com.android.art")))
+        .isEqualTo(140);
+    assertThat(heaps.main(View.SPACE).value(row(heaps, "a (1), com.android.art"))).isNaN();
+    assertThat(heaps.main(View.SPACE).value(row(heaps, "a (2), libc.malloc"))).isNotNaN();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name, a b c",
+    "space, c b a",
+    "self, c b a",
+    "space_percent, c b a",
+    "objects, b a c",
+    "space_low, b c a",
+    "space_high, a c b",
+    "samples, a c b",
+    "alloc_samples, a c b",
+    "alloc_objects_low, b a c",
+  })
+  void anyColumnSorts(String column, String order) throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("a", Estimate.exact(2), new Estimate(100, 0, 900), 9)
+            .stack("b", Estimate.exact(3), new Estimate(110, 109, 120), 1)
+            .stack("c", Estimate.exact(1), new Estimate(120, 50, 200), 5)
+            .build();
+    Result table = table(profile, AggregateOptions.DEFAULT.withSort(column));
+
+    assertThat(String.join(" ", names(table))).isEqualTo(order);
+  }
+
+  @Test
+  void cumulativeColumnsSortToo() throws Exception {
+    AggregateOptions options = AggregateOptions.DEFAULT.withSort("space_cum");
+
+    assertThat(names(table(ProfileBuilder.server(), options)))
+        .startsWith("main", "serve", "read_request");
+    assertThat(names(table(ProfileBuilder.server(), AggregateOptions.DEFAULT.withCumulative(true))))
+        .startsWith("main");
+    assertThat(
+            table(ProfileBuilder.server(), AggregateOptions.DEFAULT.withSort("alloc_objects"))
+                .view())
+        .isEqualTo(View.ALLOC_OBJECTS);
+  }
+
+  @Test
+  void filterLeavesTheWholeAsItIs() throws Exception {
+    Result table =
+        table(
+            ProfileBuilder.server(),
+            AggregateOptions.DEFAULT.withFilter(Pattern.compile("^p.*e$|grow")));
+
+    assertThat(names(table)).containsExactly("parse", "grow");
+    assertThat(table.sums().whole(table.views().indexOf(View.SPACE))).isEqualTo(16_844_096);
+  }
+
+  @Test
+  void missingViewIsNamedWithThoseThereAre() {
+    EstimatedProfile profile =
+        new ProfileBuilder()
+            .heap(
+                1,
+                "a",
+                "com.android.art",
+                1,
+                1,
+                4096,
+                List.of(View.ALLOC_OBJECTS, View.ALLOC_SPACE))
+            .stack("f", 1)
+            .build();
+
+    assertThatThrownBy(() -> Totals.of(profile, AggregateOptions.DEFAULT, View.SPACE))
+        .isInstanceOf(HeapConvException.class)
+        .hasMessage("no view 'space'; the profile has alloc_objects, alloc_space");
+    assertThatThrownBy(() -> table(profile, AggregateOptions.DEFAULT.withSort("size")))
+        .hasMessageContaining("no column 'size'");
+  }
+
+  @Test
+  void profileOfNothingIsAnEmptyTable() throws Exception {
+    for (GroupBy by : GroupBy.values()) {
+      assertThat(names(table(new ProfileBuilder().build(), by))).isEmpty();
+    }
+  }
+
+  private static Difference difference(AggregateOptions options) throws HeapConvException {
+    EstimatedProfile base =
+        new ProfileBuilder()
+            .heap(1, "a", "libc.malloc", 1, 2)
+            .stack("malloc;shrinks;main", 5000)
+            .heap(1, "a", "libc.malloc", 2, 2)
+            .stack("malloc;shrinks;main", 3000)
+            .stack("malloc;stays;main", 700)
+            .build();
+    EstimatedProfile changed =
+        new ProfileBuilder()
+            .heap(2, "a", "libc.malloc", 1, 1)
+            .stack("calloc;grows;main", 900)
+            .stack("calloc;stays;main", 700)
+            .stack("calloc;shrinks;main", 10)
+            .build();
+    return Difference.of(base, changed, options, null);
+  }
+
+  @Test
+  void differencesAreOfGroupsWithOneNameAndTheLargestComeFirst() throws Exception {
+    Difference table = difference(AggregateOptions.DEFAULT);
+
+    assertThat(names(table)).containsExactly("shrinks", "grows", "main");
+    Column space = space(table, false);
+    int shrinks = row(table, "shrinks");
+    assertThat(space.value(shrinks)).isEqualTo(-2990);
+    assertThat(table.value(View.SPACE, shrinks, Compared.BASE)).isEqualTo(3000);
+    assertThat(table.value(View.SPACE, shrinks, Compared.NEW)).isEqualTo(10);
+    assertThat(space.high(shrinks)).isCloseTo(-2990 + Math.hypot(300, 1), offset(1e-9));
+    assertThat(space.isBeyondNoise(shrinks)).isTrue();
+    assertThat(space(table, true).value(row(table, "main"))).isEqualTo(910 - 3000);
+    assertThat(table.total(View.SPACE).value(Result.TOTAL)).isEqualTo(910 - 3000);
+    assertThat(table.rowsForPeople()).containsExactly(shrinks);
+    assertThat(table.rowsOfNoise()).isEqualTo(1);
+    Difference all = difference(AggregateOptions.DEFAULT.withAllDifferences(true));
+    assertThat(all.rowsForPeople()).hasSize(2);
+    assertThat(all.rowsOfNoise()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "space_diff, shrinks grows main",
+    "space, shrinks grows main",
+    "space_new, grows shrinks main",
+    "space_base, shrinks grows main",
+    "space_diff_low, main shrinks grows",
+    "space_cum_diff, shrinks main grows",
+    "space_beyond_noise, shrinks grows main",
+    "name, grows main shrinks",
+  })
+  void anyColumnOfADifferenceSorts(String column, String order) throws Exception {
+    Difference table = difference(AggregateOptions.DEFAULT.withSort(column));
+    assertThat(String.join(" ", names(table))).isEqualTo(order);
+  }
+
+  @Test
+  void runsAreComparedWithoutPidsAndTimes() throws Exception {
+    assertThat(names(difference(AggregateOptions.DEFAULT.withBy(GroupBy.PROCESS))))
+        .containsExactly("a");
+    assertThat(names(difference(AggregateOptions.DEFAULT.withBy(GroupBy.HEAP))))
+        .containsExactly("a, libc.malloc");
+    Difference dumps = difference(AggregateOptions.DEFAULT.withBy(GroupBy.DUMP));
+    assertThat(names(dumps)).containsExactly("dump 1", "dump 2");
+    assertThat(space(dumps, false).value(dumps.rows()[0])).isEqualTo(1610 - 5000);
+  }
+
+  @Test
+  void differencesHaveNoColumnOfSamples() {
+    assertThatThrownBy(() -> difference(AggregateOptions.DEFAULT.withSort("samples")))
+        .hasMessageContaining("no column 'samples' to sort by; ");
+  }
+
+  @Test
+  void allocatorLibrariesWithoutNamesAreHiddenLikeNamedFunctions() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("/lib/libjemalloc.so.2!;/lib/libheapprofd_client.so!;f;main", 100)
+            .build();
+    assertThat(names(table(profile, GroupBy.STACK))).containsExactly("f;main");
+  }
+}

@@ -1,0 +1,57 @@
+package dev.heapconv.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.fixtures.ProfileBuilder;
+import dev.heapconv.model.EstimatedProfile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MarkdownRendererTest {
+
+  @ParameterizedTest
+  @EnumSource(GroupBy.class)
+  void everyLineHasTheSameCells(GroupBy by) throws Exception {
+    String markdown =
+        Written.table(
+            new MarkdownRenderer(),
+            AggregateOptions.DEFAULT.withBy(by).withCumulative(true),
+            ProfileBuilder.server());
+    long cells = bars(markdown.lines().findFirst().orElseThrow());
+
+    assertThat(markdown.lines())
+        .allSatisfy(line -> assertThat(bars(line)).as(line).isEqualTo(cells));
+  }
+
+  private static long bars(String line) {
+    return line.replace("\\|", "").chars().filter(c -> c == '|').count();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '\'',
+      value = {
+        "a|b, `a\\|b`",
+        "<b>&lt</b>, `<b>&lt</b>`",
+        "*x*_y_[z](q), `*x*_y_[z](q)`",
+        "a`b``c, ``` a`b``c ```",
+      })
+  void namesAreCode(String name, String expected) throws Exception {
+    EstimatedProfile profile = ProfileBuilder.oneHeap().stack(name, 100).build();
+
+    assertThat(Written.table(new MarkdownRenderer(), AggregateOptions.DEFAULT, profile))
+        .contains("| " + expected + " |");
+  }
+
+  @Test
+  void namesStayOnTheirLine() throws Exception {
+    EstimatedProfile profile = ProfileBuilder.oneHeap().stack("a\n| b |", 100).build();
+
+    assertThat(Written.table(new MarkdownRenderer(), AggregateOptions.DEFAULT, profile))
+        .hasLineCount(3);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.heapconv.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.writer.TerminalText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NameFittingTest {
+
+  private static final String METHOD =
+      "ns::Cache<std::string, Entry<int>>::put(std::string const&, Entry<int>&&) const";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "100 | ns::Cache<std::string, Entry<int>>::put(std::string const&, Entry<int>&&) const",
+        "60 | ns::Cache<std::string, Entry<int>>::put(std::string …) const",
+        "40 | ns::Cache<…>::put(…) const",
+        "25 | ns::Cach…>::put(…) const",
+      })
+  void parametersGoFirstThenTemplateArgumentsThenTheMiddle(int width, String expected) {
+    assertThat(NameFitting.function(METHOD, width)).isEqualTo(expected);
+  }
+
+  @Test
+  void overloadsStayApartWhileTheyFit() {
+    assertThat(NameFitting.function("AllocateHeap(unsigned long, MemoryType, Stack const&)", 30))
+        .isEqualTo("AllocateHeap(unsigned long, …)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "operator<< <char, std::char_traits<char>>(std::ostream&)",
+        "a->b<c",
+        "((((",
+        "))))",
+        "<<<<>>>>",
+        "()",
+        "",
+        "日本語日本語日本語日本語日本語日本語",
+        "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301",
+        "\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00",
+        "\ud83d",
+        "a(b)c(d)e(f)g(h)",
+        "<T as core::fmt::Debug>::fmt",
+        "com.example.very.long.package.name.Class.method"
+      })
+  void nothingIsEverTooWide(String name) {
+    for (int width = 1; width < 40; width++) {
+      assertThat(TerminalText.width(NameFitting.function(name, width))).isLessThanOrEqualTo(width);
+      assertThat(TerminalText.width(NameFitting.middle(name, width))).isLessThanOrEqualTo(width);
+    }
+  }
+
+  @Test
+  void theEndOfALongNameStays() {
+    assertThat(NameFitting.middle("/data/app/com.example/lib/arm64/libgame.so", 20))
+        .startsWith("/data/")
+        .endsWith("64/libgame.so")
+        .hasSize(20);
+  }
+
+  @Test
+  void wideCharactersTakeTwoColumns() {
+    assertThat(TerminalText.width("café_日本語")).isEqualTo(11);
+    assertThat(TerminalText.width("e\u0301")).isEqualTo(1);
+    assertThat(TerminalText.width("\ud83d\ude00")).isEqualTo(2);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.heapconv.table;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Result;
+import dev.heapconv.writer.ProfileWriter;
+import dev.heapconv.writer.WriteOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What a writer writes. */
+final class Written {
+
+  private Written() {}
+
+  static String by(ProfileWriter writer, EstimatedProfile profile) throws IOException {
+    return by(writer, profile, null);
+  }
+
+  static String by(ProfileWriter writer, EstimatedProfile profile, View view) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    writer.write(profile, new WriteOptions("heapconv test", view), out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  static String table(TableRenderer renderer, AggregateOptions options, EstimatedProfile profile)
+      throws IOException {
+    return by(TableWriter.ofTotals(options, renderer), profile);
+  }
+
+  /** A table of what {@code changed} has more than {@code base}. */
+  static String difference(
+      TableRenderer renderer,
+      AggregateOptions options,
+      EstimatedProfile base,
+      EstimatedProfile changed)
+      throws IOException {
+    Result result = Difference.of(base, changed, options, null);
+    TableHeader header =
+        TableHeader.ofDifference(
+            base, changed, List.of("made by hand"), List.of(), options.by(), "heapconv test");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    renderer.render(Table.of(header, result), out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The same with a verdict about growth by more than 5 %. */
+  static String judged(TableRenderer renderer, EstimatedProfile base, EstimatedProfile changed)
+      throws IOException {
+    Table table =
+        HeapConv.difference(
+            base, changed, AggregateOptions.DEFAULT, new WriteOptions("heapconv test", null));
+    GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 5, true, "space>5%");
+    GateVerdict verdict = GateVerdict.of(table.result(), List.of(limit), 0.01, "test");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    renderer.render(table.withVerdict(verdict), out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+}
