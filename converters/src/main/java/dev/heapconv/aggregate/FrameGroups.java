@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class FrameGroups implements Groups {
 
   private final GroupBy by;
-  private final StackNames visible;
-  private final LineNames names;
+  private final StackNames names;
 
   /** For each group, the number of the last stack it was found in. */
   private int[] lastStack = new int[64];
@@ -23,20 +22,19 @@ final class FrameGroups implements Groups {
 
   FrameGroups(GroupBy by, boolean allocatorFrames) {
     this.by = by;
-    visible = new StackNames(by, allocatorFrames);
-    names = visible.names();
+    names = new StackNames(by, allocatorFrames);
   }
 
   @Override
   public void over(StackTable stacks) {
-    visible.over(stacks);
+    names.over(stacks);
   }
 
   @Override
   public int collect(@Nullable HeapInfo heap, int[] frames) {
     stackNumber++;
     int count = 0;
-    for (int group : visible.of(frames)) {
+    for (int group : names.of(frames)) {
       count = find(group, count);
     }
     return count;

@@ -107,7 +107,7 @@ final class StackGroups implements Groups {
   public List<String> frames(int group) {
     List<String> frames = new ArrayList<>();
     for (int function : functions(group)) {
-      frames.add(visible.names().name(function));
+      frames.add(visible.name(function));
     }
     return frames;
   }

@@ -1,6 +1,11 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Stacks as displayed: the names of their functions without the allocator's at the inner end, each
@@ -8,9 +13,18 @@ import dev.heapconv.model.StackTable;
  */
 public final class StackNames {
 
-  private final LineNames names;
+  private static final String SEVERAL_LIBRARIES = "several";
+
+  private final GroupBy by;
   private final boolean allocatorFrames;
+  private final Object2IntOpenHashMap<String> numbers = new Object2IntOpenHashMap<>();
+  private final List<String> names = new ArrayList<>();
+  private final List<String> libraries = new ArrayList<>();
+  private StackTable stacks = new StackTable();
   private ShownStacks shown;
+
+  /** For each frame the numbers of its lines; null until requested. */
+  private int[][] linesOfFrame = {};
 
   /**
    * @param allocatorFrames whether to keep the allocator's functions
@@ -21,15 +35,17 @@ public final class StackNames {
 
   /** The libraries or source files of the functions instead of their names. */
   StackNames(GroupBy by, boolean allocatorFrames) {
-    this.names = new LineNames(by);
+    this.by = by;
     this.allocatorFrames = allocatorFrames;
-    this.shown = new ShownStacks(new StackTable(), allocatorFrames);
+    shown = new ShownStacks(stacks, allocatorFrames);
+    numbers.defaultReturnValue(-1);
   }
 
   /** Sets the table that frame ids refer to from now on; more may be added to it. */
   public void over(StackTable table) {
-    names.over(table);
+    stacks = table;
     shown = new ShownStacks(table, allocatorFrames);
+    linesOfFrame = new int[table.frameCount()][];
   }
 
   /**
@@ -39,18 +55,18 @@ public final class StackNames {
    */
   public int[] of(int[] frames) {
     if (frames.length == 0) {
-      return new int[] {names.noStack()};
+      return new int[] {number("(no stack)", "")};
     }
     int begin = begin(frames);
     int line = shown.hiddenLines(frames[begin]);
     int count = -line;
     for (int i = begin; i < frames.length; i++) {
-      count += names.of(frames[i]).length;
+      count += lines(frames[i]).length;
     }
     int[] functions = new int[count];
     int at = 0;
     for (int i = begin; i < frames.length; i++) {
-      int[] lines = names.of(frames[i]);
+      int[] lines = lines(frames[i]);
       System.arraycopy(lines, line, functions, at, lines.length - line);
       at += lines.length - line;
       line = 0;
@@ -65,10 +81,10 @@ public final class StackNames {
    */
   public int leaf(int[] frames) {
     if (frames.length == 0) {
-      return names.noStack();
+      return number("(no stack)", "");
     }
     int frame = frames[begin(frames)];
-    return names.of(frame)[shown.hiddenLines(frame)];
+    return lines(frame)[shown.hiddenLines(frame)];
   }
 
   /**
@@ -83,13 +99,57 @@ public final class StackNames {
     return at;
   }
 
-  /** The name of a function, by its number. */
-  public String name(int function) {
-    return names.name(function);
+  /** The numbers of the lines of a frame, innermost first. */
+  private int[] lines(int frame) {
+    if (frame >= linesOfFrame.length) {
+      linesOfFrame = Arrays.copyOf(linesOfFrame, Math.max(stacks.frameCount(), 2 * frame));
+    }
+    int[] found = linesOfFrame[frame];
+    if (found == null) {
+      List<SourceLine> lines = stacks.lines(frame);
+      found = new int[lines.size()];
+      String library = FrameNames.library(stacks, frame);
+      for (int i = 0; i < found.length; i++) {
+        found[i] = number(nameOf(frame, lines.get(i), library), library);
+      }
+      linesOfFrame[frame] = found;
+    }
+    return found;
   }
 
-  /** The names by their numbers. */
-  LineNames names() {
-    return names;
+  private String nameOf(int frame, SourceLine line, String library) {
+    return switch (by) {
+      case LIBRARY -> library.isEmpty() ? "(unknown library)" : library;
+      case FILE -> line.file().isEmpty() ? "(unknown file)" : line.file();
+      default -> FrameNames.of(stacks, frame, line);
+    };
+  }
+
+  private int number(String name, String library) {
+    int number = numbers.getInt(name);
+    if (number < 0) {
+      number = names.size();
+      numbers.put(name, number);
+      names.add(name);
+      libraries.add(library);
+    } else if (!libraries.get(number).equals(library)) {
+      libraries.set(number, SEVERAL_LIBRARIES);
+    }
+    return number;
+  }
+
+  /** How many names there are so far. */
+  int count() {
+    return names.size();
+  }
+
+  /** The name of a function, by its number. */
+  public String name(int function) {
+    return names.get(function);
+  }
+
+  /** Base name of the library of the functions with this name. */
+  String library(int function) {
+    return FrameNames.baseName(libraries.get(function));
   }
 }

@@ -98,7 +98,9 @@ public final class Aggregation {
     Aggregation sums =
         new Aggregation(
             options, groups, views.isEmpty() ? List.of(View.ALLOC_SPACE) : views, numbers);
-    sums.views.forEach(view -> sums.present.add(new BitSet()));
+    for (int view = 0; view < sums.views.size(); view++) {
+      sums.present.add(new BitSet());
+    }
     groups.over(profile.stacks());
     return sums;
   }
@@ -213,7 +215,7 @@ public final class Aggregation {
   public Totals totals() throws HeapConvException {
     List<View> some = new ArrayList<>();
     for (int view = 0; view < views.size(); view++) {
-      if (self.value(Result.TOTAL, view) > 0) {
+      if (self.sums().value(view) > 0) {
         some.add(views.get(view));
       }
     }
@@ -248,9 +250,9 @@ public final class Aggregation {
     return through ? cumulative : self;
   }
 
-  /** The cell of a view; sums of one recording have no sides. */
-  int cell(int view, Comparison.Compared side) {
-    return isDifference() ? view * numbers + side.ordinal() : view;
+  /** The place of a sum of a group; sums of one recording have no sides. */
+  int at(int group, int view, Comparison.Compared side) {
+    return self.at(group, isDifference() ? view * numbers + side.ordinal() : view);
   }
 
   /** Whether a group has a view: parts of a recording may lack it. */
@@ -263,7 +265,7 @@ public final class Aggregation {
 
   /** The value of 100 %; 0 if groups are not parts of a whole, such as dumps of the same memory. */
   double whole(int view) {
-    return isDifference() || options.by() == GroupBy.DUMP ? 0 : self.value(Result.TOTAL, view);
+    return isDifference() || options.by() == GroupBy.DUMP ? 0 : self.sums().value(view);
   }
 
   /** Whether it is known how many allocations were recorded: some were, if there is anything. */
@@ -272,6 +274,6 @@ public final class Aggregation {
     return !isDifference()
         && !present.isEmpty()
         && !uncounted.get(live ? 1 : 0)
-        && (self.samples(Result.TOTAL, live) != 0 || self.value(Result.TOTAL, view) == 0);
+        && (self.samples(Result.TOTAL, live) != 0 || self.sums().value(view) == 0);
   }
 }

@@ -97,31 +97,25 @@ public abstract class Column {
   static Column fact(String object, String name, Kind kind, double fact) {
     return new Column(name, object, name, kind, false) {
       @Override
-      public double value(int row) {
+      public double number(Bound bound, int row) {
         return fact;
       }
     };
   }
 
-  /** A number of a row; NaN if there is none. */
-  public abstract double value(int row);
+  /** A number of a row; NaN if there is none, infinite if an interval is unknown. */
+  public abstract double number(Bound bound, int row);
 
-  /** Lower end of the interval of a row; NaN if there is none, infinite if it is unknown. */
-  double low(int row) {
-    return Double.NaN;
+  public final double value(int row) {
+    return number(Bound.VALUE, row);
   }
 
-  /** Upper end of the interval of a row; NaN if there is none, infinite if it is unknown. */
-  double high(int row) {
-    return Double.NaN;
+  final double low(int row) {
+    return number(Bound.LOW, row);
   }
 
-  private double number(Bound bound, int row) {
-    return switch (bound) {
-      case VALUE -> value(row);
-      case LOW -> low(row);
-      case HIGH -> high(row);
-    };
+  final double high(int row) {
+    return number(Bound.HIGH, row);
   }
 
   /** Whether the interval of a row is known and not a point. */

@@ -144,41 +144,33 @@ final class Devices extends Totals {
     }
 
     @Override
-    public double value(int row) {
+    public double number(Bound bound, int row) {
       DeviceFigures.Row found = of(row);
       if (found == null) {
         return Double.NaN;
       }
-      return switch (part) {
-        case DEVICES -> found.devices();
-        case DEVICES_PERCENT -> 100 * found.share().value();
-        case MEAN -> found.views().get(view).mean().value();
-        case P50 -> found.views().get(view).p50();
-        case P95 -> found.views().get(view).p95();
+      double plain =
+          switch (part) {
+            case DEVICES -> found.devices();
+            case DEVICES_PERCENT -> 100 * bound(found.share(), bound);
+            case MEAN -> mean(found.views().get(view).mean(), bound);
+            case P50 -> found.views().get(view).p50();
+            case P95 -> found.views().get(view).p95();
+          };
+      boolean hasBounds = part == Part.DEVICES_PERCENT || part == Part.MEAN;
+      return bound == Bound.VALUE || hasBounds ? plain : Double.NaN;
+    }
+
+    private static double mean(Estimate mean, Bound bound) {
+      return bound == Bound.VALUE || mean.hasInterval() ? bound(mean, bound) : Double.NaN;
+    }
+
+    private static double bound(Estimate estimate, Bound bound) {
+      return switch (bound) {
+        case VALUE -> estimate.value();
+        case LOW -> estimate.low();
+        case HIGH -> estimate.high();
       };
-    }
-
-    @Override
-    double low(int row) {
-      return bound(Bound.LOW, row);
-    }
-
-    @Override
-    double high(int row) {
-      return bound(Bound.HIGH, row);
-    }
-
-    private double bound(Bound bound, int row) {
-      DeviceFigures.Row found = of(row);
-      if (found == null || part != Part.MEAN && part != Part.DEVICES_PERCENT) {
-        return Double.NaN;
-      }
-      boolean mean = part == Part.MEAN;
-      Estimate estimate = mean ? found.views().get(view).mean() : found.share();
-      if (mean && !estimate.hasInterval()) {
-        return Double.NaN;
-      }
-      return (mean ? 1 : 100) * (bound == Bound.LOW ? estimate.low() : estimate.high());
     }
 
     /** All numbers of a view have the unit of the means. */

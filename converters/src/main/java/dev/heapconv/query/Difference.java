@@ -66,7 +66,9 @@ public final class Difference extends Result {
     List<Shown> columns = new ArrayList<>();
     addView(view(), inDocument, columns);
     if (inDocument) {
-      otherViews().forEach(other -> addView(other, true, columns));
+      for (View other : otherViews()) {
+        addView(other, true, columns);
+      }
     }
     for (View each : views()) {
       if (Measures.isOfObjects(each) && each.isLive() == view().isLive()) {

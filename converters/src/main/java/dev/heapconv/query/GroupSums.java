@@ -40,8 +40,13 @@ final class GroupSums {
     liveSamples[at] = Saturation.add(liveSamples[at], live);
   }
 
-  private int at(int group, int cell) {
+  /** Where a cell of a group is in the {@link #sums}. */
+  int at(int group, int cell) {
     return (group + 1) * cells + cell;
+  }
+
+  EstimateSums sums() {
+    return sums;
   }
 
   /** Everything and some of the groups, renumbered from 0 in this order. */
@@ -52,26 +57,6 @@ final class GroupSums {
       selected.sums.add(at(i, 0), sums, at(groups[i], 0), cells);
     }
     return selected;
-  }
-
-  double value(int group, int cell) {
-    return sums.value(at(group, cell));
-  }
-
-  double low(int group, int cell) {
-    return sums.low(at(group, cell));
-  }
-
-  double high(int group, int cell) {
-    return sums.high(at(group, cell));
-  }
-
-  boolean hasInterval(int group, int cell) {
-    return sums.hasInterval(at(group, cell));
-  }
-
-  boolean isBeyondNoise(int group, int cell) {
-    return sums.isBeyondNoise(at(group, cell));
   }
 
   /** Recorded allocations of a group. */

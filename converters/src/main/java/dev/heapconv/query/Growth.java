@@ -6,14 +6,13 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Shown.Form;
-import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.FalseDiscoveries;
 import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.TrendTest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** How live memory changed during a recording with several dumps, by group. */
 public final class Growth extends Result {
@@ -69,10 +68,10 @@ public final class Growth extends Result {
   public static Growth of(EstimatedProfile profile, AggregateOptions options, View view)
       throws HeapConvException {
     Aggregation sums = Aggregation.of(profile, options);
-    GrowthSums growth = GrowthSums.of(profile, sums.groups(), options, view);
-    boolean[] something = new boolean[growth.rows().size()];
+    GrowthSums growth = new GrowthSums(profile, sums.groups(), options, view);
+    boolean[] something = new boolean[sums.groups().count()];
     for (int group = 0; group < something.length; group++) {
-      something[group] = growth.rows().get(group).peak() > 0;
+      something[group] = growth.row(group).peak() > 0;
     }
     double confidence = profile.confidence();
     Evidence evidence = new Evidence(growth, something, 1 - confidence);
@@ -97,13 +96,13 @@ public final class Growth extends Result {
     final int tested;
 
     Evidence(GrowthSums growth, boolean[] something, double level) {
-      RowGrowth.Evidence tests = new RowGrowth.Evidence(growth.dumps(), level);
+      TrendTest trend = new TrendTest(growth.dumps());
       pValues = new double[something.length];
       falseShares = new double[something.length];
       double[] ofSome = new double[something.length];
       int count = 0;
       for (int group = 0; group < pValues.length; group++) {
-        pValues[group] = tests.pValue(growth.rows().get(group));
+        pValues[group] = growth.row(group).pValue(trend, level);
         if (something[group]) {
           ofSome[count++] = pValues[group];
         }
@@ -169,59 +168,30 @@ public final class Growth extends Result {
       };
     }
 
-    private RowGrowth of(int row) {
-      return row == TOTAL ? growth.total() : growth.rows().get(row);
-    }
-
     @Override
-    public double value(int row) {
+    public double number(Bound bound, int row) {
+      if (bound == Bound.VALUE && (part == Part.GROWS || part == Part.FALSE_SHARE)) {
+        double share = row == TOTAL ? Double.NaN : evidence.falseShares[row];
+        return part == Part.FALSE_SHARE || row == TOTAL ? share : share <= falseShare() ? 1 : 0;
+      }
       return switch (part) {
-        case FIRST -> of(row).first();
-        case PEAK -> of(row).peak();
-        case LAST -> of(row).last();
-        case SLOPE -> of(row).slope();
-        case GROWS -> row == TOTAL ? Double.NaN : evidence.falseShares[row] <= falseShare() ? 1 : 0;
-        case FALSE_SHARE -> row == TOTAL ? Double.NaN : evidence.falseShares[row];
-        case LIFETIME -> {
-          Estimate lifetime = lifetime(row);
-          yield lifetime == null ? Double.NaN : lifetime.value();
-        }
+        case SLOPE -> growth.row(row).slope(bound, (1 - confidence) / 2);
+        case LIFETIME ->
+            growth
+                .row(row)
+                .lifetime(bound, growth.seconds(), Intervals.of(confidence).normalQuantile());
+        default -> bound != Bound.VALUE ? Double.NaN : live(growth.row(row));
       };
     }
 
-    private @Nullable Estimate lifetime(int row) {
-      return of(row).lifetime(growth.seconds(), Intervals.of(confidence).normalQuantile());
-    }
-
-    @Override
-    double low(int row) {
-      return bound(Bound.LOW, row);
-    }
-
-    @Override
-    double high(int row) {
-      return bound(Bound.HIGH, row);
-    }
-
-    private double bound(Bound bound, int row) {
-      RowGrowth of = of(row);
-      Estimate lifetime = part == Part.LIFETIME ? lifetime(row) : null;
-      if (!of.change().hasInterval() || part != Part.SLOPE && lifetime == null) {
-        return Double.NaN;
-      }
-      if (lifetime != null) {
-        return bound == Bound.LOW ? lifetime.low() : lifetime.high();
-      }
-      double tail = (1 - confidence) / 2;
-      return bound == Bound.LOW
-          ? of.change().low(of.slope(), tail)
-          : of.change().high(of.slope(), tail);
+    private double live(RowGrowth row) {
+      return part == Part.FIRST ? row.first() : part == Part.PEAK ? row.peak() : row.last();
     }
 
     /** What is live at any of the dumps has one unit. */
     @Override
     double size(int row) {
-      return part == Part.FIRST || part == Part.LAST ? of(row).peak() : super.size(row);
+      return part == Part.FIRST || part == Part.LAST ? growth.row(row).peak() : super.size(row);
     }
 
     @Override

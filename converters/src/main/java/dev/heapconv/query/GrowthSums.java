@@ -13,11 +13,9 @@ import dev.heapconv.model.View;
 import dev.heapconv.unskew.Intervals;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +36,9 @@ final class GrowthSums {
   private final double z;
   private final long[] times;
   private final int singleDumps;
+
+  /** By group, after that of everything. */
   private final List<RowGrowth> rows = new ArrayList<>();
-  private final RowGrowth total;
 
   /**
    * How many objects a sample of each stack of this heap stands for; 0 where each dump says so
@@ -48,68 +47,49 @@ final class GrowthSums {
    */
   private double[] weights = {};
 
-  /** The groups of the stacks of the heap that is being added; null if not yet known. */
+  /**
+   * {@link Result#TOTAL} and the groups of the stacks of the heap that is being added; null if not
+   * yet known.
+   */
   private int[] @Nullable [] groupsOf = {};
-
-  private GrowthSums(
-      EstimatedProfile profile,
-      Groups groups,
-      AggregateOptions options,
-      View view,
-      long[] times,
-      int singleDumps) {
-    this.singleDumps = singleDumps;
-    stacks = profile.stacks();
-    this.groups = groups;
-    this.options = options;
-    this.view = view;
-    allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
-    z = Intervals.of(profile.confidence()).normalQuantile();
-    this.times = times;
-    total = new RowGrowth(times.length);
-    groups.over(stacks);
-  }
 
   /**
    * @param groups may know groups already; gets those of all dumps
    * @param view {@link View#SPACE} or {@link View#OBJECTS}
    * @throws HeapConvException {@link ErrorId#NO_GROWTH} without a heap with two dumps
    */
-  static GrowthSums of(EstimatedProfile profile, Groups groups, AggregateOptions options, View view)
+  GrowthSums(EstimatedProfile profile, Groups groups, AggregateOptions options, View view)
       throws HeapConvException {
-    Map<List<Object>, SortedMap<Long, EstimatedHeap>> series = series(profile, view);
+    stacks = profile.stacks();
+    this.groups = groups;
+    this.options = options;
+    this.view = view;
+    allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
+    z = Intervals.of(profile.confidence()).normalQuantile();
+    groups.over(stacks);
+    Map<List<Object>, TreeMap<Long, EstimatedHeap>> series = series(profile, view);
     int heaps = series.size();
-    TreeSet<Long> times = new TreeSet<>();
     series.values().removeIf(dumps -> dumps.size() < 2);
     if (series.isEmpty()) {
       throw HeapConvException.input(
           ErrorId.NO_GROWTH, profile.capture().source(), reason(profile, heaps));
     }
-    series.values().forEach(dumps -> times.addAll(dumps.keySet()));
-    GrowthSums sums =
-        new GrowthSums(
-            profile,
-            groups,
-            options,
-            view,
-            times.stream().mapToLong(Long::longValue).toArray(),
-            heaps - series.size());
-    for (SortedMap<Long, EstimatedHeap> dumps : series.values()) {
-      sums.add(dumps.values());
+    singleDumps = heaps - series.size();
+    TreeSet<Long> all = new TreeSet<>();
+    series.values().forEach(dumps -> all.addAll(dumps.keySet()));
+    times = all.stream().mapToLong(Long::longValue).toArray();
+    for (TreeMap<Long, EstimatedHeap> dumps : series.values()) {
+      add(dumps.values().toArray(EstimatedHeap[]::new));
     }
-    while (sums.rows.size() < groups.count()) {
-      sums.row(sums.rows.size());
-    }
-    return sums;
+    row(groups.count() - 1);
   }
 
-  /** By group. */
-  List<RowGrowth> rows() {
-    return rows;
-  }
-
-  RowGrowth total() {
-    return total;
+  /** The growth of a group, or {@link Result#TOTAL}. */
+  RowGrowth row(int group) {
+    while (rows.size() <= group + 1) {
+      rows.add(new RowGrowth(times.length));
+    }
+    return rows.get(group + 1);
   }
 
   /** How many different times dumps were made at. */
@@ -132,9 +112,9 @@ final class GrowthSums {
     return series(profile, view).values().stream().anyMatch(dumps -> dumps.size() > 1);
   }
 
-  private static Map<List<Object>, SortedMap<Long, EstimatedHeap>> series(
+  private static Map<List<Object>, TreeMap<Long, EstimatedHeap>> series(
       EstimatedProfile profile, View view) {
-    Map<List<Object>, SortedMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
+    Map<List<Object>, TreeMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       if (heap.column(view) != null) {
         // Dumps at the same time are one: nothing happened between them.
@@ -165,8 +145,7 @@ final class GrowthSums {
   }
 
   /** Adds the dumps of a heap, in the order of time. */
-  private void add(Collection<EstimatedHeap> dumps) {
-    EstimatedHeap[] heaps = dumps.toArray(EstimatedHeap[]::new);
+  private void add(EstimatedHeap[] heaps) {
     groupsOf = new int[stacks.stackCount()][];
     weights = weights(heaps[heaps.length - 1]);
     long begin = time(heaps[0].info());
@@ -207,7 +186,6 @@ final class GrowthSums {
         for (int group : groupsOf(heap, i)) {
           row(group).addLive(value, from, until, share);
         }
-        total.addLive(value, from, until, share);
       }
     }
   }
@@ -226,20 +204,14 @@ final class GrowthSums {
     if (known == null) {
       int[] frames = options.by().isPartOfRecording() ? NO_FRAMES : stacks.frames(stack);
       int count = groups.collect(heap.info(), frames);
-      known = new int[options.cumulative() ? count : 1];
-      for (int i = 0; i < known.length; i++) {
-        known[i] = groups.found(i);
+      known = new int[1 + (options.cumulative() ? count : 1)];
+      known[0] = Result.TOTAL;
+      for (int i = 1; i < known.length; i++) {
+        known[i] = groups.found(i - 1);
       }
       groupsOf[stack] = known;
     }
     return known;
-  }
-
-  private RowGrowth row(int group) {
-    while (rows.size() <= group) {
-      rows.add(new RowGrowth(times.length));
-    }
-    return rows.get(group);
   }
 
   /** What one dump says of the stacks, by their ids. */
@@ -280,48 +252,32 @@ final class GrowthSums {
   }
 
   private void addEnds(Side first, Side last, EstimatedHeap heap, int row, double seconds) {
-    boolean hasAllocs = heap.column(allocated) != null;
     SampleNoise noise = SampleNoise.of(heap, row, view, allocated, z);
-    for (int group : groupsOf(heap, row)) {
-      addEnds(first, last, heap.stack(row), hasAllocs, noise, seconds, row(group));
-    }
-    addEnds(first, last, heap.stack(row), hasAllocs, noise, seconds, total);
-  }
-
-  private static void addEnds(
-      Side first,
-      Side last,
-      int stack,
-      boolean hasAllocs,
-      SampleNoise noise,
-      double seconds,
-      RowGrowth to) {
+    int stack = heap.stack(row);
     double minutes = seconds / 60;
+    double slope = (last.live[stack] - first.live[stack]) / minutes;
     long firstSamples = first.liveSamples[stack];
     long lastSamples = last.liveSamples[stack];
-    to.addEnds(first.live[stack], last.live[stack], minutes, noise.variance() * firstSamples);
-    long freed = Long.MAX_VALUE;
-    if (hasAllocs) {
-      double allocs = Math.max(0, last.allocs[stack] - first.allocs[stack]);
-      long samples = Math.max(0, last.allocSamples[stack] - first.allocSamples[stack]);
-      to.addRate(allocs / seconds, noise.variance() * samples / (seconds * seconds));
-      freed = firstSamples + samples - lastSamples;
+    double allocs = Math.max(0, last.allocs[stack] - first.allocs[stack]);
+    long samples = Math.max(0, last.allocSamples[stack] - first.allocSamples[stack]);
+    boolean hasAllocs = heap.column(allocated) != null;
+    long freed = hasAllocs ? firstSamples + samples - lastSamples : Long.MAX_VALUE;
+    for (int group : groupsOf(heap, row)) {
+      RowGrowth to = row(group);
+      to.addEnds(first.live[stack], last.live[stack], minutes, noise.variance() * firstSamples);
+      if (hasAllocs) {
+        to.addRate(allocs / seconds, noise.variance() * samples / (seconds * seconds));
+      }
+      if (!noise.known()) {
+        to.change().addUnknown();
+        continue;
+      }
+      double variance = noise.variance() / (minutes * minutes);
+      to.change().add(firstSamples, lastSamples, freed, noise.weight() / minutes, variance);
+      to.change()
+          .addModelError(
+              slope > 0 ? slope * noise.below() : -slope * noise.above(),
+              slope > 0 ? slope * noise.above() : -slope * noise.below());
     }
-    if (!noise.known()) {
-      to.change().addUnknown();
-      return;
-    }
-    to.change()
-        .add(
-            firstSamples,
-            lastSamples,
-            freed,
-            noise.weight() / minutes,
-            noise.variance() / (minutes * minutes));
-    double slope = (last.live[stack] - first.live[stack]) / minutes;
-    to.change()
-        .addModelError(
-            slope > 0 ? slope * noise.below() : -slope * noise.above(),
-            slope > 0 ? slope * noise.above() : -slope * noise.below());
   }
 }

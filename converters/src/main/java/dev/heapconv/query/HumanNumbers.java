@@ -40,11 +40,6 @@ public final class HumanNumbers {
     return fixed(scaled, scaled == Math.rint(scaled) ? 0 : scale.decimals) + scale.unit;
   }
 
-  /** Whether a value may be off by half or more. */
-  static boolean isRough(double value, double low, double high) {
-    return high < Double.POSITIVE_INFINITY && high - low >= value && low != high;
-  }
-
   /** The unit in which a number of bytes has at most three digits before the point. */
   static ColumnUnit unitOfBytes(double largest) {
     Scale scale = Scale.of(largest, largest, largest, true);

@@ -89,7 +89,9 @@ final class Measures {
   /** The columns of everything together. */
   List<Column> totals() {
     List<Column> totals = new ArrayList<>();
-    columns(false, "totals").forEach(totals::addAll);
+    for (List<ViewColumn> ofView : columns(false, "totals")) {
+      totals.addAll(ofView);
+    }
     return totals;
   }
 
@@ -143,32 +145,23 @@ final class Measures {
     String id = options.sort() == null ? "self" : options.sort();
     View shown = wanted == null ? usual : wanted;
     boolean through = options.cumulative() || id.equals("cum");
-    switch (id) {
-      case "name":
-        return new Sort(null, Bound.VALUE, shown);
-      case "self", "cum":
-        return new Sort(main(shown, through), Bound.VALUE, shown);
-      case "samples":
-        ViewColumn samples = find(shown, through, Part.SAMPLES);
-        if (samples != null) {
-          return new Sort(samples, Bound.VALUE, shown);
-        }
-        break;
-      default:
-        break;
+    if (id.equals("name")) {
+      return new Sort(null, Bound.VALUE, shown);
+    }
+    if (id.equals("self") || id.equals("cum")) {
+      return new Sort(main(shown, through), Bound.VALUE, shown);
+    }
+    ViewColumn samples = id.equals("samples") ? find(shown, through, Part.SAMPLES) : null;
+    if (samples != null) {
+      return new Sort(samples, Bound.VALUE, shown);
     }
     Sort found = null;
-    for (List<ViewColumn> columns : self) {
-      for (ViewColumn column : columns) {
-        for (Column.Numbers numbers : column.numbers()) {
-          boolean isSelf = is(id, numbers, column);
-          ViewColumn cum = column.throughGroups();
-          if (isSelf || is(id, new Column.Numbers(cum, numbers.bound()), column)) {
-            // Columns with the same id have equal numbers; take the last, which is of the bytes.
-            boolean ofThrough = cumulative != self && (through || !isSelf);
-            ViewColumn sorting = get(column.view(), ofThrough, column.part());
-            found = new Sort(sorting, numbers.bound(), wanted == null ? column.view() : wanted);
-          }
+    for (Column column : all()) {
+      for (Column.Numbers numbers : column.numbers()) {
+        if (column instanceof ViewColumn own && is(id, numbers, own)) {
+          // Columns with the same id have equal numbers; take the last, which is of the bytes.
+          ViewColumn sorting = through ? get(own.view(), true, own.part()) : own;
+          found = new Sort(sorting, numbers.bound(), wanted == null ? own.view() : wanted);
         }
       }
     }
@@ -178,9 +171,10 @@ final class Measures {
     return found;
   }
 
-  private static boolean is(String id, Column.Numbers numbers, ViewColumn column) {
+  private boolean is(String id, Column.Numbers numbers, ViewColumn column) {
     boolean difference = column.part() == Part.DIFF && numbers.bound() == Bound.VALUE;
-    return numbers.id().equals(id) || difference && numbers.id().equals(id + "_diff");
+    String known = cumulative == self ? id.replace("_cum", "") : id;
+    return numbers.id().equals(known) || difference && numbers.id().equals(known + "_diff");
   }
 
   /** Names of the views, for errors. */

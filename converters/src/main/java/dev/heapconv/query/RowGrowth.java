@@ -1,10 +1,10 @@
 package dev.heapconv.query;
 
+import dev.heapconv.query.Column.Bound;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.MeanLifetime;
 import dev.heapconv.unskew.SampledChange;
 import dev.heapconv.unskew.TrendTest;
-import org.jspecify.annotations.Nullable;
 
 /** The growth of one group: sums over its stacks, and over the heaps they are in. Mutable. */
 final class RowGrowth {
@@ -69,8 +69,17 @@ final class RowGrowth {
     return last;
   }
 
-  double slope() {
-    return slope;
+  /**
+   * Last minus first, per minute.
+   *
+   * @param tail the probability that it is beyond one end of its interval
+   */
+  double slope(Bound bound, double tail) {
+    return switch (bound) {
+      case VALUE -> slope;
+      case LOW -> change.hasInterval() ? change.low(slope, tail) : Double.NaN;
+      case HIGH -> change.hasInterval() ? change.high(slope, tail) : Double.NaN;
+    };
   }
 
   double peak() {
@@ -81,12 +90,18 @@ final class RowGrowth {
     return peak;
   }
 
-  /** In seconds; null if nothing was allocated, or allocations were not recorded. */
-  @Nullable Estimate lifetime(double seconds, double z) {
-    return hasRate && rate > 0
-        ? MeanLifetime.of(
-            mean, meanVariance(), first, firstVariance, rate, rateVariance, seconds, z)
-        : null;
+  /** In seconds; NaN if nothing was allocated, or allocations were not recorded. */
+  double lifetime(Bound bound, double seconds, double z) {
+    if (!hasRate || !(rate > 0) || bound != Bound.VALUE && !change.hasInterval()) {
+      return Double.NaN;
+    }
+    Estimate lifetime =
+        MeanLifetime.of(mean, meanVariance(), first, firstVariance, rate, rateVariance, seconds, z);
+    return switch (bound) {
+      case VALUE -> lifetime.value();
+      case LOW -> lifetime.low();
+      case HIGH -> lifetime.high();
+    };
   }
 
   /**
@@ -103,28 +118,17 @@ final class RowGrowth {
     return squares / 2 / (series.length - 1) / series.length;
   }
 
-  /** Tests growth in recordings of so many dumps. */
-  static final class Evidence {
-
-    private final TrendTest trend;
-
-    private final double level;
-
-    Evidence(int dumps, double level) {
-      trend = new TrendTest(dumps);
-      this.level = level;
+  /**
+   * The larger of two p-values: a group grows only if neither objects that come and go at random
+   * nor its ups and downs explain it.
+   *
+   * @param trend the test of so many dumps
+   */
+  double pValue(TrendTest trend, double level) {
+    if (!change.hasInterval() || !(slope > 0)) {
+      return 1;
     }
-
-    /**
-     * The larger of two p-values: a group grows only if neither objects that come and go at random
-     * nor its ups and downs explain it.
-     */
-    double pValue(RowGrowth row) {
-      if (!row.change.hasInterval() || !(row.slope > 0)) {
-        return 1;
-      }
-      double p = row.change.pValue();
-      return p >= 1 ? p : Math.max(p, trend.pValue(row.series, level));
-    }
+    double p = change.pValue();
+    return p >= 1 ? p : Math.max(p, trend.pValue(series, level));
   }
 }

@@ -93,7 +93,9 @@ public sealed class Totals extends Result permits Devices {
     List<Shown> columns = new ArrayList<>();
     addView(view(), inDocument, columns);
     if (inDocument) {
-      otherViews().forEach(other -> addView(other, true, columns));
+      for (View other : otherViews()) {
+        addView(other, true, columns);
+      }
       addDevices(true, columns);
     } else {
       addDevices(false, columns);

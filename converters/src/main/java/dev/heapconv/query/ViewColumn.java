@@ -1,6 +1,7 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.View;
 import java.util.Locale;
 
@@ -77,11 +78,6 @@ final class ViewColumn extends Column {
     return new ViewColumn(sums, through, view, other, "");
   }
 
-  /** The same column of the sum of all stacks that pass through a group. */
-  ViewColumn throughGroups() {
-    return new ViewColumn(sums, true, view, part, "cum");
-  }
-
   boolean isThrough() {
     return through;
   }
@@ -96,15 +92,29 @@ final class ViewColumn extends Column {
   }
 
   @Override
-  public double value(int row) {
+  public double number(Bound bound, int row) {
     // Parts of a recording may lack a view, such as the heap of a runtime that reports no frees.
-    return part == Part.SAMPLES || sums.has(view, row) ? number(row) : Double.NaN;
+    if (part != Part.SAMPLES && !sums.has(view, row)) {
+      return Double.NaN;
+    }
+    double number = recorded(bound, row);
+    boolean unknown = bound == Bound.LOW && isUnknown(row);
+    return unknown ? Double.NEGATIVE_INFINITY : number;
   }
 
-  private double number(int row) {
+  private double recorded(Bound bound, int row) {
+    if (bound != Bound.VALUE) {
+      int at = sums.at(row, view, Compared.DIFFERENCE);
+      return !part.hasBounds()
+          ? Double.NaN
+          : bound == Bound.LOW ? estimates().low(at) : estimates().high(at);
+    }
     return switch (part) {
       case SUM, DIFF -> sum(Compared.DIFFERENCE, row);
-      case PERCENT -> percent(sum(Compared.DIFFERENCE, row), sums.whole(view));
+      case PERCENT ->
+          sums.whole(view) > 0
+              ? 100 * sum(Compared.DIFFERENCE, row) / sums.whole(view)
+              : Double.NaN;
       case SAMPLES -> sums.of(through).samples(row, view().isLive());
       case BASE -> sum(Compared.BASE, row);
       case NEW -> sum(Compared.NEW, row);
@@ -114,20 +124,20 @@ final class ViewColumn extends Column {
     };
   }
 
-  private static double percent(double part, double whole) {
-    return whole > 0 ? 100 * part / whole : Double.NaN;
+  private EstimateSums estimates() {
+    return sums.of(through).sums();
   }
 
   /**
    * @param side of a comparison; sums of one recording have no sides
    */
   double sum(Compared side, int row) {
-    return sums.of(through).value(row, sums.cell(view, side));
+    return estimates().value(sums.at(row, view, side));
   }
 
   /** Whether it is known how large the noise of sampling in a difference is. */
   boolean isNoiseKnown(int row) {
-    return sums.of(through).hasInterval(row, sums.cell(view, Compared.NOISE));
+    return estimates().hasInterval(sums.at(row, view, Compared.NOISE));
   }
 
   @Override
@@ -141,39 +151,15 @@ final class ViewColumn extends Column {
   }
 
   private boolean isBeyond(Compared side, int row) {
-    return sums.of(through).isBeyondNoise(row, sums.cell(view, side));
-  }
-
-  private int shown() {
-    return sums.cell(view, Compared.DIFFERENCE);
-  }
-
-  @Override
-  double low(int row) {
-    if (!part.hasBounds() || !sums.has(view, row)) {
-      return Double.NaN;
-    }
-    double low = sums.of(through).low(row, shown());
-    return high(row) < Double.POSITIVE_INFINITY ? low : Double.NEGATIVE_INFINITY;
-  }
-
-  @Override
-  double high(int row) {
-    return part.hasBounds() && sums.has(view, row)
-        ? sums.of(through).high(row, shown())
-        : Double.NaN;
+    return estimates().isBeyondNoise(sums.at(row, view, side));
   }
 
   @Override
   double rank(Bound bound, int row) {
-    return switch (bound) {
-      case LOW -> sums.of(through).low(row, shown());
-      case HIGH -> sums.of(through).high(row, shown());
-      case VALUE ->
-          part.hasBounds() || part == Part.PERCENT
-              ? Math.abs(sum(Compared.DIFFERENCE, row))
-              : number(row);
-    };
+    boolean sum = part.hasBounds() || part == Part.PERCENT;
+    return bound == Bound.VALUE && sum
+        ? Math.abs(sum(Compared.DIFFERENCE, row))
+        : recorded(bound, row);
   }
 
   @Override

@@ -70,21 +70,20 @@ public final class SummaryWriter implements ProfileWriter {
     header.appendTotals(text);
     boolean rough = false;
     if (about.heaps().size() > 1) {
-      title(text, "Heaps");
-      rough |= append(text, totals(profile, GroupBy.HEAP, view), HEAPS);
+      rough |= append(text, "Heaps", table(totals(profile, GroupBy.HEAP, view), HEAPS));
     }
     if (functions.total(view).value(Result.TOTAL) > 0) {
       boolean churn = options.view() == null && isMostlyFreed(functions);
-      rough |=
-          appendFunctions(text, functions, header.moment(), churn ? FUNCTIONS_EACH : FUNCTIONS);
+      String when = header.moment();
+      rough |= appendFunctions(text, functions, when, churn ? FUNCTIONS_EACH : FUNCTIONS);
       if (churn) {
         Result churning = totals(profile, GroupBy.FUNCTION, View.ALLOC_SPACE);
-        rough |= appendFunctions(text, churning, header.moment(), FUNCTIONS_EACH);
+        rough |= appendFunctions(text, churning, when, FUNCTIONS_EACH);
       }
       Result libraries = totals(profile, GroupBy.LIBRARY, view);
       if (libraries.rowsForPeople().length > 1) {
-        title(text, "Libraries that contain these functions");
-        rough |= append(text, libraries, LIBRARIES);
+        String title = "Libraries that contain these functions";
+        rough |= append(text, title, table(libraries, LIBRARIES));
       }
     }
     TextNotes.append(text, about, rough, warnings, width);
@@ -117,17 +116,16 @@ public final class SummaryWriter implements ProfileWriter {
             < FEW * table.total(View.ALLOC_SPACE).value(Result.TOTAL);
   }
 
+  private TextTable table(Result result, int usualRows) {
+    return new TextTable(result, usualRows, width, colour);
+  }
+
   private boolean appendFunctions(
       StringBuilder text, Result functions, String when, int usualRows) {
-    TextTable table = new TextTable(functions, usualRows, width, colour);
+    TextTable table = table(functions, usualRows);
     String library = table.onlyLibrary();
-    title(
-        text,
-        "Functions that "
-            + deed(functions.view(), when)
-            + (library.isEmpty() ? "" : ", all in " + library));
-    table.appendTo(text);
-    return table.showsRough();
+    String place = library.isEmpty() ? "" : ", all in " + library;
+    return append(text, "Functions that " + deed(functions.view(), when) + place, table);
   }
 
   private static String deed(View view, String when) {
@@ -145,17 +143,12 @@ public final class SummaryWriter implements ProfileWriter {
     return "have the most " + TerminalText.printable(view.name());
   }
 
-  private void title(StringBuilder text, String title) {
+  /** Appends a table with its title, and says whether it marks a number as rough. */
+  private boolean append(StringBuilder text, String title, TextTable table) {
     StringBuilder lines = new StringBuilder();
     TerminalText.appendWrapped(lines, title, width);
     lines.setLength(lines.length() - 1);
-    text.append('\n');
-    text.append(colour ? BOLD + lines + PLAIN : lines).append('\n');
-  }
-
-  /** Appends a table, and says whether it marks a number as rough. */
-  private boolean append(StringBuilder text, Result result, int usualRows) {
-    TextTable table = new TextTable(result, usualRows, width, colour);
+    text.append('\n').append(colour ? BOLD + lines + PLAIN : lines).append('\n');
     table.appendTo(text);
     return table.showsRough();
   }

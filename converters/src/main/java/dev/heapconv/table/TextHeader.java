@@ -5,6 +5,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.query.Column;
 import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Result;
 import dev.heapconv.unskew.Scheme;
@@ -32,95 +33,72 @@ final class TextHeader {
 
   /** Which heaps and dumps, and how they were sampled. */
   void appendOrigin(StringBuilder text) {
-    StringBuilder out = new StringBuilder();
-    describeOrigin(out);
-    appendWrapped(text, out);
-  }
-
-  private void appendWrapped(StringBuilder text, StringBuilder lines) {
-    for (String line : lines.toString().split("\n")) {
-      if (!line.isEmpty()) {
-        TerminalText.appendWrapped(text, line, width);
-      }
-    }
-  }
-
-  private void describeOrigin(StringBuilder out) {
+    String span = result.span();
     if (!header.base().isEmpty()) {
-      out.append(TerminalText.printable(header.source() + " minus " + header.base())).append('\n');
+      append(text, header.source() + " minus " + header.base());
     } else if (header.source().isEmpty()) {
-      out.append("Sum of ").append(header.recordings()).append(" recordings\n");
+      append(text, "Sum of " + header.recordings() + " recordings");
     } else {
-      appendHeaps(out);
-      if (result.span() == null) {
-        appendDump(out);
-      } else {
-        out.append(result.span()).append('\n');
-      }
+      append(text, header.source() + ": " + heaps());
+      append(text, span == null ? dump() : span);
     }
-    appendSampling(out);
-    result.legend().forEach(line -> out.append(line).append('\n'));
+    append(text, sampling());
+    for (String line : result.legend()) {
+      append(text, line);
+    }
   }
 
-  private void appendHeaps(StringBuilder out) {
-    out.append(TerminalText.printable(header.source())).append(": ");
+  private void append(StringBuilder text, String line) {
+    if (!line.isEmpty()) {
+      TerminalText.appendWrapped(text, TerminalText.printable(line), width);
+    }
+  }
+
+  private String heaps() {
     if (heaps.size() == 1) {
-      HeapInfo info = heaps.get(0);
-      out.append(TerminalText.printable(info.displayProcess() + ", heap " + info.heap()));
-    } else {
-      int processes = processes();
-      out.append(heaps.size()).append(result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ");
-      out.append(
-          processes == 1
-              ? TerminalText.printable(heaps.get(0).displayProcess())
-              : processes + " processes");
+      return heaps.get(0).displayProcess() + ", heap " + heaps.get(0).heap();
     }
-    out.append('\n');
-  }
-
-  private int processes() {
     Set<String> processes = new HashSet<>();
     for (HeapInfo heap : heaps) {
       processes.add(heap.displayProcess());
     }
-    return processes.size();
+    return heaps.size()
+        + (result.by() == GroupBy.DUMP ? " dumps of " : " heaps of ")
+        + (processes.size() == 1 ? heaps.get(0).displayProcess() : processes.size() + " processes");
   }
 
-  private void appendDump(StringBuilder out) {
+  private String dump() {
     if (result.by() == GroupBy.DUMP || heaps.isEmpty()) {
-      return;
+      return "";
     }
     HeapInfo latest = heaps.get(0);
     boolean sameDump = true;
+    boolean allLast = true;
     for (HeapInfo heap : heaps) {
       latest = heap.timeNanos() > latest.timeNanos() ? heap : latest;
       sameDump &= heap.dump() == latest.dump();
+      allLast &= heap.dump() == heap.dumps();
     }
     if (arePeaks() && heaps.size() > 1) {
       // Each at its own time.
-      out.append("Peak of each heap\n");
-      return;
+      return "Peak of each heap";
     }
     if (latest.timeNanos() == 0 && latest.dumps() == 1) {
-      return;
+      return "";
     }
-    if (heaps.size() == 1) {
-      out.append("Dump ").append(latest.dump()).append(" of ").append(latest.dumps());
-      out.append(latest.peak() ? ", the peak" : "");
-    } else if (areAllLast()) {
-      out.append("Last dump");
-    } else {
-      out.append(sameDump ? "Dump " + latest.dump() + " of each heap" : "Various dumps");
-    }
-    if (latest.timeNanos() != 0) {
-      out.append(", ").append(latest.displayTime(ChronoUnit.SECONDS));
-    }
-    if (latest.durationNanos() != 0) {
-      out.append(", after ")
-          .append(HumanNumbers.seconds(latest.durationNanos()))
-          .append(" of profiling");
-    }
-    out.append('\n');
+    String dump = "Dump " + latest.dump();
+    String which =
+        heaps.size() == 1
+            ? dump + " of " + latest.dumps() + (latest.peak() ? ", the peak" : "")
+            : allLast ? "Last dump" : sameDump ? dump + " of each heap" : "Various dumps";
+    String time = latest.timeNanos() == 0 ? "" : ", " + latest.displayTime(ChronoUnit.SECONDS);
+    return latest.durationNanos() == 0
+        ? which + time
+        : which
+            + time
+            + ", after "
+            + HumanNumbers.seconds(latest.durationNanos())
+            + " of profiling";
   }
 
   /** Whether every heap with several dumps, and at least one, is shown at its selected peak. */
@@ -135,65 +113,42 @@ final class TextHeader {
     return any;
   }
 
-  private boolean areAllLast() {
-    for (HeapInfo heap : heaps) {
-      if (heap.dump() != heap.dumps()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void appendSampling(StringBuilder out) {
-    long least = Long.MAX_VALUE;
-    long most = 0;
+  private String sampling() {
+    long min = Long.MAX_VALUE;
+    long max = 0;
     boolean allKnown = true;
     for (List<HeapInfo> side : List.of(heaps, header.baseHeaps())) {
       for (HeapInfo heap : side) {
-        if (heap.samplingInterval() > 0) {
-          least = Math.min(least, heap.samplingInterval());
-          most = Math.max(most, heap.samplingInterval());
-        } else {
-          allKnown = false;
-        }
+        allKnown &= heap.samplingInterval() > 0;
+        min = heap.samplingInterval() > 0 ? Math.min(min, heap.samplingInterval()) : min;
+        max = Math.max(max, heap.samplingInterval());
       }
     }
-    if (most == 1 && allKnown) {
-      out.append(
-          Warning.anyLoss(header.warnings())
-              ? "Numbers are as recorded, but incomplete: see the warnings.\n"
-              : "Every allocation was recorded: the numbers are exact.\n");
-    } else if (most > 1) {
+    String intervals = EstimatedProfile.percent(header.confidence()) + " % intervals in brackets.";
+    if (max == 1 && allKnown) {
+      return Warning.anyLoss(header.warnings())
+          ? "Numbers are as recorded, but incomplete: see the warnings."
+          : "Every allocation was recorded: the numbers are exact.";
+    }
+    if (max > 1) {
       // Short enough for 80 columns.
-      out.append("Sampled about every ").append(HumanNumbers.size(least));
-      if (most != least) {
-        out.append(" to ").append(HumanNumbers.size(most));
-      }
-      if (hasIntervals()) {
-        out.append(": estimates with ").append(EstimatedProfile.percent(header.confidence()));
-        out.append(" % intervals in brackets");
-      } else if (hasUnknownIntervals()) {
-        out.append(": estimates whose intervals are unknown");
-      }
-      out.append(".\n");
-    } else if (heaps.isEmpty() && hasIntervals()) {
-      out.append("Estimates with ").append(EstimatedProfile.percent(header.confidence()));
-      out.append(" % intervals in brackets.\n");
+      return "Sampled about every "
+          + HumanNumbers.size(min)
+          + (max == min ? "" : " to " + HumanNumbers.size(max))
+          + (hasIntervals(false)
+              ? ": estimates with " + intervals
+              : hasIntervals(true) ? ": estimates whose intervals are unknown." : ".");
     }
+    return heaps.isEmpty() && hasIntervals(false) ? "Estimates with " + intervals : "";
   }
 
-  private boolean hasUnknownIntervals() {
+  /**
+   * @param unknown whether they are unknown
+   */
+  private boolean hasIntervals(boolean unknown) {
     for (View view : result.views()) {
-      if (result.total(view).isUnknown(Result.TOTAL)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean hasIntervals() {
-    for (View view : result.views()) {
-      if (result.total(view).isUncertain(Result.TOTAL)) {
+      Column total = result.total(view);
+      if (unknown ? total.isUnknown(Result.TOTAL) : total.isUncertain(Result.TOTAL)) {
         return true;
       }
     }
@@ -203,7 +158,7 @@ final class TextHeader {
   /** What everything together amounts to. */
   void appendTotals(StringBuilder text) {
     for (String line : result.describe(moment(), peak())) {
-      TerminalText.appendWrapped(text, TerminalText.printable(line), width);
+      append(text, line);
     }
   }
 
@@ -221,8 +176,11 @@ final class TextHeader {
   /** The peak beside another dump. */
   private List<String> peak() {
     PeakDump peak = header.peak();
-    boolean shown = heaps.stream().anyMatch(heap -> peak == null || heap.dump() == peak.number());
-    if (peak == null || shown || result.by() == GroupBy.DUMP) {
+    boolean shown = peak == null || result.by() == GroupBy.DUMP;
+    for (HeapInfo heap : heaps) {
+      shown = shown || heap.dump() == peak.number();
+    }
+    if (peak == null || shown) {
       return List.of();
     }
     String bytes = HumanNumbers.value(peak.bytes(), peak.bytes(), peak.bytes(), true);
