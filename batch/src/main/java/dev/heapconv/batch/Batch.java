@@ -6,7 +6,7 @@ import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTotals;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.transform.PartThreads;
+import dev.heapconv.thread.PartThreads;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -339,8 +339,8 @@ public final class Batch {
     if (file != null) {
       FleetSizes sizes = new FleetSizes();
       sizes.addAll(parts);
-      FleetSizes.write(sizes.learned(), file, folder.elsewhere(guard));
-      FleetSizes.warning(sizes.learned(), file.toString()).ifPresent(listener::warning);
+      sizes.write(file, folder.elsewhere(guard));
+      sizes.warning(file.toString()).ifPresent(listener::warning);
     }
   }
 }

@@ -40,9 +40,9 @@ final class FleetAdder {
    * Adds a part.
    *
    * @param recording number of the recording
-   * @throws IOException as {@link PartContent#read}; nothing that was added is of any use then
+   * @throws IOException as {@link PartReader.Part#read}; nothing that was added is of any use then
    */
-  void add(PartContent part, int recording) throws IOException {
+  void add(PartReader.Part part, int recording) throws IOException {
     part.read(reader, new Adding(recording));
   }
 

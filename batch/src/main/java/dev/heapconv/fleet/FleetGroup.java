@@ -2,6 +2,10 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.unskew.Scheme;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.Serializable;
 import java.util.Comparator;
 import java.util.Objects;
 
@@ -12,7 +16,7 @@ import java.util.Objects;
  * @param process name of the process, if there is a table of heaps or processes; else empty
  * @param heap likewise the name of the heap
  */
-record FleetGroup(String name, String process, String heap) {
+record FleetGroup(String name, String process, String heap) implements Serializable {
 
   static final Comparator<FleetGroup> BY_HEAP =
       Comparator.comparing(FleetGroup::process).thenComparing(FleetGroup::heap);
@@ -35,5 +39,17 @@ record FleetGroup(String name, String process, String heap) {
   /** A heap of any recording. */
   static HeapInfo info(String process, String heap) {
     return new HeapInfo(-1, process, heap, 1, 1, 0, 0, Scheme.SCALED, 0, 0);
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    StoredFrame.writeText(name, out);
+    StoredFrame.writeText(process, out);
+    StoredFrame.writeText(heap, out);
+  }
+
+  static FleetGroup read(DataInputStream in) throws IOException {
+    String name = StoredFrame.readText(in);
+    String process = StoredFrame.readText(in);
+    return new FleetGroup(name, process, StoredFrame.readText(in));
   }
 }

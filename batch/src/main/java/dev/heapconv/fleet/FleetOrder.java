@@ -1,10 +1,8 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.ExactSums;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
@@ -21,10 +19,8 @@ public final class FleetOrder implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  /** The number of the name of the group, four hashes, and the number of the heap. */
-  private static final int KEY_BYTES = Integer.BYTES + 4 * Long.BYTES + Integer.BYTES;
-
-  private static final int SEVEN_BITS = 0x7f;
+  /** The number of the name of the group, the hashes, and the number of the heap. */
+  private static final int KEY_BYTES = Integer.BYTES + FleetRow.HASHES * Long.BYTES + Integer.BYTES;
 
   /** The names of the groups. */
   private final String[] names;
@@ -33,9 +29,7 @@ public final class FleetOrder implements Serializable {
   private final double[] before;
 
   /** The different processes and heaps of the groups, in their order. */
-  private final String[] processes;
-
-  private final String[] heaps;
+  private final FleetGroup[] heaps;
 
   /**
    * @param rows how many rows there are at most, by group in the order of their names
@@ -47,33 +41,16 @@ public final class FleetOrder implements Serializable {
     for (int i = 0; i < names.length; i++) {
       before[i + 1] += before[i];
     }
-    FleetGroup[] parts =
+    heaps =
         rows.keySet().stream()
             .map(group -> new FleetGroup("", group.process(), group.heap()))
             .distinct()
             .sorted(FleetGroup.BY_HEAP)
             .toArray(FleetGroup[]::new);
-    processes = Arrays.stream(parts).map(FleetGroup::process).toArray(String[]::new);
-    heaps = Arrays.stream(parts).map(FleetGroup::heap).toArray(String[]::new);
   }
 
   private int nameNumber(FleetGroup group) {
     return Arrays.binarySearch(names, group.name());
-  }
-
-  private int heapNumber(FleetGroup group) {
-    int from = 0;
-    int to = heaps.length;
-    while (to - from > 1) {
-      int middle = (from + to) >>> 1;
-      int order = processes[middle].compareTo(group.process());
-      if ((order != 0 ? order : heaps[middle].compareTo(group.heap())) <= 0) {
-        from = middle;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
   }
 
   /** How many rows there are at most. */
@@ -83,72 +60,37 @@ public final class FleetOrder implements Serializable {
 
   /** The key of a row. */
   public byte[] key(FleetRow row) {
-    return ByteBuffer.allocate(KEY_BYTES)
-        .putInt(nameNumber(row.group()))
-        .putLong(row.namesHigh() ^ Long.MIN_VALUE)
-        .putLong(row.namesLow() ^ Long.MIN_VALUE)
-        .putLong(row.high() ^ Long.MIN_VALUE)
-        .putLong(row.low() ^ Long.MIN_VALUE)
-        .putInt(heapNumber(row.group()))
-        .array();
+    ByteBuffer key = ByteBuffer.allocate(KEY_BYTES).putInt(nameNumber(row.group));
+    for (long hash : row.hashes) {
+      key.putLong(hash ^ Long.MIN_VALUE);
+    }
+    return key.putInt(Arrays.binarySearch(heaps, row.group, FleetGroup.BY_HEAP)).array();
   }
 
   /** The frames and sums of a row. */
   public byte[] value(FleetRow row) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      writeNumber(row.frames().length, out);
-      for (int frame : row.frames()) {
-        writeNumber(frame, out);
-      }
-      row.sums().write(0, FleetPart.VIEWS, out);
+      row.writeContent(out);
     } catch (IOException e) {
       throw new IllegalStateException("memory is always written to", e);
     }
     return bytes.toByteArray();
   }
 
-  /** Most frames are among the first 16,384 or the first 2 million: two or three bytes. */
-  private static void writeNumber(int number, DataOutput out) throws IOException {
-    int left = number;
-    while (left > SEVEN_BITS) {
-      out.writeByte(left | ~SEVEN_BITS);
-      left >>>= 7;
-    }
-    out.writeByte(left);
-  }
-
-  private static int readNumber(DataInputStream in) throws IOException {
-    int number = 0;
-    for (int shift = 0; ; shift += 7) {
-      int next = in.readUnsignedByte();
-      number |= (next & SEVEN_BITS) << shift;
-      if (next <= SEVEN_BITS) {
-        return number;
-      }
-    }
-  }
-
   /** The row of a key and a value. */
   public FleetRow row(byte[] key, byte[] value) throws IOException {
     ByteBuffer numbers = ByteBuffer.wrap(key);
     String name = names[numbers.getInt()];
-    int heap = numbers.getInt(KEY_BYTES - Integer.BYTES);
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(value));
-    int[] frames = new int[readNumber(in)];
-    for (int i = 0; i < frames.length; i++) {
-      frames[i] = readNumber(in);
+    long[] hashes = new long[FleetRow.HASHES];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = numbers.getLong() ^ Long.MIN_VALUE;
     }
-    ExactSums sums = new ExactSums(FleetPart.VIEWS);
-    sums.read(0, FleetPart.VIEWS, in);
-    return new FleetRow(
-        new FleetGroup(name, processes[heap], heaps[heap]),
-        numbers.getLong() ^ Long.MIN_VALUE,
-        numbers.getLong() ^ Long.MIN_VALUE,
-        numbers.getLong() ^ Long.MIN_VALUE,
-        numbers.getLong() ^ Long.MIN_VALUE,
-        frames,
-        sums);
+    FleetGroup heap = heaps[numbers.getInt()];
+    return FleetRow.read(
+        new FleetGroup(name, heap.process(), heap.heap()),
+        hashes,
+        new DataInputStream(new ByteArrayInputStream(value)));
   }
 
   /**

@@ -6,16 +6,22 @@ import dev.heapconv.query.DeviceFigures;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
+import dev.heapconv.thread.Ahead;
+import dev.heapconv.thread.Cursor;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the totals of a fleet, wherever they were added up. */
 public final class FleetOutputs {
+
+  private static final int ROWS_AT_ONCE = 256;
+  private static final int MAX_AHEAD = 4;
 
   private FleetOutputs() {}
 
@@ -59,14 +65,21 @@ public final class FleetOutputs {
   public static @Nullable Table write(
       FleetOptions options,
       Facts facts,
-      FleetCursor rows,
+      Cursor<FleetRow> rows,
       Devices devices,
       int threads,
       AtomicFile.Guard guard)
       throws IOException {
     FleetOptions.FleetTable table = options.table();
     TableSums sums = table == null ? null : new TableSums(options, facts, table.rows());
-    FleetCursor added = adding(rows, sums);
+    Cursor<FleetRow> added =
+        () -> {
+          FleetRow row = rows.next();
+          if (row != null && sums != null) {
+            sums.add(row);
+          }
+          return row;
+        };
     Path profile = options.profile();
     if (profile == null) {
       while (added.next() != null) {
@@ -89,44 +102,38 @@ public final class FleetOutputs {
     return shown;
   }
 
-  /** Rows that are added to the table as they pass by. */
-  private static FleetCursor adding(FleetCursor rows, @Nullable TableSums sums) {
-    if (sums == null) {
-      return rows;
-    }
-    return new FleetCursor() {
-      @Override
-      public @Nullable FleetRow next() throws IOException {
-        FleetRow row = rows.next();
-        if (row != null) {
-          sums.add(row);
-        }
-        return row;
-      }
-
-      @Override
-      public void close() throws IOException {
-        rows.close();
-      }
-    };
-  }
-
   private static void writeProfile(
       FleetOptions options,
       Facts facts,
-      FleetCursor rows,
+      Cursor<FleetRow> rows,
       int threads,
       Path profile,
       OutputStream out)
       throws IOException {
     TotalsProfile pprof = new TotalsProfile(options, facts, profile, out);
     if (threads == 1) {
-      pprof.addAll(rows);
+      for (FleetRow row; (row = rows.next()) != null; ) {
+        pprof.add(row);
+      }
     } else {
-      try (FleetCursor ahead = new ReadAhead(rows)) {
-        pprof.addAll(ahead);
+      Cursor<List<FleetRow>> several = () -> some(rows);
+      try (Ahead<List<FleetRow>> ahead = new Ahead<>(several, MAX_AHEAD, "fleet-merge")) {
+        for (List<FleetRow> some; (some = ahead.next()) != null; ) {
+          for (FleetRow row : some) {
+            pprof.add(row);
+          }
+        }
       }
     }
     pprof.finish();
+  }
+
+  /** The next rows, to be handed to another thread; null after the last. */
+  private static @Nullable List<FleetRow> some(Cursor<FleetRow> rows) throws IOException {
+    List<FleetRow> some = new ArrayList<>(ROWS_AT_ONCE);
+    for (FleetRow row; some.size() < ROWS_AT_ONCE && (row = rows.next()) != null; ) {
+      some.add(row);
+    }
+    return some.isEmpty() ? null : some;
   }
 }

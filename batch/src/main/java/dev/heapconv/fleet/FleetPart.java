@@ -79,7 +79,7 @@ public final class FleetPart {
   /** Receives the rows of a part. */
   public interface Rows {
     /** Called once for each heap, before its rows. The table of stacks is complete then. */
-    void heap(String device, HeapInfo info) throws IOException;
+    default void heap(String device, HeapInfo info) throws IOException {}
 
     /**
      * Called for each row of a heap, after {@link #recorded}.
@@ -87,7 +87,7 @@ public final class FleetPart {
      * @param stack id in the table of the part
      * @param sums the four views are its groups; not retained
      */
-    void row(int stack, EstimateSums sums) throws IOException;
+    default void row(int stack, EstimateSums sums) throws IOException {}
 
     /**
      * How many allocations were recorded of the next row; {@link #UNKNOWN} where the recording does

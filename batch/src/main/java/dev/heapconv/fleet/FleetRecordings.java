@@ -51,13 +51,18 @@ public final class FleetRecordings {
   }
 
   /** Finds the number of a recording on any machine. */
-  public RecordingNumbers numbers() {
-    return new RecordingNumbers(inputs);
+  public SortedIds numbers() {
+    return SortedIds.ofTexts(inputs);
   }
 
-  /** The devices, to be known on any machine. */
-  RecordingDevices devices() {
-    return new RecordingDevices(devices, weights);
+  /** The number of the device of each recording; not a copy. */
+  int[] devices() {
+    return devices;
+  }
+
+  /** What each device counts; not a copy. */
+  double[] weights() {
+    return weights;
   }
 
   /** The numbers of all recordings. */

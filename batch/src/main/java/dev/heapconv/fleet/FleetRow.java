@@ -1,6 +1,16 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.ExactSums;
+import dev.heapconv.thread.Cursor;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The totals of one stack in one group. Rows are ordered by the name of the group, then by the hash
@@ -9,62 +19,29 @@ import dev.heapconv.aggregate.ExactSums;
  */
 public final class FleetRow implements Comparable<FleetRow> {
 
-  private final FleetGroup group;
-  private final long namesHigh;
-  private final long namesLow;
-  private final long high;
-  private final long low;
-  private final int[] frames;
-  private final ExactSums sums;
+  /** The hash of the names of a stack, and its identity: 128 bits each. */
+  static final int HASHES = 4;
+
+  private static final int SEVEN_BITS = 0x7f;
+
+  final FleetGroup group;
+  final long[] hashes;
+
+  /** Frame ids, innermost first. */
+  final int[] frames;
+
+  /** The four views are its groups. */
+  final ExactSums sums;
 
   /**
-   * @param namesHigh as {@link StackIds#namesHigh}, and so on
-   * @param frames frame ids, innermost first; not copied
-   * @param sums the four views are its groups; not copied
+   * @param hashes {@link StackIds#namesHigh}, {@link StackIds#namesLow}, {@link StackIds#high} and
+   *     {@link StackIds#low}
    */
-  FleetRow(
-      FleetGroup group,
-      long namesHigh,
-      long namesLow,
-      long high,
-      long low,
-      int[] frames,
-      ExactSums sums) {
+  FleetRow(FleetGroup group, long[] hashes, int[] frames, ExactSums sums) {
     this.group = group;
-    this.namesHigh = namesHigh;
-    this.namesLow = namesLow;
-    this.high = high;
-    this.low = low;
+    this.hashes = hashes;
     this.frames = frames;
     this.sums = sums;
-  }
-
-  FleetGroup group() {
-    return group;
-  }
-
-  long namesHigh() {
-    return namesHigh;
-  }
-
-  long namesLow() {
-    return namesLow;
-  }
-
-  long high() {
-    return high;
-  }
-
-  long low() {
-    return low;
-  }
-
-  int[] frames() {
-    return frames;
-  }
-
-  ExactSums sums() {
-    return sums;
   }
 
   @Override
@@ -80,10 +57,7 @@ public final class FleetRow implements Comparable<FleetRow> {
 
   private int compareStacks(FleetRow other) {
     int order = group.name().compareTo(other.group.name());
-    order = order != 0 ? order : Long.compare(namesHigh, other.namesHigh);
-    order = order != 0 ? order : Long.compare(namesLow, other.namesLow);
-    order = order != 0 ? order : Long.compare(high, other.high);
-    return order != 0 ? order : Long.compare(low, other.low);
+    return order != 0 ? order : Arrays.compare(hashes, other.hashes);
   }
 
   @Override
@@ -93,11 +67,111 @@ public final class FleetRow implements Comparable<FleetRow> {
 
   @Override
   public int hashCode() {
-    return Long.hashCode(high);
+    return Arrays.hashCode(hashes);
   }
 
   /** Adds the totals of another row for the same stack and group. */
   void add(FleetRow other) {
     sums.add(0, other.sums, 0, FleetPart.VIEWS);
+  }
+
+  /**
+   * Combines rows of the same stack and group.
+   *
+   * @param sorted closed with the result
+   */
+  public static Cursor<FleetRow> combined(Cursor<FleetRow> sorted) {
+    return new Cursor<>() {
+      private @Nullable FleetRow ahead;
+      private boolean begun;
+
+      @Override
+      public @Nullable FleetRow next() throws IOException {
+        FleetRow row = begun ? ahead : sorted.next();
+        begun = true;
+        while (row != null && (ahead = sorted.next()) != null && row.compareTo(ahead) == 0) {
+          row.add(ahead);
+        }
+        return row;
+      }
+
+      @Override
+      public void close() throws IOException {
+        sorted.close();
+      }
+    };
+  }
+
+  /** Stores the frames and sums. */
+  void writeContent(DataOutputStream out) throws IOException {
+    writeNumber(frames.length, out);
+    for (int frame : frames) {
+      writeNumber(frame, out);
+    }
+    sums.write(0, FleetPart.VIEWS, out);
+  }
+
+  /** A row whose content {@link #writeContent} stored. */
+  static FleetRow read(FleetGroup group, long[] hashes, DataInputStream in) throws IOException {
+    int[] frames = new int[readNumber(in)];
+    for (int i = 0; i < frames.length; i++) {
+      frames[i] = readNumber(in);
+    }
+    ExactSums sums = new ExactSums(FleetPart.VIEWS);
+    sums.read(0, FleetPart.VIEWS, in);
+    return new FleetRow(group, hashes, frames, sums);
+  }
+
+  /** Most frames are among the first 16,384 or the first 2 million: two or three bytes. */
+  private static void writeNumber(int number, DataOutputStream out) throws IOException {
+    int left = number;
+    while (left > SEVEN_BITS) {
+      out.writeByte(left | ~SEVEN_BITS);
+      left >>>= 7;
+    }
+    out.writeByte(left);
+  }
+
+  private static int readNumber(DataInputStream in) throws IOException {
+    int number = 0;
+    for (int shift = 0; ; shift += 7) {
+      int next = in.readUnsignedByte();
+      number |= (next & SEVEN_BITS) << shift;
+      if (next <= SEVEN_BITS) {
+        return number;
+      }
+    }
+  }
+
+  /** Stores rows in a {@link SortedRuns run}: a group with its first row, and then as a number. */
+  static final class Codec implements SortedRuns.Codec<FleetRow> {
+    private final Map<FleetGroup, Integer> numbers = new HashMap<>();
+    private final List<FleetGroup> groups = new ArrayList<>();
+
+    @Override
+    public void write(FleetRow row, DataOutputStream out) throws IOException {
+      Integer known = numbers.putIfAbsent(row.group, numbers.size());
+      out.writeInt(known == null ? numbers.size() - 1 : known);
+      if (known == null) {
+        row.group.write(out);
+      }
+      for (long hash : row.hashes) {
+        out.writeLong(hash);
+      }
+      row.writeContent(out);
+    }
+
+    @Override
+    public FleetRow read(DataInputStream in) throws IOException {
+      int group = in.readInt();
+      if (group == groups.size()) {
+        groups.add(FleetGroup.read(in));
+      }
+      long[] hashes = new long[HASHES];
+      for (int i = 0; i < HASHES; i++) {
+        hashes[i] = in.readLong();
+      }
+      return FleetRow.read(groups.get(group), hashes, in);
+    }
   }
 }

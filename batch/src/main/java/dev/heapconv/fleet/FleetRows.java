@@ -3,6 +3,7 @@ package dev.heapconv.fleet;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.aggregate.ExactSums;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.thread.Cursor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -21,11 +22,7 @@ final class FleetRows {
 
   private static final int ROWS_OF_CHUNK = 512;
 
-  /** Numbers of a row: the hash of its names and the identity of its stack. */
-  private static final int HASHES = 4;
-
-  private static final int HIGH = 2;
-  private static final int LOW = 3;
+  private static final int HASHES = FleetRow.HASHES;
 
   private final int maxRows;
   private final List<FleetGroup> groups = new ArrayList<>();
@@ -86,8 +83,8 @@ final class FleetRows {
     long key = high + group * 0x9E3779B97F4A7C15L;
     for (int row; (row = rows.get(key)) >= 0; key++) {
       if (groupOfRow.getInt(row) == group
-          && hashes.getLong(row * HASHES + HIGH) == high
-          && hashes.getLong(row * HASHES + LOW) == low) {
+          && hashes.getLong(row * HASHES + 2) == high
+          && hashes.getLong(row * HASHES + 3) == low) {
         return row;
       }
     }
@@ -127,7 +124,7 @@ final class FleetRows {
   }
 
   /** All rows, in the order of {@link FleetRow}. */
-  FleetCursor sorted() {
+  Cursor<FleetRow> sorted() {
     int[] rank = ranks();
     int[] order = new int[size()];
     Arrays.setAll(order, row -> row);
@@ -143,10 +140,7 @@ final class FleetRows {
     int begin = row == 0 ? 0 : frameEnds.getInt(row - 1);
     return new FleetRow(
         groups.get(groupOfRow.getInt(row)),
-        hashes.getLong(row * HASHES),
-        hashes.getLong(row * HASHES + 1),
-        hashes.getLong(row * HASHES + HIGH),
-        hashes.getLong(row * HASHES + LOW),
+        Arrays.copyOfRange(hashes.elements(), row * HASHES, (row + 1) * HASHES),
         Arrays.copyOfRange(frames.elements(), begin, frameEnds.getInt(row)),
         views);
   }

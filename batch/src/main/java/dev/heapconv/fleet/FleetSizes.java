@@ -1,17 +1,19 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.HeapConv;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
+import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.Sampling;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +21,7 @@ import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
 /** Learns sizes from the parts of recordings, one after another. For one thread. */
-public final class FleetSizes {
+public final class FleetSizes implements PartSums {
 
   private final StackTable stacks = new StackTable();
   private final PartStacks reader = new PartStacks(stacks);
@@ -29,28 +31,27 @@ public final class FleetSizes {
   private final FleetPart.Rows rows =
       new FleetPart.Rows() {
         @Override
-        public void heap(String device, HeapInfo info) {
-          // What was recorded of sizes follows all heaps.
-        }
-
-        @Override
-        public void row(int stack, EstimateSums sums) {
-          // These are estimates.
-        }
-
-        @Override
         public void sizes(Sampling sampling, int stack, CellSums sums) {
           adder.add(sampling, stack, sums);
         }
       };
 
-  /**
-   * Adds a part, as {@link FleetPart#write} wrote it.
-   *
-   * @throws IOException if it is incomplete or damaged; some of it may have been added
-   */
-  public void add(InputStream part) throws IOException {
+  @Override
+  public void add(int recording, InputStream part) throws IOException {
     reader.read(part, rows);
+  }
+
+  @Override
+  public void addAll(InputStream in) throws IOException {
+    HeapConv.readSizes(InputSource.stream("sizes", in), ReadOptions.DEFAULT, learned::add);
+  }
+
+  /** Stores a compressed file of sizes. */
+  @Override
+  public void write(OutputStream out) throws IOException {
+    GZIPOutputStream gzip = new GZIPOutputStream(out);
+    learned.write(gzip);
+    gzip.finish();
   }
 
   /**
@@ -61,7 +62,7 @@ public final class FleetSizes {
    */
   public void addAll(List<FleetTotals.Part> parts) throws IOException {
     for (FleetTotals.Part part : parts) {
-      FleetParts.read(part, this::add);
+      reader.read(part, rows);
     }
   }
 
@@ -71,21 +72,9 @@ public final class FleetSizes {
   }
 
   /** Writes a file of sizes, which is compressed if its name ends in {@code .gz}. */
-  public static void write(LearnedSizes sizes, Path file, AtomicFile.Guard guard)
-      throws IOException {
+  public void write(Path file, AtomicFile.Guard guard) throws IOException {
     boolean compressed = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
-    AtomicFile.write(
-        file,
-        out -> {
-          if (compressed) {
-            GZIPOutputStream gzip = new GZIPOutputStream(out);
-            sizes.write(gzip);
-            gzip.finish();
-          } else {
-            sizes.write(out);
-          }
-        },
-        guard);
+    AtomicFile.write(file, compressed ? this::write : learned::write, guard);
   }
 
   /**
@@ -93,8 +82,8 @@ public final class FleetSizes {
    *
    * @param file its name
    */
-  public static Optional<Warning> warning(LearnedSizes sizes, String file) {
-    return sizes.size() > 0
+  public Optional<Warning> warning(String file) {
+    return learned.size() > 0
         ? Optional.empty()
         : Optional.of(Warning.of(ErrorId.NO_SIZES_LEARNT, file));
   }

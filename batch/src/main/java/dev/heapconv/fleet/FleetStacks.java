@@ -1,37 +1,43 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.thread.Cursor;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of some parts, made while they are taken. Rows of the same stack and group are combined
  * as far as memory allows, and are in no order over all.
  */
-public final class FleetStacks implements FleetCursor {
+public final class FleetStacks implements Cursor<FleetRow> {
 
   private final Iterator<? extends InputStream> parts;
   private final FleetAdder adder;
-  private FleetCursor ready;
+  private Cursor<FleetRow> ready;
 
   /**
-   * @param frames numbers of the frames of all parts
+   * @param numbers those of the frames of all parts
    * @param parts as {@link FleetPart#write} wrote them
    * @param maxRows how many rows to hold in memory, each about {@link FleetOptions#BYTES_PER_ROW}
    */
   public FleetStacks(
       FleetBreakdown breakdown,
-      SortedIds frames,
+      SortedIds numbers,
       Iterator<? extends InputStream> parts,
       int maxRows) {
     this.parts = parts;
-    adder =
-        new FleetAdder(
-            breakdown,
-            new NumberedFrames(breakdown.allocatorFrames(), frames),
-            maxRows,
-            FleetAdder.Overflow.NONE);
+    SharedFrames frames = new SharedFrames(breakdown.allocatorFrames());
+    Map<Hash128, FrameId> numbered = new HashMap<>();
+    FrameSource source =
+        (identity, mapping, frame) ->
+            numbered.computeIfAbsent(
+                identity,
+                id ->
+                    frames.add(id, mapping, frame).withNumber(numbers.number(id.high(), id.low())));
+    adder = new FleetAdder(breakdown, source, maxRows, FleetAdder.Overflow.NONE);
     ready = adder.rows().sorted();
   }
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * groups, and which recordings are in them. Surveys of some of the parts each add up to that of
  * all. Memory grows with the functions, and with recordings times their groups. Not thread-safe.
  */
-public final class FleetSurvey {
+public final class FleetSurvey implements PartSums {
 
   private final FleetBreakdown breakdown;
   private final SharedFrames frames;
@@ -36,12 +36,7 @@ public final class FleetSurvey {
     reader = new PartReader(frames);
   }
 
-  /**
-   * Adds a part.
-   *
-   * @param recording number of the recording
-   * @param part as {@link FleetPart#write} wrote it
-   */
+  @Override
   public void add(int recording, InputStream part) throws IOException {
     reader.read(
         part,
@@ -62,31 +57,26 @@ public final class FleetSurvey {
         });
   }
 
-  /** Stores the survey, so that it can be added to others. */
+  @Override
   public void write(OutputStream out) throws IOException {
     DataOutputStream data = new DataOutputStream(out);
     PartFrames.write(frames.table(), data);
     contents.write(data);
     data.writeInt(rows.size());
     for (Map.Entry<FleetGroup, Long> group : rows.entrySet()) {
-      StoredFrame.writeText(group.getKey().name(), data);
-      StoredFrame.writeText(group.getKey().process(), data);
-      StoredFrame.writeText(group.getKey().heap(), data);
+      group.getKey().write(data);
       data.writeLong(group.getValue());
     }
     data.flush();
   }
 
-  /** Adds what {@link #write} stored. */
+  @Override
   public void addAll(InputStream in) throws IOException {
     DataInputStream data = new DataInputStream(in);
     framesOfSurveys.read(data);
     contents.read(data);
     for (int left = data.readInt(); left > 0; left--) {
-      String name = StoredFrame.readText(data);
-      String process = StoredFrame.readText(data);
-      FleetGroup group = new FleetGroup(name, process, StoredFrame.readText(data));
-      rows.merge(group, data.readLong(), Long::sum);
+      rows.merge(FleetGroup.read(data), data.readLong(), Long::sum);
     }
   }
 

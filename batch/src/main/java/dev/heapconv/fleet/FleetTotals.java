@@ -3,8 +3,12 @@ package dev.heapconv.fleet;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
+import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.thread.Cursor;
+import dev.heapconv.thread.PartThreads;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /**
  * Adds up the parts of all inputs. Each thread reads parts into rows of its own; when there are too
@@ -30,7 +35,7 @@ public final class FleetTotals {
   private final FleetOptions options;
   private final Path temporary;
   private final SharedFrames frames;
-  private final FleetRuns runs;
+  private final SortedRuns<FleetRow> runs;
 
   /** Large parts are read one after another. */
   private final Lock largeParts = new ReentrantLock();
@@ -50,7 +55,12 @@ public final class FleetTotals {
     recordings = new FleetRecordings(List.of(), options.devices());
     FleetBreakdown breakdown = options.breakdown();
     frames = new SharedFrames(breakdown.allocatorFrames());
-    runs = new FleetRuns(temporary);
+    runs =
+        new SortedRuns<>(
+            temporary.resolve("rows"),
+            Comparator.naturalOrder(),
+            FleetRow.Codec::new,
+            FleetRow::combined);
     for (int i = 0; i < threads; i++) {
       adders.add(new FleetAdder(breakdown, frames, options.maxRows() / threads, this::writeRun));
     }
@@ -62,7 +72,46 @@ public final class FleetTotals {
    * @param input its name
    * @param file a {@link FleetPart}
    */
-  public record Part(String input, Path file) {}
+  public record Part(String input, Path file) implements PartReader.Part {
+
+    /**
+     * Reads the part.
+     *
+     * @throws HeapConvException {@link ErrorId#DAMAGED_FLEET_PART} if it is incomplete or damaged;
+     *     its file is deleted, and what {@code rows} has received means nothing
+     */
+    @Override
+    public void read(PartReader reader, FleetPart.Rows rows) throws IOException {
+      try (InputStream in = Files.newInputStream(file)) {
+        reader.read(in, rows);
+      } catch (IOException e) {
+        throw damaged(e);
+      } catch (RuntimeException e) {
+        // The content of a damaged part can mean anything before its checksum is reached.
+        try {
+          FleetPart.check(file);
+        } catch (IOException damage) {
+          throw damaged(damage);
+        }
+        throw e;
+      }
+    }
+
+    private HeapConvException damaged(IOException cause) throws IOException {
+      Files.deleteIfExists(file);
+      return HeapConvException.output(ErrorId.DAMAGED_FLEET_PART, file.toString()).causedBy(cause);
+    }
+
+    /** Whether its stacks may need more memory than some rows. */
+    private boolean isLarge(long rows) {
+      try {
+        return Files.size(file) * STACK_BYTES_PER_BYTE > rows * FleetOptions.BYTES_PER_ROW;
+      } catch (IOException e) {
+        // Said when it is read.
+        return false;
+      }
+    }
+  }
 
   /**
    * Call this once.
@@ -75,33 +124,28 @@ public final class FleetTotals {
     parts = all.stream().sorted(Comparator.comparing(Part::input)).toList();
     recordings = new FleetRecordings(parts.stream().map(Part::input).toList(), options.devices());
     recordings.withoutDevice().ifPresent(warnings::add);
-    FleetParts.forEach(
-        parts.size(), adders.size(), (thread, part) -> add(part, adders.get(thread)));
+    try {
+      PartThreads.run(
+          parts.size(),
+          adders.size(),
+          "fleet",
+          (thread, recording) -> add(recording, adders.get(thread)));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   private void add(int recording, FleetAdder adder) throws IOException {
     Part part = parts.get(recording);
-    PartContent content = (reader, rows) -> FleetParts.read(part, reader, rows);
-    if (isLarge(part)) {
+    if (part.isLarge(options.maxRows() / adders.size())) {
       largeParts.lock();
       try {
-        adder.add(content, recording);
+        adder.add(part, recording);
       } finally {
         largeParts.unlock();
       }
     } else {
-      adder.add(content, recording);
-    }
-  }
-
-  /** Whether its stacks may need more memory than the rows of a thread. */
-  private boolean isLarge(Part part) {
-    try {
-      long rows = options.maxRows() / adders.size();
-      return Files.size(part.file()) * STACK_BYTES_PER_BYTE > rows * FleetOptions.BYTES_PER_ROW;
-    } catch (IOException e) {
-      // Said when it is read.
-      return false;
+      adder.add(part, recording);
     }
   }
 
@@ -123,11 +167,15 @@ public final class FleetTotals {
    */
   public void write(double confidence, String tool, AtomicFile.Guard guard) throws IOException {
     FleetContents contents = new FleetContents();
-    adders.forEach(adder -> contents.addAll(adder.contents()));
+    List<Cursor<FleetRow>> inMemory = new ArrayList<>();
+    for (FleetAdder adder : adders) {
+      contents.addAll(adder.contents());
+      inMemory.add(adder.rows().sorted());
+    }
     FleetOutputs.Facts facts =
         new FleetOutputs.Facts(parts.size(), contents.views(), frames.table(), confidence, tool);
-    DevicePass devices = new DevicePass(options, frames, confidence, adders.size(), temporary);
-    try (FleetCursor rows = rows()) {
+    try (runs;
+        Cursor<FleetRow> rows = runs.merged(inMemory)) {
       FleetOutputs.write(
           options,
           facts,
@@ -135,27 +183,47 @@ public final class FleetTotals {
           sections -> {
             // All rows have been read, and values of devices need the memory.
             adders.forEach(adder -> adder.rows().free());
-            return devices.figures(parts, recordings, contents, sections);
+            return devices(
+                new DeviceShares(options.breakdown(), contents, recordings, sections, confidence));
           },
           adders.size(),
           guard);
-    } finally {
-      runs.delete();
     }
-    devices.withoutWeight().ifPresent(warnings::add);
+  }
+
+  /** Reads all parts again and says what the devices have of the rows of the table. */
+  private List<DeviceFigures> devices(DeviceShares shares) throws IOException {
+    int threads = adders.size();
+    long bytes = (long) options.maxRows() * FleetOptions.BYTES_PER_ROW;
+    int max = (int) Math.max(1, bytes / DeviceValue.MAX_BYTES / threads);
+    try (SortedRuns<DeviceValue> ofDevices =
+        new SortedRuns<>(
+            temporary.resolve("devices"),
+            DeviceValue.ORDER,
+            DeviceValue.Codec::new,
+            UnaryOperator.identity())) {
+      List<DeviceValues> values = new ArrayList<>();
+      List<DeviceShares.Reader> readers = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        values.add(new DeviceValues(ofDevices, max));
+        readers.add(shares.new Reader(options.breakdown(), frames, values.get(thread)::add));
+      }
+      PartThreads.run(
+          parts.size(),
+          threads,
+          "fleet",
+          (thread, recording) -> readers.get(thread).read(recording, parts.get(recording)));
+      shares.withoutWeight(recordings).ifPresent(warnings::add);
+      try (Cursor<DeviceValue> sorted =
+          ofDevices.merged(values.stream().map(DeviceValues::sorted).toList())) {
+        return shares.figures(options.breakdown(), shares.rows(sorted));
+      }
+    }
   }
 
   /** What to know of the devices when reading the outputs. */
   public List<Warning> warnings() {
     return Collections.unmodifiableList(warnings);
-  }
-
-  private FleetCursor rows() throws IOException {
-    List<FleetCursor> sources = runs.open();
-    for (FleetAdder adder : adders) {
-      sources.add(adder.rows().sorted());
-    }
-    return FleetMerge.of(sources);
   }
 
   /** How many runs were written, including those that were merged into others. */

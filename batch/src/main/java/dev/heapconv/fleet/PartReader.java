@@ -21,6 +21,14 @@ final class PartReader implements StackTree {
 
   private static final int BUFFER_BYTES = 32 << 10;
 
+  /** A part that can be read, wherever it is. */
+  @FunctionalInterface
+  interface Part {
+
+    /** Reads the part, as {@link PartReader#read}. */
+    void read(PartReader reader, FleetPart.Rows rows) throws IOException;
+  }
+
   private final PartFrames framesOfPart;
 
   /** The stacks of the part, in the order in which it stores them: all differ. */

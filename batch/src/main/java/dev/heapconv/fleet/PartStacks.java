@@ -45,7 +45,11 @@ public final class PartStacks {
    * @throws IOException if it is incomplete or damaged; {@code rows} may have received some of it
    */
   public void read(InputStream in, FleetPart.Rows rows) throws IOException {
-    reader.read(in, new Translating(rows));
+    read((parts, translated) -> parts.read(in, translated), rows);
+  }
+
+  void read(PartReader.Part part, FleetPart.Rows rows) throws IOException {
+    part.read(reader, new Translating(rows));
   }
 
   private final class Translating implements FleetPart.Rows {

@@ -1,8 +1,11 @@
 package dev.heapconv.fleet;
 
 import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /** Numbers of things with identities of 128 bits, to be known on any machine: 20 bytes each. */
@@ -32,6 +35,31 @@ public final class SortedIds implements Serializable {
       ids[2 * i] = high.applyAsLong(numbers[i]);
       ids[2 * i + 1] = low.applyAsLong(numbers[i]);
     }
+  }
+
+  /** Numbers of texts, by their hashes. */
+  static SortedIds ofTexts(List<String> texts) {
+    long[] hashes = new long[2 * texts.size()];
+    for (int i = 0; i < texts.size(); i++) {
+      ByteBuffer hash = hash(texts.get(i));
+      hashes[2 * i] = hash.getLong();
+      hashes[2 * i + 1] = hash.getLong();
+    }
+    return new SortedIds(texts.size(), i -> hashes[2 * i], i -> hashes[2 * i + 1]);
+  }
+
+  private static ByteBuffer hash(String text) {
+    return ByteBuffer.wrap(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * The number of a text.
+   *
+   * @throws IllegalStateException if it is none of those that were numbered
+   */
+  public int number(String text) {
+    ByteBuffer hash = hash(text);
+    return number(hash.getLong(), hash.getLong());
   }
 
   /**

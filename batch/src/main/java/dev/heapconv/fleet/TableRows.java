@@ -43,10 +43,6 @@ final class TableRows implements Serializable {
     }
   }
 
-  int sections() {
-    return totals.length;
-  }
-
   /** The section of a group of recordings; {@link #NONE} if nothing was recorded for it. */
   int section(String group) {
     return sections.getOrDefault(group, NONE);
@@ -68,8 +64,8 @@ final class TableRows implements Serializable {
     return rows.get(section).getOrDefault(key, NONE);
   }
 
-  /** The group of a result that is a row, by number. */
-  int group(int section, int row) {
-    return groups.get(section)[row - totals[section] - 1];
+  /** The groups of the result that are the rows of a section, in the order of these. */
+  int[] groups(int section) {
+    return groups.get(section);
   }
 }

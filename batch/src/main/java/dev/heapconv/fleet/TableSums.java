@@ -42,7 +42,7 @@ final class TableSums {
 
   /** Rows arrive group by group. */
   void add(FleetRow row) throws IOException {
-    FleetGroup group = row.group();
+    FleetGroup group = row.group;
     if (current == null || !groups.get(groups.size() - 1).equals(group.name())) {
       if (current != null) {
         current.finish();
@@ -51,8 +51,8 @@ final class TableSums {
       groups.add(group.name());
       sums.add(current);
     }
-    row.sums().copyTo(views, 0, FleetPart.VIEWS);
-    current.add(heaps.computeIfAbsent(group, FleetGroup::info), row.frames(), views);
+    row.sums.copyTo(views, 0, FleetPart.VIEWS);
+    current.add(heaps.computeIfAbsent(group, FleetGroup::info), row.frames, views);
   }
 
   /**

@@ -37,14 +37,8 @@ final class TotalsProfile {
     pprof = new PprofStream(facts.views(), facts.frames(), facts.confidence(), gzip, 1, out);
   }
 
-  void addAll(FleetCursor rows) throws IOException {
-    for (FleetRow row; (row = rows.next()) != null; ) {
-      add(row);
-    }
-  }
-
   /** Rows arrive group by group, and those of a stack in several heaps one after another. */
-  private void add(FleetRow row) throws IOException {
+  void add(FleetRow row) throws IOException {
     if (last != null && last.isOfSameStack(row)) {
       last.add(row);
       return;
@@ -58,19 +52,19 @@ final class TotalsProfile {
       return;
     }
     PprofStream.Labels labelled = labels;
-    if (labelled == null || !row.group().name().equals(group)) {
-      group = row.group().name();
+    if (labelled == null || !row.group.name().equals(group)) {
+      group = row.group.name();
       labelled = pprof.labels(labelsOf(group));
       labels = labelled;
       pprof.heap(options.groupBy().heap(group), facts.views());
     }
-    row.sums().copyTo(views, 0, FleetPart.VIEWS);
+    row.sums.copyTo(views, 0, FleetPart.VIEWS);
     totals.add(0, views, 0, FleetPart.VIEWS);
     Estimate[] estimates = new Estimate[facts.views().size()];
     for (int i = 0; i < estimates.length; i++) {
       estimates[i] = views.estimate(View.ALL.indexOf(facts.views().get(i)));
     }
-    pprof.sample(row.frames(), estimates, labelled);
+    pprof.sample(row.frames, estimates, labelled);
   }
 
   private List<Label> labelsOf(String name) {

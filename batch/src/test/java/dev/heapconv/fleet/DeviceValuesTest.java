@@ -3,6 +3,7 @@ package dev.heapconv.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.query.DeviceSums;
+import dev.heapconv.thread.Cursor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,18 +47,28 @@ class DeviceValuesTest {
       }
     }
     Collections.shuffle(order, new Random(most));
-    List<DeviceValues> threads =
-        List.of(
-            new DeviceValues(folder.resolve("a"), most),
-            new DeviceValues(folder.resolve("b"), most));
-    for (int[] key : order) {
-      threads.get(key[1] % 3 / 2).accept(key[0], key[1], value(key[0], key[1]));
-    }
-
     List<String> passed = new ArrayList<>();
-    DeviceValues.forEach(
-        threads, (row, recording, value) -> passed.add(text(row, recording, value)));
-
+    try (SortedRuns<DeviceValue> runs =
+        new SortedRuns<>(
+            folder.resolve("values"),
+            DeviceValue.ORDER,
+            DeviceValue.Codec::new,
+            UnaryOperator.identity())) {
+      List<DeviceValues> threads =
+          List.of(new DeviceValues(runs, most), new DeviceValues(runs, most));
+      for (int[] key : order) {
+        DeviceValue value = DeviceValue.of(key[0], key[1], value(key[0], key[1]));
+        threads.get(key[1] % 3 / 2).add(DeviceValue.of(value.key(), value.numbers()));
+      }
+      try (Cursor<DeviceValue> sorted =
+          runs.merged(threads.stream().map(DeviceValues::sorted).toList())) {
+        double[] numbers = new double[DeviceSums.NUMBERS];
+        for (DeviceValue value; (value = sorted.next()) != null; ) {
+          value.read(numbers);
+          passed.add(text(value.row(), value.recording(), numbers));
+        }
+      }
+    }
     assertThat(passed).isEqualTo(expected);
     try (var left = Files.list(folder)) {
       assertThat(left).isEmpty();

@@ -47,7 +47,7 @@ class FleetOrderTest {
     EstimateSums estimates = EstimateSums.ofOneStack(FleetPart.VIEWS);
     estimates.add(0, new Column(new double[] {7}, new double[] {5}, new double[] {9}), 0);
     sums.add(0, estimates, 0, FleetPart.VIEWS);
-    return new FleetRow(group, hashes[0], hashes[1], hashes[2], hashes[3], frames, sums);
+    return new FleetRow(group, hashes, frames, sums);
   }
 
   @Test
@@ -65,10 +65,10 @@ class FleetOrderTest {
     for (FleetRow row : rows) {
       FleetRow read = order.row(order.key(row), order.value(row));
       assertThat(read).isEqualTo(row);
-      assertThat(read.group()).isEqualTo(row.group());
-      assertThat(read.frames()).isEqualTo(row.frames());
+      assertThat(read.group).isEqualTo(row.group);
+      assertThat(read.frames).isEqualTo(row.frames);
       EstimateSums sums = EstimateSums.ofOneStack(FleetPart.VIEWS);
-      read.sums().copyTo(sums, 0, FleetPart.VIEWS);
+      read.sums.copyTo(sums, 0, FleetPart.VIEWS);
       assertThat(sums.value(0)).isEqualTo(7);
       assertThat(sums.high(0)).isEqualTo(9);
     }

@@ -102,8 +102,8 @@ class FleetPartTest {
     // No heap counts, such as when all of it is left out.
     new FleetPart(profile, List.of(), sizes).write(part);
     FleetSizes learned = new FleetSizes();
-    learned.add(new ByteArrayInputStream(part.toByteArray()));
-    learned.add(new ByteArrayInputStream(part.toByteArray()));
+    learned.add(0, new ByteArrayInputStream(part.toByteArray()));
+    learned.add(0, new ByteArrayInputStream(part.toByteArray()));
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     learned.learned().write(file);
     assertThat(file.toString(StandardCharsets.UTF_8))

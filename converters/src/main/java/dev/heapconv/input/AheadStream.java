@@ -1,10 +1,10 @@
 package dev.heapconv.input;
 
+import dev.heapconv.thread.Ahead;
+import dev.heapconv.thread.Cursor;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,32 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class AheadStream extends InputStream {
 
   private static final int CHUNK_BYTES = 64 << 10;
-  private static final int MOST_CHUNKS = 16;
-  private static final byte[] NOTHING = {};
-
-  /** Nobody waits for a thread that waits for standard input. */
-  private static final int MOST_MILLIS_TO_END = 1000;
-
-  /** The next bytes, none at the end; and why there are no more, if that is a failure. */
-  private static final class Chunk {
-    final byte[] bytes;
-    final int length;
-    final @Nullable Throwable failure;
-
-    Chunk(byte[] bytes, int length, @Nullable Throwable failure) {
-      this.bytes = bytes;
-      this.length = length;
-      this.failure = failure;
-    }
-  }
+  private static final int MAX_CHUNKS = 16;
 
   private final InputStream source;
-  private final BlockingQueue<Chunk> chunks = new ArrayBlockingQueue<>(MOST_CHUNKS);
   private long untilStart;
-  private @Nullable Thread reader;
-  private Chunk current = new Chunk(NOTHING, 0, null);
+  private @Nullable Ahead<byte[]> chunks;
+  private byte[] chunk = {};
   private int position;
-  private boolean ended;
 
   /**
    * @param alone how many bytes to read without the other thread
@@ -58,7 +39,7 @@ final class AheadStream extends InputStream {
 
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
-    if (reader == null && untilStart > 0) {
+    if (chunks == null && untilStart > 0) {
       int n = source.read(target, offset, length);
       untilStart -= n;
       return n;
@@ -66,91 +47,65 @@ final class AheadStream extends InputStream {
     if (length == 0) {
       return 0;
     }
-    if (reader == null) {
-      reader = start();
+    if (chunks == null) {
+      chunks = new Ahead<>(new Chunks(source), MAX_CHUNKS, "read-ahead");
     }
-    if (position == current.length && !ended) {
-      current = current.failure == null ? take() : new Chunk(NOTHING, 0, current.failure);
+    if (position == chunk.length) {
+      byte[] next = chunks.next();
+      if (next == null) {
+        return -1;
+      }
+      chunk = next;
       position = 0;
-      ended = current.length == 0;
     }
-    if (ended) {
-      rethrow(current.failure);
-      return -1;
-    }
-    int n = Math.min(length, current.length - position);
-    System.arraycopy(current.bytes, position, target, offset, n);
+    int n = Math.min(length, chunk.length - position);
+    System.arraycopy(chunk, position, target, offset, n);
     position += n;
     return n;
   }
 
-  private Thread start() {
-    Thread thread = new Thread(this::readAll, "read-ahead");
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
-  }
-
-  private void readAll() {
-    try (source) {
-      Chunk chunk;
-      do {
-        chunk = readChunk();
-        chunks.put(chunk);
-      } while (chunk.length > 0 && chunk.failure == null);
-    } catch (InterruptedException | IOException e) {
-      // Nobody wants the rest.
-    }
-  }
-
-  private Chunk readChunk() {
-    byte[] bytes = new byte[CHUNK_BYTES];
-    int length = 0;
-    try {
-      for (int n; length < bytes.length; length += n) {
-        n = source.read(bytes, length, bytes.length - length);
-        if (n < 0) {
-          break;
-        }
-      }
-      return new Chunk(bytes, length, null);
-    } catch (IOException | RuntimeException | Error e) {
-      return new Chunk(bytes, length, e);
-    }
-  }
-
-  private Chunk take() throws IOException {
-    try {
-      return chunks.take();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while reading");
-    }
-  }
-
-  private static void rethrow(@Nullable Throwable failure) throws IOException {
-    if (failure instanceof IOException problem) {
-      throw problem;
-    }
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    if (failure != null) {
-      throw (RuntimeException) failure;
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    if (reader == null) {
+    if (chunks == null) {
       source.close();
-      return;
+    } else {
+      chunks.close();
     }
-    reader.interrupt();
-    try {
-      reader.join(MOST_MILLIS_TO_END);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  }
+
+  /** The bytes of a stream; those before a failure are a chunk, too. */
+  private static final class Chunks implements Cursor<byte[]> {
+    private final InputStream source;
+    private @Nullable Throwable failure;
+
+    Chunks(InputStream source) {
+      this.source = source;
+    }
+
+    @Override
+    public byte @Nullable [] next() throws IOException {
+      Ahead.rethrow(failure);
+      byte[] bytes = new byte[CHUNK_BYTES];
+      int length = 0;
+      try {
+        for (int n; length < bytes.length; length += n) {
+          n = source.read(bytes, length, bytes.length - length);
+          if (n < 0) {
+            break;
+          }
+        }
+      } catch (IOException | RuntimeException | Error e) {
+        if (length == 0) {
+          throw e;
+        }
+        failure = e;
+      }
+      return length == 0 ? null : length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      source.close();
     }
   }
 }

@@ -4,21 +4,21 @@ import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.fleet.PartStacks;
 import dev.heapconv.fleet.StackIds;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.thread.Cursor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.HexFormat;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Queue;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 
 /** Makes rows from the parts of recordings, one after another. */
-abstract class DecodedParts implements Iterator<Row> {
+abstract class DecodedParts implements Cursor<Row> {
 
   /** Parts share a table of stacks, because most of theirs are the same, until it has so many. */
-  private static final int MOST_STACKS = 500_000;
+  private static final int MAX_STACKS = 500_000;
 
   private final Iterator<Row> parts;
   private final Queue<Row> rows = new ArrayDeque<>();
@@ -57,30 +57,18 @@ abstract class DecodedParts implements Iterator<Row> {
   }
 
   @Override
-  public boolean hasNext() {
+  public @Nullable Row next() throws IOException {
     while (rows.isEmpty() && parts.hasNext()) {
-      if (stacks.stackCount() > MOST_STACKS) {
+      if (stacks.stackCount() > MAX_STACKS) {
         stacks = new StackTable();
         ids = new StackIds(stacks, true);
         reader = new PartStacks(stacks);
         cleared();
       }
       Row part = parts.next();
-      try {
-        reader.read(new ByteArrayInputStream(part.<byte[]>getAs(PartRow.PART)), receiver(part));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      reader.read(new ByteArrayInputStream(part.<byte[]>getAs(PartRow.PART)), receiver(part));
       finish(rows);
     }
-    return !rows.isEmpty();
-  }
-
-  @Override
-  public Row next() {
-    if (!hasNext()) {
-      throw new NoSuchElementException();
-    }
-    return rows.remove();
+    return rows.poll();
   }
 }

@@ -72,7 +72,7 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
    */
   @Override
   public Iterator<Row> call(Iterator<Row> parts) {
-    return new Profiles(parts, new FleetDevices(device, null));
+    return new CursorIterator<>(new Profiles(parts, new FleetDevices(device, null)));
   }
 
   private static final class Profiles extends DecodedParts {

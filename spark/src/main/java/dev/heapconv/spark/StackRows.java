@@ -2,7 +2,6 @@ package dev.heapconv.spark;
 
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.fleet.FleetPart;
-import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -41,7 +40,7 @@ final class StackRows implements FlatMapFunction<Iterator<Row>, Row> {
 
   @Override
   public Iterator<Row> call(Iterator<Row> parts) {
-    return new Stacks(parts);
+    return new CursorIterator<>(new Stacks(parts));
   }
 
   private static final class Stacks extends DecodedParts implements FleetPart.Rows {
@@ -55,11 +54,6 @@ final class StackRows implements FlatMapFunction<Iterator<Row>, Row> {
     @Override
     FleetPart.Rows receiver(Row part) {
       return this;
-    }
-
-    @Override
-    public void heap(String device, HeapInfo info) {
-      // Stacks are the same in all heaps.
     }
 
     @Override

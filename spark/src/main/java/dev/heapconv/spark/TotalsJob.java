@@ -2,20 +2,19 @@ package dev.heapconv.spark;
 
 import dev.heapconv.fleet.DeviceShares;
 import dev.heapconv.fleet.FleetBreakdown;
-import dev.heapconv.fleet.FleetCursor;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetOrder;
 import dev.heapconv.fleet.FleetOutputs;
 import dev.heapconv.fleet.FleetRecordings;
+import dev.heapconv.fleet.FleetRow;
 import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetSurvey;
-import dev.heapconv.fleet.RecordingNumbers;
 import dev.heapconv.fleet.SortedIds;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.DeviceFigures;
 import dev.heapconv.table.Table;
-import dev.heapconv.transform.LearnedSizes;
+import dev.heapconv.thread.Cursor;
 import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -83,33 +82,35 @@ final class TotalsJob {
         new FleetRecordings(
             rows.select("input").as(Encoders.STRING()).collectAsList(), request.devices());
     recordings.withoutDevice().ifPresent(warnings::add);
-    Broadcast<RecordingNumbers> numbers = context.broadcast(recordings.numbers());
+    Broadcast<SortedIds> numbers = context.broadcast(recordings.numbers());
     JavaRDD<Row> parts = rows.javaRDD();
     try (LocalFiles files = new LocalFiles()) {
-      FleetSurvey survey = Surveys.of(parts, request.breakdown(), numbers);
+      FleetBreakdown breakdown = request.breakdown();
+      FleetSurvey survey = StoredParts.sum(parts, numbers, () -> new FleetSurvey(breakdown));
       Table totals = add(parts, recordings, numbers, survey, files);
       new TotalsTable(spark, totals).write(request.totals());
-      learnSizes(parts, files);
+      learnSizes(parts, numbers, files);
       files.putInPlace(hadoop);
     } finally {
       numbers.destroy();
     }
   }
 
-  private void learnSizes(JavaRDD<Row> parts, LocalFiles files) throws IOException {
+  private void learnSizes(JavaRDD<Row> parts, Broadcast<SortedIds> numbers, LocalFiles files)
+      throws IOException {
     Path target = request.sizes();
     java.nio.file.Path file = files.replacing(target);
     if (target != null && file != null) {
-      LearnedSizes sizes = PartSizes.of(parts);
-      FleetSizes.write(sizes, file, AtomicFile.Guard.NONE);
-      FleetSizes.warning(sizes, target.toString()).ifPresent(warnings::add);
+      FleetSizes sizes = StoredParts.sum(parts, numbers, FleetSizes::new);
+      sizes.write(file, AtomicFile.Guard.NONE);
+      sizes.warning(target.toString()).ifPresent(warnings::add);
     }
   }
 
   private Table add(
       JavaRDD<Row> parts,
       FleetRecordings recordings,
-      Broadcast<RecordingNumbers> numbers,
+      Broadcast<SortedIds> numbers,
       FleetSurvey survey,
       LocalFiles files)
       throws IOException {
@@ -132,11 +133,11 @@ final class TotalsJob {
     FleetOrder order = survey.order();
     Broadcast<SortedIds> frames = context.broadcast(survey.frameNumbers());
     JavaPairRDD<byte[], byte[]> stacks =
-        StackTotals.of(parts, breakdown, frames, order, rowsInTask, partitions(order))
+        StoredParts.stacks(parts, breakdown, frames, order, rowsInTask, partitions(order))
             .persist(StorageLevel.DISK_ONLY());
     // All partitions at once; the driver then takes one after another.
     stacks.foreachPartition(pairs -> pairs.forEachRemaining(pair -> {}));
-    try (FleetCursor rows = StackTotals.cursor(stacks.toLocalIterator(), order)) {
+    try (Cursor<FleetRow> rows = StoredParts.rows(stacks.toLocalIterator(), order)) {
       return Objects.requireNonNull(
           FleetOutputs.write(
               outputs,
@@ -159,18 +160,19 @@ final class TotalsJob {
   private List<DeviceFigures> devices(
       JavaRDD<Row> parts,
       FleetRecordings recordings,
-      Broadcast<RecordingNumbers> numbers,
+      Broadcast<SortedIds> numbers,
       FleetSurvey survey,
       List<Table.Section> sections)
       throws IOException {
-    FleetBreakdown breakdown = request.breakdown();
     DeviceShares shares =
-        new DeviceShares(breakdown, survey, recordings, sections, request.confidence());
+        new DeviceShares(request.breakdown(), survey, recordings, sections, request.confidence());
     shares.withoutWeight(recordings).ifPresent(warnings::add);
     Broadcast<DeviceShares> known = context.broadcast(shares);
     try {
+      FleetBreakdown breakdown = request.breakdown();
       return shares.figures(
-          breakdown, DeviceTotals.of(parts, breakdown, numbers, known, partitions(survey.order())));
+          breakdown,
+          StoredParts.devices(parts, breakdown, numbers, known, partitions(survey.order())));
     } finally {
       known.destroy();
     }

@@ -1,5 +1,6 @@
-package dev.heapconv.transform;
+package dev.heapconv.thread;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** Works on the parts of something with several threads, of which the caller's is one. */
 public final class PartThreads {
 
-  /** What is done with a part, by any thread. */
+  /** What is done with a part. */
   @FunctionalInterface
   public interface Task {
     /**
+     * @param thread number of the thread, from 0; calls with the same one never overlap
      * @param part from 0
      */
-    void run(int part);
+    void run(int thread, int part) throws IOException;
   }
 
   private final int parts;
@@ -33,34 +35,30 @@ public final class PartThreads {
    * @param threads maximum number of concurrent threads, at least 1
    * @param name what the names of the other threads begin with
    */
-  public static void run(int parts, int threads, String name, Task task) {
+  public static void run(int parts, int threads, String name, Task task) throws IOException {
     new PartThreads(parts, task).run(Math.min(threads, parts), name);
   }
 
-  private void run(int threads, String name) {
+  private void run(int threads, String name) throws IOException {
     List<Thread> others = new ArrayList<>();
     for (int i = 1; i < threads; i++) {
-      Thread thread = new Thread(this::work, name + "-" + i);
+      int number = i;
+      Thread thread = new Thread(() -> work(number), name + "-" + number);
       thread.setDaemon(true);
       thread.start();
       others.add(thread);
     }
-    work();
+    work(0);
     join(others);
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    if (failure != null) {
-      throw (RuntimeException) failure;
-    }
+    Ahead.rethrow(failure);
   }
 
-  private void work() {
+  private void work(int thread) {
     try {
       for (int part; failure == null && (part = next.getAndIncrement()) < parts; ) {
-        task.run(part);
+        task.run(thread, part);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }
   }
