@@ -79,12 +79,7 @@ final class HeapAccumulator {
 
   private boolean peaks;
 
-  /** What recorded bytes of small sizes are multiples of; 0 if unknown, -1 if that changed. */
-  private long unit;
-
-  /** What was allocated between dumps, for each row; elements are null where nothing was. */
-  private @Nullable StackCells[] cells = new StackCells[0];
-
+  private final RowCells cells = new RowCells();
   private double bestLiveBytes = -1;
 
   HeapAccumulator(Machine machine, long pid, String heap, DumpSelector choice) {
@@ -125,7 +120,7 @@ final class HeapAccumulator {
     if (dump.hasMax || (facts.dumpAtMax && dump.size == 0)) {
       addPeak(dump, sequence, producer, replaced);
     } else {
-      noteUnit(dump, facts);
+      cells.begin(dump, facts);
       if (producer.isScaled() && dump.size > 0) {
         views = producer == Producer.CHROMIUM ? LIVE_VIEWS : dump.presentViews();
       }
@@ -134,13 +129,6 @@ final class HeapAccumulator {
     if (!dump.lossy) {
       lastCompleteOrdinal = ordinal;
     }
-  }
-
-  private void noteUnit(HeapRows dump, TraceFacts facts) {
-    long interval = dump.samplingInterval > 0 ? dump.samplingInterval : facts.configuredInterval();
-    long original = dump.origSamplingInterval > 0 ? dump.origSamplingInterval : interval;
-    long ofDump = Math.min(original, interval);
-    unit = unit == 0 || unit == ofDump ? ofDump : -1;
   }
 
   private void addTotals(HeapRows dump, SequenceState sequence, Producer producer) {
@@ -214,19 +202,8 @@ final class HeapAccumulator {
     freeCount[row] = 0;
   }
 
-  private void addCell(int row, long count, long bytes) {
-    if (unit > 0 && count > 0) {
-      StackCells known = cells[row];
-      if (known == null) {
-        known = new StackCells(unit);
-        cells[row] = known;
-      }
-      known.add(count, bytes);
-    }
-  }
-
   private void setRow(int row, HeapRows dump, int i) {
-    addCell(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
+    cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
     totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
     totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
     allocBytes[row] = dump.allocBytes[i];
@@ -237,7 +214,7 @@ final class HeapAccumulator {
   }
 
   private void addToRow(int row, HeapRows dump, int i) {
-    addCell(row, dump.allocCount[i], dump.allocBytes[i]);
+    cells.add(row, dump.allocCount[i], dump.allocBytes[i]);
     totalAllocBytes += dump.allocBytes[i];
     totalAllocCount += dump.allocCount[i];
     allocBytes[row] = Saturation.add(allocBytes[row], dump.allocBytes[i]);
@@ -258,7 +235,6 @@ final class HeapAccumulator {
       allocCount = Arrays.copyOf(allocCount, capacity);
       freeBytes = Arrays.copyOf(freeBytes, capacity);
       freeCount = Arrays.copyOf(freeCount, capacity);
-      cells = Arrays.copyOf(cells, capacity);
     }
     stack[row] = stackId;
     distinctStacks.add(stackId);
@@ -389,39 +365,17 @@ final class HeapAccumulator {
    * @param expectedUnit what recorded bytes of small sizes are multiples of
    */
   @Nullable RecordingCells cells(long expectedUnit) {
-    if (dumps.size() < 2 || unit != expectedUnit || peaks || !views.contains(View.ALLOC_SPACE)) {
-      return null;
-    }
-    Int2IntOpenHashMap numbers = new Int2IntOpenHashMap(rows);
-    numbers.defaultReturnValue(-1);
-    StackCells[] joined = new StackCells[rows];
-    int[] stacks = new int[rows];
-    for (int row = 0; row < rows; row++) {
-      int number = numbers.putIfAbsent(stack[row], numbers.size());
-      if (number < 0) {
-        number = numbers.size() - 1;
-        stacks[number] = stack[row];
-        joined[number] = new StackCells(unit);
-      }
-      joined[number].add(cellsOf(row));
-    }
-    return RecordingCells.of(
-        Arrays.copyOf(stacks, numbers.size()), Arrays.copyOf(joined, numbers.size()));
+    return dumps.size() < 2 || peaks || !views.contains(View.ALLOC_SPACE)
+        ? null
+        : cells.ofStacks(expectedUnit, Arrays.copyOf(stack, rows), this::addSides);
   }
 
-  /** What was allocated between two dumps only is divided into what is live and what was freed. */
-  private StackCells cellsOf(int row) {
-    StackCells between = cells[row];
-    if (between != null && between.number() > 1) {
-      return between;
-    }
-    StackCells sides = new StackCells(unit);
+  private void addSides(StackCells sides, int row) {
     sides.addSides(
         Saturation.add(carriedCount[row], allocCount[row]),
         Saturation.add(carriedBytes[row], allocBytes[row]),
         Saturation.add(carriedCount[row], freeCount[row]),
         Saturation.add(carriedBytes[row], freeBytes[row]));
-    return sides;
   }
 
   /**
