@@ -1,9 +1,9 @@
 package dev.heapconv;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.SummaryWriter;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableOptions;

@@ -1,6 +1,5 @@
 package dev.heapconv;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
@@ -9,13 +8,14 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import dev.heapconv.naming.Demangling;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
-import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.LearnedSizes;
 import dev.heapconv.transform.UnskewOptions;

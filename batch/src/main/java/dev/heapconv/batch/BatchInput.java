@@ -1,7 +1,7 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.input.PathNames;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.text.PathNames;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.output.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;

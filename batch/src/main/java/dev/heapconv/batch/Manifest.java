@@ -2,7 +2,7 @@ package dev.heapconv.batch;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.output.AtomicFile;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

@@ -1,10 +1,10 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.fleet.Hashes;
-import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.output.AtomicFile;
+import dev.heapconv.text.PathNames;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -36,7 +36,7 @@ final class OutputFolder implements Closeable {
   /** Names a temporary file that is being written outside the folder. */
   private static final String ELSEWHERE = "elsewhere";
 
-  /** What {@link dev.heapconv.writer.AtomicFile} calls a file that is not complete yet. */
+  /** What {@link dev.heapconv.output.AtomicFile} calls a file that is not complete yet. */
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-z]{1,13}\\.tmp");
 
   private final Path folder;

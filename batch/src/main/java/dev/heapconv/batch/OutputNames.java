@@ -1,8 +1,8 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.fleet.Hashes;
-import dev.heapconv.input.PathNames;
-import dev.heapconv.writer.SafeNames;
+import dev.heapconv.output.SafeNames;
+import dev.heapconv.text.PathNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

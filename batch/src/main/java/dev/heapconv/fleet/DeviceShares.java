@@ -9,7 +9,7 @@ import dev.heapconv.query.RecordingSums;
 import dev.heapconv.table.Table;
 import dev.heapconv.thread.Cursor;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Population;
+import dev.heapconv.unskew.plan.Population;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.io.IOException;
 import java.io.InputStream;

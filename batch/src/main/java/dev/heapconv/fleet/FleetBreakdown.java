@@ -1,13 +1,13 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.query.Aggregation;
 import dev.heapconv.query.DeviceFigures;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.io.Serializable;
 import java.util.Objects;
 

@@ -1,8 +1,8 @@
 package dev.heapconv.fleet;
 
 import dev.heapconv.Format;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.output.AtomicFile;
 import dev.heapconv.query.DeviceFigures;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.thread.Ahead;
 import dev.heapconv.thread.Cursor;
-import dev.heapconv.writer.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

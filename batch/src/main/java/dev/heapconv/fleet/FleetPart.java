@@ -8,7 +8,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.transform.RecordedSizes;
-import dev.heapconv.unskew.Saturation;
+import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.Sampling;
 import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;

@@ -1,11 +1,11 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.query.Aggregation;
 import dev.heapconv.query.DeviceFigures;
 import dev.heapconv.query.Totals;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;

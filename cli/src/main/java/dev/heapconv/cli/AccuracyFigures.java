@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.query.HumanNumbers;
-import dev.heapconv.unskew.SamplingPlan;
+import dev.heapconv.unskew.plan.SamplingPlan;
 import java.io.PrintWriter;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;

@@ -5,7 +5,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.input.InputSource.Content;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.query.HumanNumbers;
-import dev.heapconv.unskew.CountPlanner;
-import dev.heapconv.unskew.CountPlanner.Plan;
-import dev.heapconv.unskew.CountPlanner.Size;
+import dev.heapconv.unskew.plan.CountPlanner;
+import dev.heapconv.unskew.plan.CountPlanner.Plan;
+import dev.heapconv.unskew.plan.CountPlanner.Size;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

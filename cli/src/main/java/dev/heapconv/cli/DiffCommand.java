@@ -2,12 +2,12 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
 import dev.heapconv.transform.Difference;
 import dev.heapconv.writer.WriteOptions;

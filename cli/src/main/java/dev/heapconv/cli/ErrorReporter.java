@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.io.InterruptedIOException;
 import java.io.PrintWriter;
 import java.util.List;

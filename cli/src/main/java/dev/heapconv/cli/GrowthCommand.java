@@ -1,11 +1,11 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.symbols.ModuleSymbols;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.deobfuscate.ProguardMaps;
-import dev.heapconv.input.PathNames;
 import dev.heapconv.model.Naming;
+import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,10 +1,10 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.PathNames;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.text.PathNames;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 

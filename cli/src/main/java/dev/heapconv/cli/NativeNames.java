@@ -1,8 +1,8 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.input.PathNames;
 import dev.heapconv.symbols.SymbolOptions;
 import dev.heapconv.symbols.Symbols;
+import dev.heapconv.text.PathNames;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

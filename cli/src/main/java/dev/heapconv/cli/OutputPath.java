@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.input.PathNames;
+import dev.heapconv.text.PathNames;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 

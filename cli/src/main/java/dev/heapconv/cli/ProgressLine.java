@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.util.List;
 import java.util.Locale;
 

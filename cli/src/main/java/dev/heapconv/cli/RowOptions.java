@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;

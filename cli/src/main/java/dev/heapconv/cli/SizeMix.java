@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.query.HumanNumbers;
-import dev.heapconv.unskew.CountPlanner.Size;
+import dev.heapconv.unskew.plan.CountPlanner.Size;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.writer.AtomicFile;
+import dev.heapconv.output.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

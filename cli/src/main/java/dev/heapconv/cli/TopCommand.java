@@ -1,10 +1,10 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

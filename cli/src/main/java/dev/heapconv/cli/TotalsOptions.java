@@ -2,15 +2,15 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetOptions.FleetTable;
-import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.heapconv.aggregate;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.select.GroupBy;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.select.AggregateOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.heapconv.aggregate;
 
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.select.GroupBy;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;

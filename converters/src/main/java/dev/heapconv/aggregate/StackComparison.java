@@ -3,8 +3,8 @@ package dev.heapconv.aggregate;
 import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.Column;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.GrowthProbability;
-import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.growth.GrowthProbability;
+import dev.heapconv.unskew.samples.Intervals;
 
 /**
  * Compares what two independent recordings say of the same stacks, in one view.

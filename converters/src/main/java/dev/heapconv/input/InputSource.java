@@ -2,6 +2,7 @@ package dev.heapconv.input;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;

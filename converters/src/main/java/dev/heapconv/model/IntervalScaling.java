@@ -1,6 +1,6 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
 import java.util.List;
 

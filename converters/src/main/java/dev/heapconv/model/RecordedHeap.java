@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

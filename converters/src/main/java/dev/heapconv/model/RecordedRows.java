@@ -1,6 +1,6 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.Saturation;
+import dev.heapconv.unskew.samples.Saturation;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;

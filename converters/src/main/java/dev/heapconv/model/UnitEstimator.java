@@ -1,8 +1,8 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.RecordedSamples;
+import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.samples.RecordedSamples;
 
 /** Estimates of {@link RecordedUnits}, sorted by row and slot. Immutable. */
 final class UnitEstimator implements RowEstimator {

@@ -1,9 +1,7 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -12,6 +10,8 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -3,7 +3,7 @@ package dev.heapconv.query;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Population;
+import dev.heapconv.unskew.plan.Population;
 import java.util.Arrays;
 
 /**

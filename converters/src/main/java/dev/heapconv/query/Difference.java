@@ -1,6 +1,5 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.EstimatedProfile;
@@ -8,7 +7,8 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Shown.Form;
 import dev.heapconv.query.ViewColumn.Part;
-import dev.heapconv.unskew.GrowthProbability;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.unskew.growth.GrowthProbability;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.FalseDiscoveries;
+import dev.heapconv.unskew.growth.FalseDiscoveries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

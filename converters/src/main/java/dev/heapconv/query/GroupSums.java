@@ -1,7 +1,7 @@
 package dev.heapconv.query;
 
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.unskew.Saturation;
+import dev.heapconv.unskew.samples.Saturation;
 import java.util.Arrays;
 
 /**

@@ -1,14 +1,14 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Shown.Form;
-import dev.heapconv.unskew.FalseDiscoveries;
-import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.TrendTest;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.unskew.growth.FalseDiscoveries;
+import dev.heapconv.unskew.growth.TrendTest;
+import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

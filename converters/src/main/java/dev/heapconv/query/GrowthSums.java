@@ -1,6 +1,5 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
@@ -10,7 +9,8 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.Intervals;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.unskew.samples.Intervals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Column.Bound;
 import dev.heapconv.query.ViewColumn.Part;
+import dev.heapconv.select.AggregateOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;

@@ -1,11 +1,11 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;

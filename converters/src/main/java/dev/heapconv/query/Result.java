@@ -1,10 +1,10 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.aggregate.Groups;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.heapconv.query;
 
 import dev.heapconv.query.Column.Bound;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.MeanLifetime;
-import dev.heapconv.unskew.SampledChange;
-import dev.heapconv.unskew.TrendTest;
+import dev.heapconv.unskew.growth.MeanLifetime;
+import dev.heapconv.unskew.growth.SampledChange;
+import dev.heapconv.unskew.growth.TrendTest;
 
 /** The growth of one group: sums over its stacks, and over the heaps they are in. Mutable. */
 final class RowGrowth {

@@ -1,13 +1,13 @@
 package dev.heapconv.query;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Column.Bound;
 import dev.heapconv.query.Shown.Form;
 import dev.heapconv.query.ViewColumn.Part;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.heapconv.table;
 
 import dev.heapconv.query.Result;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
+import dev.heapconv.select.GroupBy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.Shown;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

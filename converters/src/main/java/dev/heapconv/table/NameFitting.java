@@ -1,6 +1,6 @@
 package dev.heapconv.table;
 
-import static dev.heapconv.writer.TerminalText.width;
+import static dev.heapconv.text.TerminalText.width;
 
 /** Shortens names to fit a terminal column, dropping the least informative parts first. */
 final class NameFitting {

@@ -1,7 +1,5 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -9,8 +7,10 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.Totals;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.ProfileWriter;
-import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package dev.heapconv.table;
 
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

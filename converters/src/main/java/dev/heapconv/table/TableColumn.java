@@ -1,10 +1,10 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Result;
+import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

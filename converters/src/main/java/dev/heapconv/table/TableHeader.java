@@ -1,10 +1,10 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
+import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

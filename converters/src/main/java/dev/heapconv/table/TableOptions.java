@@ -1,6 +1,6 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.AggregateOptions;
+import dev.heapconv.select.AggregateOptions;
 import java.util.Objects;
 
 /**

@@ -1,11 +1,11 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Growth;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.Totals;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

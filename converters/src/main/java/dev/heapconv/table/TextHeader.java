@@ -1,6 +1,5 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
@@ -8,8 +7,9 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Result;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.writer.TerminalText;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.heapconv.table;
 
 import dev.heapconv.query.Shown;
 import dev.heapconv.query.Shown.Need;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

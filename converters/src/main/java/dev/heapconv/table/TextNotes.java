@@ -3,7 +3,7 @@ package dev.heapconv.table;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Shown;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import java.util.List;
 
 /** Explains below text tables how their numbers were computed. */

@@ -1,8 +1,8 @@
 package dev.heapconv.table;
 
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.query.Result;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.heapconv.table;
 
 import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.Shown;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package dev.heapconv.transform;
 
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -10,6 +9,7 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.model.Warnings;
+import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.unskew.Intervals;
+import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.sizes.CellLikelihood;
 import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.KnownSizes;

@@ -1,6 +1,6 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.unskew.WeightedUnskewer;
+import dev.heapconv.unskew.samples.WeightedUnskewer;
 import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
 import java.util.Map;

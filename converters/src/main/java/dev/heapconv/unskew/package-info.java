@@ -1,7 +1,4 @@
-/**
- * From what a sampler recorded to what the program did: one estimator per sampling scheme, each
- * with its interval. Pure functions of numbers.
- */
+/** Estimates with intervals, and the schemes by which profilers sample. */
 @NullMarked
 package dev.heapconv.unskew;
 

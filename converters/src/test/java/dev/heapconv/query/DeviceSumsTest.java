@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Population;
+import dev.heapconv.unskew.plan.Population;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;

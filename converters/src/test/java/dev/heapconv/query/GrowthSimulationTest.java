@@ -2,11 +2,11 @@ package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.model.View;
 import dev.heapconv.query.SimulatedRecording.Lifetime;
 import dev.heapconv.query.SimulatedRecording.Site;
 import dev.heapconv.query.SimulatedRecording.Truth;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.testing.Effort;
 import java.util.HashMap;
 import java.util.List;

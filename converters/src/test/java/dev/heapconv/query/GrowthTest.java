@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.UnskewOptions;

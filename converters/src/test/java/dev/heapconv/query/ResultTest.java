@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Column.Bound;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,7 +2,7 @@ package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

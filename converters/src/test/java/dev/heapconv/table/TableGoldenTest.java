@@ -2,14 +2,14 @@ package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.writer.TerminalText;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package dev.heapconv.table;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Difference;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -13,6 +12,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.util.List;

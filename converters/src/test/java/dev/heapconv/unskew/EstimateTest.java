@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.testing.Cases;
 import org.junit.jupiter.api.Test;
 
-class EstimateTest {
+public class EstimateTest {
 
   @Test
   void noIntervalIsZeroToInfinity() {
@@ -46,7 +46,7 @@ class EstimateTest {
                 new Estimate(values.anyDouble(), values.anyDouble(), values.anyDouble())));
   }
 
-  static void assertWellFormed(Estimate estimate) {
+  public static void assertWellFormed(Estimate estimate) {
     assertThat(estimate.low()).isBetween(0.0, estimate.value());
     assertThat(estimate.value()).isLessThanOrEqualTo(Double.MAX_VALUE);
     assertThat(estimate.high()).isGreaterThanOrEqualTo(estimate.value());

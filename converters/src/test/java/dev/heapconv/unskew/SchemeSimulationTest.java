@@ -2,6 +2,8 @@ package dev.heapconv.unskew;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.samples.StackSamples;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

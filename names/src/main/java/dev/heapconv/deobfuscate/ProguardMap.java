@@ -2,9 +2,9 @@ package dev.heapconv.deobfuscate;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.ObfuscationMaps;
-import dev.heapconv.model.ObfuscationMaps.ClassNames;
 import dev.heapconv.model.Warning;
+import dev.heapconv.naming.ObfuscationMaps;
+import dev.heapconv.naming.ObfuscationMaps.ClassNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

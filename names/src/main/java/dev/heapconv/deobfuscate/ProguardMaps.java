@@ -2,11 +2,11 @@ package dev.heapconv.deobfuscate;
 
 import com.android.tools.r8.retrace.Retracer;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.FrameRenaming;
-import dev.heapconv.model.ObfuscationMaps;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning;
+import dev.heapconv.naming.FrameRenaming;
+import dev.heapconv.naming.ObfuscationMaps;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.heapconv.symbols;
 
 import dev.heapconv.input.Limits;
-import dev.heapconv.input.LineReader;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.heapconv.spark;
 
 import dev.heapconv.batch.NameFilter;
-import dev.heapconv.input.PathNames;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.text.PathNames;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;

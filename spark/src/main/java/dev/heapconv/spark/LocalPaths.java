@@ -1,6 +1,6 @@
 package dev.heapconv.spark;
 
-import dev.heapconv.input.PathNames;
+import dev.heapconv.text.PathNames;
 import java.nio.file.InvalidPathException;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;

@@ -2,13 +2,13 @@ package dev.heapconv.spark;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fleet.FleetBreakdown;
 import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Population;
+import dev.heapconv.unskew.plan.Population;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

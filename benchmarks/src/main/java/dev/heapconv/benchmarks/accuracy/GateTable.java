@@ -1,12 +1,12 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.benchmarks.traces.HeapTrace;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.table.Table;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

@@ -2,8 +2,6 @@ package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -13,6 +11,8 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableWriter;

@@ -1,11 +1,11 @@
 package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.input.LineReader;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
-import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.text.LineProblems;
+import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.model.FrameRenaming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
+import dev.heapconv.naming.FrameRenaming;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.ObfuscatedMethod;

@@ -1,6 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.model.RecordingCells;
+import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;

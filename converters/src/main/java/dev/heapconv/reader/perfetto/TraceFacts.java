@@ -1,10 +1,9 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.model.EstimatesTrace;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.TraceConfig;
-import dev.heapconv.unskew.WeightedUnskewer;
+import dev.heapconv.unskew.samples.WeightedUnskewer;
 import java.util.LinkedHashSet;
 import java.util.Set;
 

@@ -7,7 +7,7 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
-import dev.heapconv.unskew.Saturation;
+import dev.heapconv.unskew.samples.Saturation;
 import java.util.List;
 
 /** Adds up the samples of one heap: as numbers, and if raw also as units to unskew. */

@@ -1,8 +1,8 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.input.LineReader;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.text.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

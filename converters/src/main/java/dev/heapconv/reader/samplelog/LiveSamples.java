@@ -1,7 +1,7 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.unskew.Saturation;
-import dev.heapconv.unskew.StackSamples;
+import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.samples.StackSamples;
 
 /**
  * What is live: the samples by address, and sums. Changes are collected and made a batch at a time,

@@ -1,6 +1,6 @@
 package dev.heapconv.reader.samplelog;
 
-import dev.heapconv.unskew.StackSamples;
+import dev.heapconv.unskew.samples.StackSamples;
 import java.util.Arrays;
 import java.util.BitSet;
 

@@ -4,8 +4,8 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.Intervals;
-import dev.heapconv.unskew.StackSamples;
+import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.samples.StackSamples;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

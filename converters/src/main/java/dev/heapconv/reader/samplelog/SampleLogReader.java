@@ -1,11 +1,11 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.input.LineReader;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.reader.LineProblems;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.text.LineProblems;
+import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

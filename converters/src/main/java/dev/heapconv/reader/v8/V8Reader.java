@@ -1,7 +1,6 @@
 package dev.heapconv.reader.v8;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.input.Json;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -13,6 +12,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.text.Json;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

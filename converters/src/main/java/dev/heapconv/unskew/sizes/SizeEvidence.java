@@ -1,6 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
-import dev.heapconv.unskew.CountQuantiles;
+import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
-import dev.heapconv.unskew.CountQuantiles;
+import dev.heapconv.unskew.samples.CountQuantiles;
 
 /**
  * How many allocations each recorded one of a stack stands for: one law for all dumps of a

@@ -1,6 +1,6 @@
 package dev.heapconv.writer.folded;
 
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.text.TerminalText;
 
 /**
  * Function names may contain the characters that separate frames and lines here; these are replaced

@@ -1,12 +1,12 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
+import dev.heapconv.output.Ids;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.Growth;
-import dev.heapconv.writer.Ids;
+import dev.heapconv.select.AggregateOptions;
 import tools.jackson.core.JsonGenerator;
 
 /**

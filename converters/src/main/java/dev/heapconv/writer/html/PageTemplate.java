@@ -1,7 +1,7 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.writer.AtomicFile;
-import dev.heapconv.writer.TerminalText;
+import dev.heapconv.output.AtomicFile;
+import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -4,7 +4,7 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.View;
-import dev.heapconv.writer.MessageBuffer;
+import dev.heapconv.output.MessageBuffer;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.Arrays;

@@ -2,13 +2,13 @@ package dev.heapconv.writer.perfetto;
 
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.output.Ids;
+import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.perfetto.Callstack;
 import dev.heapconv.proto.perfetto.Frame;
 import dev.heapconv.proto.perfetto.InternedData;
 import dev.heapconv.proto.perfetto.InternedString;
 import dev.heapconv.proto.perfetto.Mapping;
-import dev.heapconv.writer.Ids;
-import dev.heapconv.writer.MessageBuffer;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;

@@ -1,7 +1,7 @@
 package dev.heapconv.writer.perfetto;
 
+import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.perfetto.Trace;
-import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
 import java.io.OutputStream;
 

@@ -1,12 +1,12 @@
 package dev.heapconv.writer.perfetto;
 
 import dev.heapconv.model.EstimatedHeap;
-import dev.heapconv.model.EstimatesTrace;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.perfetto.PackagesList;
 import dev.heapconv.proto.perfetto.ProcessTree;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.writer.MessageBuffer;
+import dev.heapconv.reader.perfetto.EstimatesTrace;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

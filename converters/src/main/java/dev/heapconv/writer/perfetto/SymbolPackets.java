@@ -2,11 +2,11 @@ package dev.heapconv.writer.perfetto;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
+import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.perfetto.AddressSymbols;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;

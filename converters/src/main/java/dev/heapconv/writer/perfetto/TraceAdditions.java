@@ -2,10 +2,10 @@ package dev.heapconv.writer.perfetto;
 
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.Naming;
-import dev.heapconv.model.ObfuscationMaps;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import dev.heapconv.naming.ObfuscationMaps;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashSet;

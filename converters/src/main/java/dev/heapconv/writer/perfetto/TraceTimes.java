@@ -2,9 +2,9 @@ package dev.heapconv.writer.perfetto;
 
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.perfetto.ClockSnapshot;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
 import java.util.List;
 

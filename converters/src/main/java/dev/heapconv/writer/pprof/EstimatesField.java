@@ -2,10 +2,10 @@ package dev.heapconv.writer.pprof;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
+import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Estimates.Form;
 import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.writer.MessageBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

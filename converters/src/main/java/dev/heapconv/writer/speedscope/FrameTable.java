@@ -5,7 +5,7 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.writer.Ids;
+import dev.heapconv.output.Ids;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.List;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
@@ -18,7 +16,9 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;

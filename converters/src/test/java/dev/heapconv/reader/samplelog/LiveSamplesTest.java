@@ -3,7 +3,7 @@ package dev.heapconv.reader.samplelog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.StackSamples;
+import dev.heapconv.unskew.samples.StackSamples;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;

@@ -3,15 +3,15 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.browser.Browser;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
+import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.Profiles;
-import dev.heapconv.writer.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,13 +3,13 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.browser.Browser;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.writer.WriteOptions;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;

@@ -3,7 +3,6 @@ package dev.heapconv.writer.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
@@ -12,6 +11,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.Growth;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.AggregateOptions;
-import dev.heapconv.aggregate.GroupBy;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
@@ -21,7 +19,9 @@ import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.proto.pprof.ValueType;
 import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;

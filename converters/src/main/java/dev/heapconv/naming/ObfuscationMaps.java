@@ -1,0 +1,65 @@
+package dev.heapconv.naming;
+
+import dev.heapconv.model.Naming;
+import java.io.IOException;
+import java.util.List;
+
+/** A naming by maps of Java names, which a trace can hold. */
+public interface ObfuscationMaps extends Naming {
+
+  /**
+   * What a map says about one class.
+   *
+   * @param obfuscated its name in the program
+   * @param original its name in the source
+   * @param fields in the order of the map
+   * @param methods in the order of the map: functions that are inlined in one another follow each
+   *     other, innermost first, with equal obfuscated lines
+   */
+  record ClassNames(String obfuscated, String original, List<Field> fields, List<Method> methods) {
+
+    public ClassNames {
+      fields = List.copyOf(fields);
+      methods = List.copyOf(methods);
+    }
+
+    /** A field. */
+    public record Field(String obfuscated, String original) {}
+
+    /**
+     * A method, overload, or function inlined into a method. Lines are 0 where the map has none.
+     *
+     * @param original its name; of a method from another class, with the name of that class
+     * @param obfuscatedStart first of its lines in the program
+     * @param obfuscatedEnd last of these; 0 if the entry is for all lines
+     * @param sourceStart first of its lines in the source; 0 if they are those in the program
+     * @param sourceEnd last of these; 0 if all its lines in the program are {@code sourceStart}
+     */
+    public record Method(
+        String obfuscated,
+        String original,
+        int obfuscatedStart,
+        int obfuscatedEnd,
+        int sourceStart,
+        int sourceEnd) {
+
+      /** The other class that the method comes from; empty if it belongs to the class itself. */
+      public String originalClass() {
+        int dot = original.lastIndexOf('.');
+        return dot < 0 ? "" : original.substring(0, dot);
+      }
+    }
+  }
+
+  /** Receives the content of the maps, class by class. */
+  @FunctionalInterface
+  interface Visitor {
+    /**
+     * @param packageName the Android package that the map is for; empty if for any
+     */
+    void visit(String packageName, ClassNames names) throws IOException;
+  }
+
+  /** Passes on the content of all maps, in their order. */
+  void visit(Visitor visitor) throws IOException;
+}

@@ -1,0 +1,5 @@
+/** Files written whole or not at all, safe names for them, and bytes and ids that writers share. */
+@NullMarked
+package dev.heapconv.output;
+
+import org.jspecify.annotations.NullMarked;

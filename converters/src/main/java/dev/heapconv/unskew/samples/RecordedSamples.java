@@ -1,0 +1,201 @@
+package dev.heapconv.unskew.samples;
+
+import dev.heapconv.unskew.Estimate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scheme {@code recorded}: the sampler records the size of each sampled allocation, and an
+ * allocation of size a is sampled with probability {@code q = 1 - exp(-a/T)} (classic jemalloc,
+ * gperftools, Go text, raw Fuchsia). Keeps sums only.
+ *
+ * <p>A unit (a line, or a single sample where those are known) with n allocations of together S
+ * bytes stands for {@code n w} allocations and {@code S w} bytes, {@code w = 1/q(S/n)} (Horvitz and
+ * Thompson 1952). Each unit is unskewed first and then summed: units of several sizes must not be
+ * added up before. The interval is the gamma interval with variance {@code sum n w^2 (1 - q)}
+ * (bytes: {@code w a} for {@code w}), see {@link Intervals#gamma}, never below what was recorded.
+ *
+ * <p>Sizes below one byte count as one byte. Units of zero-size allocations (n > 0, S = 0) can not
+ * be sampled by this scheme: they are passed on as recorded, without an interval; so are bytes
+ * without a count. Negative numbers count as 0. {@code T <= 1} is exact.
+ */
+public final class RecordedSamples implements StackSamples {
+
+  private final long interval;
+  private double recordedObjects;
+  private double recordedSpace;
+  private double objects;
+  private double objectsVariance;
+  private double objectsDeviation;
+  private double space;
+  private double spaceVariance;
+  private double spaceDeviation;
+  private double mixedObjects;
+  private double plainCount;
+  private double plainObjects;
+  private double spareSpace;
+  private boolean objectsUnknown;
+  private boolean spaceUnknown;
+
+  /**
+   * @param interval mean sampling interval T in bytes; at most 1 means that everything was recorded
+   */
+  public RecordedSamples(long interval) {
+    this.interval = interval;
+  }
+
+  /**
+   * The factor {@code 1/q(size)} by which a sampled allocation of a size is multiplied; 1 at {@code
+   * T <= 1}.
+   */
+  static double weight(double size, long interval) {
+    return interval <= 1 ? 1 : -1 / Math.expm1(-Math.max(1, size) / interval);
+  }
+
+  /** The chance {@code 1 - q} not to be sampled, which is the share of the variance it adds. */
+  static double missed(double size, long interval) {
+    return Math.exp(-Math.max(1, size) / interval);
+  }
+
+  private double deviation(double size) {
+    return weight(size, interval) * Math.sqrt(missed(size, interval));
+  }
+
+  @Override
+  public String method() {
+    return "each sample of size a counts as 1/(1 - exp(-a/"
+        + interval
+        + ")) allocations, then summed";
+  }
+
+  @Override
+  public @Nullable String missing(boolean size, boolean toSample, boolean weight) {
+    return size ? null : "size";
+  }
+
+  @Override
+  public void add(long size, long allocated, double extra) {
+    add(1, size);
+  }
+
+  /** Adds a unit of {@code count} recorded allocations of one size, {@code bytes} in total. */
+  public void add(long count, long bytes) {
+    if (isOrdinary(count, bytes)) {
+      double size = (double) bytes / count;
+      double weight = weight(size, interval);
+      double missed = missed(size, interval);
+      recordedObjects += count;
+      recordedSpace += bytes;
+      addWeighted(count, bytes, weight);
+      objectsVariance += count * weight * weight * missed;
+      spaceVariance += count * (weight * size) * (weight * size) * missed;
+      double deviation = deviation(size);
+      objectsDeviation = Math.max(objectsDeviation, deviation);
+      spaceDeviation = Math.max(spaceDeviation, deviation * size);
+    }
+  }
+
+  /**
+   * Adds a line of jemalloc >= 5.3 whose numbers were cooked so that this scheme's rule gives the
+   * unbiased totals of allocations of several sizes. The estimates are those of {@link #add}; the
+   * sizes are lost, so the variance is bounded instead: in bytes it is {@code b e^-x B <= T B} for
+   * every mix ({@code b = a/q}, {@code b e^-x = T x/(e^x - 1) <= T}), in objects at most {@code N
+   * w(smallest)}. A line whose mean is a size class, to 0.1 %, is taken to be of that size.
+   */
+  public void addCookedLine(long count, long bytes) {
+    if (SizeClasses.isNearSizeClass(count, bytes)) {
+      add(count, bytes);
+    } else if (isOrdinary(count, bytes)) {
+      addMixed(count, bytes, weight((double) bytes / count, interval));
+    }
+  }
+
+  /**
+   * Adds a line that sums the recorded allocations of several sizes, as jemalloc before 5.3 and
+   * {@code prof_unbias:false} print it. The estimates are those of {@link #add} and too low: w and
+   * {@code a w} are convex in a, so by Jensen's inequality one size for all gives the least. The
+   * most is {@code n w(smallest)} objects and {@code S + n T} bytes ({@code a w <= a + T}). The
+   * interval reaches from the lower end of the least to the upper end of the most. A line whose
+   * mean is a size class, to 0.1 %, is taken to be of that size.
+   */
+  public void addPlainLine(long count, long bytes) {
+    // A single allocation has one size.
+    if (count == 1 || SizeClasses.isNearSizeClass(count, bytes)) {
+      add(count, bytes);
+    } else if (isOrdinary(count, bytes)) {
+      double weight = weight((double) bytes / count, interval);
+      addMixed(count, bytes, weight);
+      plainCount += count;
+      plainObjects += count * weight;
+      spareSpace += Math.max(0, bytes + (double) count * interval - bytes * weight);
+    }
+  }
+
+  private void addMixed(long count, long bytes, double weight) {
+    addWeighted(count, bytes, weight);
+    mixedObjects += count * weight;
+    spaceVariance += (double) interval * bytes * weight;
+    spaceDeviation = Math.max(spaceDeviation, interval);
+  }
+
+  private void addWeighted(long count, long bytes, double weight) {
+    objects += count * weight;
+    space += bytes * weight;
+  }
+
+  /** Takes care of everything that is not a positive count of bytes under sampling. */
+  private boolean isOrdinary(long count, long bytes) {
+    if (count > 0 && bytes > 0 && interval > 1) {
+      return true;
+    }
+    double n = Math.max(0, count);
+    double s = Math.max(0, bytes);
+    recordedObjects += n;
+    recordedSpace += s;
+    objects += n;
+    space += s;
+    objectsUnknown |= interval > 1 && n + s > 0;
+    spaceUnknown |= interval > 1 && s > 0;
+    return false;
+  }
+
+  @Override
+  public Estimate objects(Intervals intervals) {
+    if (objectsUnknown) {
+      return Estimate.withoutInterval(objects);
+    }
+    if (interval <= 1) {
+      return Estimate.exact(objects);
+    }
+    double variance = objectsVariance;
+    double deviation = Math.max(objectsDeviation, deviation(Intervals.MIN_BLOCK));
+    double spare = 0;
+    double smallestWeight = 0;
+    if (mixedObjects > 0) {
+      smallestWeight = weight(Intervals.MIN_BLOCK, interval);
+      variance += mixedObjects * smallestWeight;
+      deviation = Math.max(deviation, smallestWeight);
+      spare = Math.max(0, plainCount * smallestWeight - plainObjects);
+    }
+    double rate = objects > 0 ? space / objects / interval : 0;
+    double low = intervals.gammaLower(objects, variance, 0, rate);
+    double high =
+        intervals.gammaUpper(objects + spare, variance + spare * smallestWeight, deviation);
+    return new Estimate(objects, Math.max(low, recordedObjects), high);
+  }
+
+  @Override
+  public Estimate space(Intervals intervals) {
+    if (spaceUnknown) {
+      return Estimate.withoutInterval(space);
+    }
+    if (interval <= 1) {
+      return Estimate.exact(space);
+    }
+    double deviation =
+        Math.max(spaceDeviation, Intervals.MIN_BLOCK * deviation(Intervals.MIN_BLOCK));
+    double low = intervals.gammaLower(space, spaceVariance, 0, 1.0 / interval);
+    double high =
+        intervals.gammaUpper(space + spareSpace, spaceVariance + spareSpace * interval, deviation);
+    return new Estimate(space, Math.max(low, recordedSpace), high);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.heapconv.unskew.samples;
+
+/** Sums that stop at the largest or smallest long instead of wrapping around. */
+public final class Saturation {
+
+  private Saturation() {}
+
+  public static long add(long a, long b) {
+    long sum = a + b;
+    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+  }
+}

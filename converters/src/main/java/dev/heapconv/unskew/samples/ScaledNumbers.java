@@ -1,0 +1,63 @@
+package dev.heapconv.unskew.samples;
+
+import dev.heapconv.unskew.Estimate;
+
+/**
+ * Scheme {@code scaled}: numbers that their producer has already unskewed. The estimate is the
+ * value; negative values and NaN count as 0.
+ *
+ * <p>What the samples were is lost, but where the sampling interval T is known, a bound on the
+ * variance is not. One sampled allocation of size a stands for {@code b = a/q} bytes and
+ * contributes the variance {@code b^2 (1 - q)} = {@code b T x/(e^x - 1)}, {@code x = a/T}, and
+ * {@code x/(e^x - 1) <= 1}: the variance of an unbiased total of B bytes is at most {@code T B}
+ * whatever the sizes, and the same holds where a sampled byte stands for T bytes. So bytes get the
+ * gamma interval with variance {@code T B} and step T: honest for small allocations, wide for
+ * stacks of few large ones. Each sample stands for at most as many objects as one of the {@link
+ * Intervals#MIN_BLOCK}.
+ */
+public final class ScaledNumbers {
+
+  private final long interval;
+  private final Intervals intervals;
+
+  /**
+   * @param interval mean sampling interval in bytes; at most 1 if unknown, so that there are no
+   *     intervals
+   */
+  public ScaledNumbers(long interval, Intervals intervals) {
+    this.interval = interval;
+    this.intervals = intervals;
+  }
+
+  /** How the estimates are computed, as a clause for comments. */
+  public String method() {
+    return "numbers are used as scaled by the producer"
+        + (interval > 1 ? "; intervals are valid for any mix of sizes" : ", intervals unknown");
+  }
+
+  /** Bytes. */
+  public Estimate space(double bytes) {
+    if (interval <= 1) {
+      return Estimate.withoutInterval(bytes);
+    }
+    double y = bytes > 0 ? Math.min(bytes, Double.MAX_VALUE) : 0;
+    return intervals.gamma(y, y * interval, interval, 1.0 / interval);
+  }
+
+  /**
+   * Objects.
+   *
+   * @param bytes their bytes
+   */
+  public Estimate objects(double objects, double bytes) {
+    if (interval <= 1) {
+      return Estimate.withoutInterval(objects);
+    }
+    double y = objects > 0 ? Math.min(objects, Double.MAX_VALUE) : 0;
+    double b = bytes > 0 ? bytes : 0;
+    double weight = RecordedSamples.weight(Intervals.MIN_BLOCK, interval);
+    double missed = RecordedSamples.missed(Intervals.MIN_BLOCK, interval);
+    double rate = y > 0 ? b / y / interval : 0;
+    return intervals.gamma(y, y * weight * missed, weight * Math.sqrt(missed), rate);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.heapconv.unskew.samples;
+
+import dev.heapconv.unskew.Estimate;
+
+/**
+ * The four views of one stack, estimated consistently: what is live never exceeds what was
+ * allocated.
+ *
+ * @param allocObjects allocations since profiling began
+ * @param allocSpace bytes allocated since profiling began
+ * @param objects allocations not freed at the dump
+ * @param space bytes not freed at the dump
+ */
+public record StackEstimates(
+    Estimate allocObjects, Estimate allocSpace, Estimate objects, Estimate space) {}

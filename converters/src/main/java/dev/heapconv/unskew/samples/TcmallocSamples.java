@@ -1,0 +1,93 @@
+package dev.heapconv.unskew.samples;
+
+import dev.heapconv.unskew.Estimate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scheme {@code tcmalloc}: the sampler counts {@code k = r + 1} bytes for a request of r bytes; a
+ * sampled allocation hit at byte f has the weight {@code W = T + k - f} and stands for {@code W/(r
+ * + 1)} allocations of together {@code c W/(r + 1)} bytes, c being the allocated (size-class) size
+ * (google/tcmalloc, {@code sampler.h} and {@code Sample::weight}).
+ *
+ * <p>Interval: every sampled allocation contributes the variance {@code (T^2 - T) (c/(r + 1))^2},
+ * objects {@code (T^2 - T)/(r + 1)^2}; that of {@link TrialTotals}.
+ *
+ * <p>A negative request counts as 0, an unknown allocated size (at most 0) as the request. {@code T
+ * <= 1} is exact.
+ */
+final class TcmallocSamples implements StackSamples {
+
+  private final long interval;
+  private final TrialTotals objects = new TrialTotals();
+  private final TrialTotals space = new TrialTotals();
+
+  /**
+   * @param interval mean sampling interval T in bytes; at most 1 means that everything was sampled
+   */
+  TcmallocSamples(long interval) {
+    this.interval = Math.max(1, interval);
+  }
+
+  @Override
+  public String method() {
+    return "each sample of requested size r and weight W counts as W/(r + 1) allocations of its"
+        + " allocated size";
+  }
+
+  @Override
+  public @Nullable String missing(boolean size, boolean toSample, boolean weight) {
+    if (!size) {
+      return "size";
+    }
+    return weight || toSample ? null : "weight or to_sample";
+  }
+
+  /**
+   * The weight; that of an allocation hit {@code toSample = k - f} bytes before its end if unknown.
+   */
+  @Override
+  public double extra(long toSample, double weight) {
+    return Double.isNaN(weight) ? (double) interval + toSample : weight;
+  }
+
+  @Override
+  public long recordedBytes(long size, long allocated, double extra) {
+    return allocated > 0 ? allocated : size;
+  }
+
+  /** The weight is W, at least T when it comes from the same sampler. */
+  @Override
+  public void add(long requested, long allocated, double weight) {
+    double perByte = 1 / (Math.max(0, requested) + 1.0);
+    double bytes = allocated > 0 ? allocated : Math.max(0, requested);
+    double rest = restOf(requested, weight);
+    objects.add(rest, perByte);
+    space.add(rest, perByte * bytes);
+  }
+
+  /** W - T; at {@code T <= 1} what makes the weight that of one allocation. */
+  private double restOf(long requested, double weight) {
+    if (interval == 1) {
+      return Math.max(0, requested);
+    }
+    return weight >= 0 ? Math.min(weight, Double.MAX_VALUE / 4) - interval : -(double) interval;
+  }
+
+  @Override
+  public Estimate objects(Intervals intervals) {
+    if (interval == 1) {
+      return Estimate.exact(objects.value(1));
+    }
+    double unseen = 1 / (Intervals.MIN_BLOCK + 1);
+    return objects.estimate(intervals, interval, unseen, objects.samples());
+  }
+
+  @Override
+  public Estimate space(Intervals intervals) {
+    if (interval == 1) {
+      return Estimate.exact(space.value(1));
+    }
+    // With nothing seen a counted byte stands for an allocated one.
+    return space.estimate(intervals, interval, space.samples() > 0 ? 0 : 1, 0);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.heapconv.unskew.samples;
+
+import dev.heapconv.unskew.Estimate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scheme {@code to-sample}: an allocator that steps through the bytes it hands out and samples each
+ * with probability {@code p = 1/T} records, per sampled allocation of size a hit at byte f, one
+ * sampled byte ({@code s += 1}) and the bytes after it ({@code u += a - f}).
+ *
+ * <p>Bytes: {@code B = u + s T}, unbiased and the maximum a posteriori under a flat prior.
+ * Interval: {@link Intervals#trials}. Objects, where sizes are known: every sampled allocation
+ * stands for {@code (T + a - f)/a}, with the variance {@code (T^2 - T)/a^2}; interval of {@link
+ * TrialTotals}. Where only totals are known, objects have the mean size and the interval of the
+ * bytes, scaled.
+ *
+ * <p>Negative sizes and positions count as 0, {@code toSample} is at most {@code size - 1}. {@code
+ * T <= 1} is exact.
+ */
+final class ToSampleSamples implements StackSamples {
+
+  private final long interval;
+  private final TrialTotals objects = new TrialTotals();
+  private long sampled;
+  private long toSample;
+  private double totalCount;
+  private boolean totals;
+  private boolean objectsUnknown;
+
+  /**
+   * @param interval mean sampling interval T in bytes; at most 1 means that every byte was sampled
+   */
+  ToSampleSamples(long interval) {
+    this.interval = Math.max(1, interval);
+  }
+
+  @Override
+  public String method() {
+    return "bytes = bytes to sample + sampled bytes * "
+        + interval
+        + " (unbiased, maximum a posteriori)";
+  }
+
+  @Override
+  public @Nullable String missing(boolean size, boolean toSampleKnown, boolean weight) {
+    if (!size) {
+      return "size";
+    }
+    return toSampleKnown ? null : "to_sample";
+  }
+
+  @Override
+  public @Nullable String problemWithTotals(boolean sampledBytes, boolean sums) {
+    return sampledBytes ? null : "a total needs sampled and to_sample";
+  }
+
+  @Override
+  public boolean addsTotals() {
+    return true;
+  }
+
+  @Override
+  public double extra(long bytesToSample, double weight) {
+    return bytesToSample;
+  }
+
+  @Override
+  public void add(long size, long allocated, double bytesToSample) {
+    long rest = Math.max(0, Math.min((long) bytesToSample, size - 1));
+    sampled++;
+    toSample = Saturation.add(toSample, rest);
+    objects.add(rest, 1.0 / Math.max(1, size));
+  }
+
+  /** Negative numbers take out. */
+  @Override
+  public void addTotals(long sampledBytes, long bytesToSample, double count) {
+    sampled = Saturation.add(sampled, sampledBytes);
+    toSample = Saturation.add(toSample, bytesToSample);
+    totalCount += Double.isFinite(count) ? count : 0;
+    totals = true;
+    objectsUnknown |= count == 0 && sampledBytes != 0;
+  }
+
+  /** The smallest sizes need no assumption: every byte is sampled alike. */
+  @Override
+  public Estimate space(Intervals intervals) {
+    return intervals.trials(sampled, toSample, interval);
+  }
+
+  @Override
+  public Estimate objects(Intervals intervals) {
+    if (totals) {
+      return objectsOfMeanSize(intervals);
+    }
+    if (interval == 1) {
+      return Estimate.exact(objects.value(1));
+    }
+    return objects.estimate(intervals, interval, 1 / Intervals.MIN_BLOCK, objects.samples());
+  }
+
+  private Estimate objectsOfMeanSize(Intervals intervals) {
+    double value = Math.max(0, totalCount) + objects.value(interval);
+    Estimate bytes = space(intervals);
+    if (objectsUnknown || interval > 1 && !(bytes.value() > 0 && value > 0)) {
+      return Estimate.withoutInterval(value);
+    }
+    if (interval == 1) {
+      return Estimate.exact(value);
+    }
+    double perByte = value / bytes.value();
+    return new Estimate(value, bytes.low() * perByte, bytes.high() * perByte);
+  }
+}

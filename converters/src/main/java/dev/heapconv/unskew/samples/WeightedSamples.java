@@ -1,0 +1,88 @@
+package dev.heapconv.unskew.samples;
+
+import dev.heapconv.unskew.Estimate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scheme {@code weighted} where the sizes of samples are known. An allocation of a bytes below the
+ * cutoff is recorded with the weight {@code T K}, K ~ Poisson(a/T): the weight is an unbiased
+ * estimate of its bytes, and weight/a of its one object, with the variances {@code T weight} and
+ * {@code T weight/a^2}. One whose weight is its size was above the cutoff, where everything is
+ * recorded: it is exact. What is known by sums only, as in traces, is the part of {@link
+ * WeightedUnskewer}.
+ */
+final class WeightedSamples implements StackSamples {
+
+  private final double interval;
+  private double exactObjects;
+  private double exactBytes;
+  private double objects;
+  private double objectsVariance;
+  private double largestStep;
+  private double bytes;
+
+  WeightedSamples(long interval) {
+    this.interval = interval;
+  }
+
+  @Override
+  public String method() {
+    return "bytes are the sum of the weights; each sample counts as weight/size allocations";
+  }
+
+  @Override
+  public @Nullable String missing(boolean size, boolean toSample, boolean weight) {
+    return weight ? null : "weight";
+  }
+
+  @Override
+  public @Nullable String problemWithTotals(boolean sampledBytes, boolean sums) {
+    return sums ? null : "a total needs count and bytes";
+  }
+
+  @Override
+  public double extra(long toSample, double weight) {
+    return weight;
+  }
+
+  @Override
+  public long recordedBytes(long size, long allocated, double weight) {
+    return Math.round(weight);
+  }
+
+  @Override
+  public void add(long size, long allocated, double weight) {
+    if (interval <= 1 || weight == size) {
+      exactObjects++;
+      exactBytes += size;
+      return;
+    }
+    double a = Math.max(1, size);
+    objects += weight / a;
+    objectsVariance += weight / a * (interval / a);
+    largestStep = Math.max(largestStep, interval / a);
+    bytes += weight;
+  }
+
+  @Override
+  public Estimate objects(Intervals intervals) {
+    if (interval <= 1) {
+      return Estimate.exact(exactObjects);
+    }
+    double rate = objects > 0 ? bytes / objects / interval : 0;
+    double step = Math.max(largestStep, interval / Intervals.MIN_BLOCK);
+    return beside(exactObjects, intervals.gamma(objects, objectsVariance, step, rate));
+  }
+
+  @Override
+  public Estimate space(Intervals intervals) {
+    if (interval <= 1) {
+      return Estimate.exact(exactBytes);
+    }
+    return beside(exactBytes, intervals.gamma(bytes, bytes * interval, interval, 1 / interval));
+  }
+
+  private static Estimate beside(double exact, Estimate sampled) {
+    return new Estimate(exact + sampled.value(), exact + sampled.low(), exact + sampled.high());
+  }
+}

@@ -1,0 +1,280 @@
+package dev.heapconv.unskew.samples;
+
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.sizes.CountEstimate;
+import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.RecordingSizes;
+import dev.heapconv.unskew.sizes.SizeLaw;
+import dev.heapconv.unskew.sizes.SizeModel;
+import dev.heapconv.unskew.sizes.StackCells;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unskews what heapprofd recorded: bytes are unbiased as they are, object counts are estimated from
+ * how often the sampled bytes of a stack fell into the same allocation.
+ *
+ * <p>The client of Perfetto's heap profiler records an allocation of a bytes as a bytes if a is at
+ * or above the cutoff, and otherwise as T K bytes with K ~ Poisson(a / T), if K is at least 1
+ * (src/profiling/memory/sampler.h). A profile holds, per stack, the number n and the sum S of what
+ * was recorded, for allocations and for frees. So S needs no correction, while n counts only what
+ * was hit: at T = 4096 a stack that made 60,000 allocations of 16 bytes shows n = 240.
+ *
+ * <p><b>Objects.</b> The estimate is the median of the posterior of N, over what call sites of real
+ * programs allocate ({@link SizeLaw}); the interval is its quantiles, widened by the sampling noise
+ * of n. Where what was recorded leaves the size open (few or no collisions) the interval spans
+ * orders of magnitude. That is the truth about such a stack.
+ *
+ * <p><b>Bytes.</b> The estimate is S; the interval is Garwood's for the intervals that were
+ * recorded below the cutoff, and a point for what was recorded to the byte. Its lower end takes
+ * into account that a stack without samples is not seen at all (zero-truncated Poisson).
+ *
+ * <p>All methods accept any input: negative numbers count as 0, frees beyond the allocations as all
+ * of them. An interval T of at most 1, or a cutoff of at most 1, means that everything was
+ * recorded: estimates are the recorded numbers, intervals points. Instances are immutable but for a
+ * cache and may be shared between threads.
+ */
+public final class WeightedUnskewer {
+
+  private final long interval;
+  private final double tail;
+  private final boolean exact;
+  private final SizeModel model;
+  private final @Nullable WeightedUnskewer original;
+
+  private WeightedUnskewer(
+      long interval,
+      long unit,
+      long cutoff,
+      double confidence,
+      @Nullable WeightedUnskewer original) {
+    this.interval = Math.max(2, interval);
+    this.original = original;
+    tail = (1 - Math.min(Math.max(confidence, 0.01), 1 - 1e-9)) / 2;
+    exact = interval <= 1 || cutoff <= 1;
+    model = new SizeModel(this.interval, Math.max(1, unit), Math.max(2, cutoff), tail);
+  }
+
+  /**
+   * @param interval mean sampling interval T in bytes
+   * @param cutoff size in bytes from which allocations are always recorded, with their size: T in
+   *     Perfetto as shipped
+   * @param confidence level of the intervals, such as 0.95
+   */
+  public static WeightedUnskewer create(long interval, long cutoff, double confidence) {
+    return new WeightedUnskewer(interval, interval, cutoff, confidence, null);
+  }
+
+  /**
+   * For adaptive sampling, where the interval grew from {@code originalInterval} to {@code
+   * interval} during the run. Counts are estimated with the last interval; their lower ends reach
+   * down to what the original interval would give.
+   */
+  public static WeightedUnskewer create(
+      long interval, long originalInterval, long cutoff, double confidence) {
+    if (originalInterval <= 0 || originalInterval >= interval) {
+      return create(interval, cutoff, confidence);
+    }
+    long originalCutoff = Math.min(cutoff, originalInterval);
+    return new WeightedUnskewer(
+        interval,
+        originalInterval,
+        cutoff,
+        confidence,
+        create(originalInterval, originalCutoff, confidence));
+  }
+
+  /**
+   * The cutoff of Perfetto's published design: the size with a 99 % chance of a sample, 1 +
+   * floor(ln 0.01 / ln(1 - 1/T)). It was in the sources from 2021-02-16 to 2021-06-10 only. 32768:
+   * 150900.
+   */
+  public static long documentedCutoff(long interval) {
+    if (interval <= 1) {
+      return 1;
+    }
+    double size = Math.log(0.01) / Math.log1p(-1.0 / interval);
+    return 1 + (long) Math.floor(size);
+  }
+
+  /** No cells yet of a stack. */
+  public StackCells cells() {
+    return model.cells();
+  }
+
+  /** Objects behind n recorded ones of together {@code bytes} bytes, of a stack that is alone. */
+  public Estimate objects(long n, long bytes) {
+    return stack(n, bytes, 0, 0).allocObjects();
+  }
+
+  /**
+   * Bytes behind n recorded objects of together {@code bytes} bytes: the same, with an interval.
+   */
+  public Estimate bytes(long n, long bytes) {
+    return stack(n, bytes, 0, 0).allocSpace();
+  }
+
+  /**
+   * All views of a stack that is alone.
+   *
+   * @param allocCount recorded allocations
+   * @param allocBytes their recorded bytes
+   * @param freeCount recorded frees
+   * @param freeBytes their recorded bytes
+   */
+  public StackEstimates stack(long allocCount, long allocBytes, long freeCount, long freeBytes) {
+    StackCells cells = cells();
+    cells.addSides(allocCount, allocBytes, freeCount, freeBytes);
+    return recording(new StackCells[] {cells}, null, new KnownSizes[1])
+        .estimate(0, allocCount, allocBytes, freeCount, freeBytes);
+  }
+
+  /**
+   * The stacks of one recording, to be estimated together: they tell about the sizes of one
+   * another.
+   *
+   * @param cells what was recorded of each stack in all its dumps; null for nothing
+   * @param poolOf number of the pool of each stack, from 0: stacks of one pool mostly allocate the
+   *     same sizes; negative for none; null if nothing is to be learnt from other stacks
+   * @param known what is known of the sizes of each stack; null for nothing
+   */
+  public Recording recording(
+      @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+    return new Recording(cells, poolOf, known);
+  }
+
+  /** The stacks of one recording. Not thread-safe. */
+  public final class Recording {
+
+    private final @Nullable RecordingSizes sizes;
+    private final @Nullable Recording ofOriginal;
+
+    /** The last estimates of each stack: most stacks do not change from dump to dump. */
+    private final @Nullable Known[] last;
+
+    private Recording(
+        @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
+      last = new Known[cells.length];
+      sizes = exact ? null : model.recording(cells, poolOf, known);
+      ofOriginal = original == null ? null : original.recording(cells, poolOf, known);
+    }
+
+    /** Whether other stacks tell about the sizes of a stack. */
+    public boolean isPooled(int stack) {
+      return sizes != null && sizes.isPooled(stack);
+    }
+
+    /**
+     * All views of a stack at a dump.
+     *
+     * @param stack its number
+     * @param allocCount recorded allocations
+     * @param allocBytes their recorded bytes
+     * @param freeCount recorded frees
+     * @param freeBytes their recorded bytes
+     */
+    public StackEstimates estimate(
+        int stack, long allocCount, long allocBytes, long freeCount, long freeBytes) {
+      long allocs = Math.max(allocCount, 0);
+      long bytes = Math.max(allocBytes, 0);
+      long frees = Math.min(Math.max(freeCount, 0), allocs);
+      long freed = Math.min(Math.max(freeBytes, 0), bytes);
+      Known known = last[stack];
+      if (known == null || !known.isOf(allocs, bytes, frees, freed)) {
+        known = new Known(allocs, bytes, frees, freed, compute(stack, allocs, bytes, frees, freed));
+        last[stack] = known;
+      }
+      return known.estimates;
+    }
+
+    private StackEstimates compute(int stack, long allocs, long bytes, long frees, long freed) {
+      SizeLaw law = sizes == null ? null : sizes.law(stack);
+      Side allocated = side(stack, law, allocs, bytes, false);
+      if (frees == 0 && freed == 0) {
+        return new StackEstimates(
+            allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
+      }
+      if (!exact && (allocs == frees || bytes == freed)) {
+        double perRecord = allocated.objects.high() / Math.max(1, allocs);
+        return new StackEstimates(
+            allocated.objects,
+            allocated.bytes,
+            nothingSampled(allocs - frees, allocated.objects, allocated.exact, perRecord),
+            nothingSampled(bytes - freed, allocated.bytes, allocated.exact, interval));
+      }
+      Side live = side(stack, law, allocs - frees, bytes - freed, true);
+      return new StackEstimates(
+          allocated.objects,
+          allocated.bytes,
+          live.objects.atMost(allocated.objects),
+          live.bytes.atMost(allocated.bytes));
+    }
+
+    private Side side(int stack, @Nullable SizeLaw law, long n, long bytes, boolean isSeenAnyway) {
+      if (exact || n == 0 && bytes == 0) {
+        return new Side(Estimate.exact(n), Estimate.exact(bytes), true);
+      }
+      if (law == null || n == 0 || bytes == 0) {
+        // Not what a profiler writes; nothing can be said beyond what was recorded.
+        double unseen = interval * CountQuantiles.poissonHigh(0, tail);
+        return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseen), false);
+      }
+      CountEstimate count = law.estimate(n, bytes);
+      double low = count.low();
+      if (ofOriginal != null) {
+        low = Math.min(low, ofOriginal.lowEnd(stack, n, bytes));
+      }
+      Estimate objects =
+          new Estimate(count.value(), low, count.high(), count.modelLow(), count.modelHigh());
+      return new Side(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
+    }
+
+    private double lowEnd(int stack, long n, long bytes) {
+      SizeLaw law = sizes == null ? null : sizes.law(stack);
+      return law == null ? n : law.estimate(n, bytes).low();
+    }
+  }
+
+  /** The estimates of what was recorded of a stack. */
+  private record Known(long allocs, long bytes, long frees, long freed, StackEstimates estimates) {
+    boolean isOf(long otherAllocs, long otherBytes, long otherFrees, long otherFreed) {
+      return allocs == otherAllocs
+          && bytes == otherBytes
+          && frees == otherFrees
+          && freed == otherFreed;
+    }
+  }
+
+  /** The estimates of what was allocated, or of what is live. */
+  private record Side(Estimate objects, Estimate bytes, boolean exact) {}
+
+  /**
+   * Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there.
+   *
+   * @param mostPerSample objects, or bytes, that a recorded allocation is worth at most
+   */
+  private Estimate nothingSampled(
+      long recorded, Estimate allocated, boolean allRecorded, double mostPerSample) {
+    double value = Math.min(recorded, allocated.value());
+    if (allRecorded) {
+      return Estimate.exact(value);
+    }
+    double unseen = CountQuantiles.poissonHigh(0, tail) * mostPerSample;
+    return new Estimate(value, 0, Math.max(value, Math.min(allocated.high(), value + unseen)));
+  }
+
+  private Estimate bytes(CountEstimate count, long n, long bytes, boolean isSeenAnyway) {
+    if (count.exact()) {
+      return Estimate.exact(bytes);
+    }
+    double small = count.smallBytes() / interval;
+    boolean seen = isSeenAnyway || bytes % interval != 0;
+    double below =
+        small
+            - (seen
+                ? CountQuantiles.poissonLow(small, tail)
+                : CountQuantiles.seenPoissonLow(small, tail));
+    double above = CountQuantiles.poissonHigh(small, tail) - small;
+    double low = Math.max(Math.min(n, bytes), bytes - interval * below);
+    return new Estimate(bytes, low, bytes + interval * above);
+  }
+}

@@ -1,0 +1,22 @@
+/** Reads heap profiles, estimates what was allocated, and writes profiles. */
+module dev.heapconv.converters {
+  requires static transitive org.jspecify;
+  requires com.github.luben.zstd_jni;
+  requires com.google.protobuf;
+  requires dev.heapconv.proto;
+  requires it.unimi.dsi.fastutil.core;
+  requires org.apache.commons.compress;
+  requires org.apache.commons.io;
+  requires org.apache.commons.statistics.distribution;
+  requires tools.jackson.core;
+
+  exports dev.heapconv;
+  exports dev.heapconv.input;
+  exports dev.heapconv.model;
+  exports dev.heapconv.query;
+  exports dev.heapconv.reader;
+  exports dev.heapconv.select;
+  exports dev.heapconv.transform;
+  exports dev.heapconv.unskew;
+  exports dev.heapconv.writer;
+}
