@@ -5,9 +5,11 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -247,16 +249,16 @@ public abstract sealed class Result permits Totals, Difference, Growth {
    * The rows to display: those that are empty in the view that is shown, or {@link #isNoise}, are
    * left out, unless they were searched for.
    */
-  public int[] rowsForPeople() {
-    return rowsForPeople(false);
+  public int[] displayedRows() {
+    return displayedRows(false);
   }
 
-  /** How many rows {@link #rowsForPeople} leaves out because they are noise. */
+  /** How many rows {@link #displayedRows} leaves out because they are noise. */
   public int rowsOfNoise() {
-    return rowsForPeople(true).length;
+    return displayedRows(true).length;
   }
 
-  private int[] rowsForPeople(boolean noise) {
+  private int[] displayedRows(boolean noise) {
     int[] some = new int[rows.length];
     int count = 0;
     for (int row : rows) {
@@ -306,6 +308,35 @@ public abstract sealed class Result permits Totals, Difference, Growth {
   public int[] limited(int[] some, int usual) {
     int limit = options().limitOr(usual);
     return limit == 0 || limit >= some.length ? some : Arrays.copyOf(some, limit);
+  }
+
+  /**
+   * A row in short.
+   *
+   * @param name of the group
+   * @param value of the view that is shown, or its difference, with its interval
+   */
+  public record Row(String name, Estimate value) {
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT, "%s: %.0f [%.0f, %.0f]", name, value.value(), value.low(), value.high());
+    }
+  }
+
+  /**
+   * The first rows in order.
+   *
+   * @param count how many at most
+   */
+  public List<Row> first(int count) {
+    Column column = main(view);
+    List<Row> first = new ArrayList<>();
+    for (int row : Arrays.copyOf(rows, Math.min(count, rows.length))) {
+      Estimate value = new Estimate(column.value(row), column.low(row), column.high(row));
+      first.add(new Row(name(row), value));
+    }
+    return first;
   }
 
   /** How many more rows there were that have been dropped. */

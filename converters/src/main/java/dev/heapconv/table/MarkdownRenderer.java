@@ -28,7 +28,7 @@ final class MarkdownRenderer implements TableRenderer {
         text.append("### ").append(code(section.group())).append("\n\n");
       }
       Result result = section.result();
-      int[] rows = result.limited(result.rowsForPeople(), TableOptions.ROWS_FOR_PEOPLE);
+      int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
       if (rows.length == 0) {
         text.append("No ").append(escaped(result.nothing())).append(".\n");
         continue;

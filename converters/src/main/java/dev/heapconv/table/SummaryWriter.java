@@ -81,7 +81,7 @@ public final class SummaryWriter implements ProfileWriter {
         rough |= appendFunctions(text, churning, when, FUNCTIONS_EACH);
       }
       Result libraries = totals(profile, GroupBy.LIBRARY, view);
-      if (libraries.rowsForPeople().length > 1) {
+      if (libraries.displayedRows().length > 1) {
         String title = "Libraries that contain these functions";
         rough |= append(text, title, table(libraries, LIBRARIES));
       }

@@ -33,7 +33,7 @@ final class TextTable {
     this.result = result;
     columns = result.shown(false);
     layout = new TextLayout(width, colour);
-    int[] all = result.rowsForPeople();
+    int[] all = result.displayedRows();
     rows = result.limited(all, usualRows);
     rowsLeft = all.length - rows.length + result.forgotten();
   }

@@ -342,10 +342,10 @@ class ResultTest {
     assertThat(space.isBeyondNoise(shrinks)).isTrue();
     assertThat(space(table, true).value(row(table, "main"))).isEqualTo(910 - 3000);
     assertThat(table.total(View.SPACE).value(Result.TOTAL)).isEqualTo(910 - 3000);
-    assertThat(table.rowsForPeople()).containsExactly(shrinks);
+    assertThat(table.displayedRows()).containsExactly(shrinks);
     assertThat(table.rowsOfNoise()).isEqualTo(1);
     Difference all = difference(AggregateOptions.DEFAULT.withAllDifferences(true));
-    assertThat(all.rowsForPeople()).hasSize(2);
+    assertThat(all.displayedRows()).hasSize(2);
     assertThat(all.rowsOfNoise()).isZero();
   }
 
