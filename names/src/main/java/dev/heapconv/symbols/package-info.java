@@ -1,6 +1,9 @@
 /**
- * Names for code that was recorded without any: finds the files that hold the symbols of a mapping,
- * by its build id first, and looks up addresses in them. Knows binaries, and no format of profiles.
+ * Names for code that was recorded without any. {@code Symbols} collects the addresses of each
+ * binary ({@code ModuleFrames}), finds the file that holds its symbols, by its build id first
+ * ({@code SymbolIndex}, {@code Debuginfod}), and asks {@code LlvmSymbolizer}, or reads symbol
+ * tables and Breakpad files itself; {@code SymbolCache} keeps the answers. Knows binaries, and no
+ * format of profiles.
  */
 @NullMarked
 package dev.heapconv.symbols;
