@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ final class GrowthSums {
     allocated = view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS;
     z = Intervals.of(profile.confidence()).normalQuantile();
     groups.over(stacks);
-    Map<List<Object>, TreeMap<Long, EstimatedHeap>> series = series(profile, view);
+    Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series = series(profile, view);
     int heaps = series.size();
     series.values().removeIf(dumps -> dumps.size() < 2);
     if (series.isEmpty()) {
@@ -78,7 +79,7 @@ final class GrowthSums {
     TreeSet<Long> all = new TreeSet<>();
     series.values().forEach(dumps -> all.addAll(dumps.keySet()));
     times = all.stream().mapToLong(Long::longValue).toArray();
-    for (TreeMap<Long, EstimatedHeap> dumps : series.values()) {
+    for (NavigableMap<Long, EstimatedHeap> dumps : series.values()) {
       add(dumps.values().toArray(EstimatedHeap[]::new));
     }
     row(groups.count() - 1);
@@ -112,9 +113,9 @@ final class GrowthSums {
     return series(profile, view).values().stream().anyMatch(dumps -> dumps.size() > 1);
   }
 
-  private static Map<List<Object>, TreeMap<Long, EstimatedHeap>> series(
+  private static Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series(
       EstimatedProfile profile, View view) {
-    Map<List<Object>, TreeMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
+    Map<List<Object>, NavigableMap<Long, EstimatedHeap>> series = new LinkedHashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
       if (heap.column(view) != null) {
         // Dumps at the same time are one: nothing happened between them.

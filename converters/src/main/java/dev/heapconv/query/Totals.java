@@ -9,6 +9,7 @@ import dev.heapconv.query.ViewColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +46,11 @@ public sealed class Totals extends Result permits Devices {
   /** The groups with anything in a view, in the order of the options, or that of the recording. */
   static int[] ordered(Aggregation sums, Measures measures, Measures.Sort sort) {
     boolean[] something = new boolean[sums.groups().count()];
-    for (int group = 0; group < something.length; group++) {
-      something[group] = sums.options().by().isPartOfRecording();
-      for (View view : sums.views()) {
-        something[group] |= measures.main(view, true).rank(Bound.VALUE, group) != 0;
+    Arrays.fill(something, sums.options().by().isPartOfRecording());
+    for (View view : sums.views()) {
+      ViewColumn main = measures.main(view, true);
+      for (int group = 0; group < something.length; group++) {
+        something[group] |= main.rank(Bound.VALUE, group) != 0;
       }
     }
     int[] groups = filtered(sums, something);

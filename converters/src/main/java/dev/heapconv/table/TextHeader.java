@@ -176,12 +176,13 @@ final class TextHeader {
   /** The peak beside another dump. */
   private List<String> peak() {
     PeakDump peak = header.peak();
-    boolean shown = peak == null || result.by() == GroupBy.DUMP;
-    for (HeapInfo heap : heaps) {
-      shown = shown || heap.dump() == peak.number();
-    }
-    if (peak == null || shown) {
+    if (peak == null || result.by() == GroupBy.DUMP) {
       return List.of();
+    }
+    for (HeapInfo heap : heaps) {
+      if (heap.dump() == peak.number()) {
+        return List.of();
+      }
     }
     String bytes = HumanNumbers.value(peak.bytes(), peak.bytes(), peak.bytes(), true);
     String dump = ", dump " + peak.number() + " of " + peak.dumps();
