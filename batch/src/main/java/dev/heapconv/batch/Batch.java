@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,6 +44,17 @@ public final class Batch {
   /** What a run needs while the output folder is open. */
   private record Place(OutputFolder folder, Manifest manifest, Past past, Conversion conversion) {}
 
+  /**
+   * The progress of a batch.
+   *
+   * @param inputs inputs to convert
+   * @param done how many of them are finished, failed ones included
+   * @param failed how many inputs and members of archives have failed
+   * @param bytes bytes of finished inputs, as stored
+   * @param bytesLeft bytes of the inputs that are not finished
+   */
+  public record Progress(int inputs, int done, long failed, long bytes, long bytesLeft) {}
+
   private final BatchOptions options;
   private final BatchListener listener;
   private final AtomicFile.Guard guard;
@@ -57,7 +69,19 @@ public final class Batch {
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicLong bytesDone = new AtomicLong();
   private final ConcurrentLinkedQueue<Work> delayed = new ConcurrentLinkedQueue<>();
-  private final BatchTally tally = new BatchTally();
+  private final BatchResult.Tally tally = new BatchResult.Tally();
+
+  /** Failures, including those of an earlier batch, and those of this one. */
+  private final AtomicLong failed = new AtomicLong();
+
+  private final AtomicLong failedNow = new AtomicLong();
+
+  /**
+   * The inputs that contribute to the fleet, with the hashes of their content; an empty one is
+   * unknown.
+   */
+  private final ConcurrentSkipListMap<String, String> withParts = new ConcurrentSkipListMap<>();
+
   private volatile int workCount;
   private volatile long workBytes;
   private volatile boolean stopped;
@@ -120,10 +144,9 @@ public final class Batch {
   }
 
   /** The progress so far. Any thread may call this. */
-  public BatchProgress progress() {
+  public Progress progress() {
     long bytes = bytesDone.get();
-    return new BatchProgress(
-        workCount, done.get(), tally.failed(), bytes, Math.max(0, workBytes - bytes));
+    return new Progress(workCount, done.get(), failed.get(), bytes, Math.max(0, workBytes - bytes));
   }
 
   private BatchResult.End end() {
@@ -166,8 +189,25 @@ public final class Batch {
   }
 
   private void keep(Past past, BatchInput input) {
-    tally.keep(past.entry(input.name()));
-    past.members(input.name()).forEach(tally::keepMember);
+    tally.keep();
+    keep(past.entry(input.name()));
+    past.members(input.name()).forEach(this::keep);
+  }
+
+  /** Counts what an earlier batch did. */
+  private void keep(ManifestEntry entry) {
+    String error = entry.error();
+    if (error != null) {
+      failed.incrementAndGet();
+      tally.fail(error, entry.input(), "failed in an earlier batch");
+    }
+    addPart(entry);
+  }
+
+  private void addPart(ManifestEntry entry) {
+    if (entry.partBytes() >= 0) {
+      withParts.put(entry.input(), Objects.requireNonNullElse(entry.facts().sha256(), ""));
+    }
   }
 
   private static long size(BatchInput input) {
@@ -271,9 +311,9 @@ public final class Batch {
     if (!past.isMemberDone(member, archive.path())) {
       return Earlier.NOT_CONVERTED;
     }
-    ManifestJson.Past entry = past.entry(member);
-    tally.keepMember(entry);
-    return entry.error() == null ? Earlier.CONVERTED : Earlier.FAILED;
+    ManifestEntry entry = past.entry(member);
+    keep(entry);
+    return entry.failed() ? Earlier.FAILED : Earlier.CONVERTED;
   }
 
   /** Whether a file that was found in a folder is something else, such as a text. */
@@ -299,7 +339,7 @@ public final class Batch {
       // Its temporary file may have been deleted. The next batch converts the input.
       return false;
     }
-    if (entry.error() == ErrorId.CANNOT_WRITE && place.folder().isFull()) {
+    if (ErrorId.CANNOT_WRITE.wireName().equals(entry.error()) && place.folder().isFull()) {
       fatal = HeapConvException.output(ErrorId.DISK_FULL, options.outputFolder().toString());
       return false;
     }
@@ -309,24 +349,29 @@ public final class Batch {
       fatal = e;
       return false;
     }
-    tally.add(entry);
-    listener.finished(entry);
-    if (tally.failedNow() > options.maxFailures()) {
-      tooManyFailures = true;
+    String error = entry.error();
+    if (error != null) {
+      failed.incrementAndGet();
+      tally.fail(error, entry.input(), entry.message());
+      if (failedNow.incrementAndGet() > options.maxFailures()) {
+        tooManyFailures = true;
+      }
+    } else if (entry.members() < 0) {
+      tally.convert(1);
     }
+    addPart(entry);
+    listener.finished(entry);
     return !isEnding();
   }
 
   private void writeFleet(FleetOptions fleet, OutputFolder folder) throws IOException {
     List<FleetTotals.Part> parts = new ArrayList<>();
     CopiedInputs copies = new CopiedInputs();
-    tally
-        .withParts()
-        .forEach(
-            (input, hash) -> {
-              parts.add(new FleetTotals.Part(input, folder.part(input)));
-              copies.add(input, hash);
-            });
+    withParts.forEach(
+        (input, hash) -> {
+          parts.add(new FleetTotals.Part(input, folder.part(input)));
+          copies.add(input, hash);
+        });
     listener.merging(parts.size());
     copies.warning().ifPresent(listener::warning);
     if (fleet.hasTotals()) {

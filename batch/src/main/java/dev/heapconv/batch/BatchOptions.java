@@ -5,15 +5,12 @@ import dev.heapconv.Formats;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.Hashes;
 import dev.heapconv.input.Limits;
-import dev.heapconv.model.Naming;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -98,43 +95,25 @@ public record BatchOptions(
   public static String settings(
       Format format, ReadOptions read, UnskewOptions unskew, WriteOptions write) {
     LaboratorySizes sizes = unskew.sizes();
-    String estimates =
-        "UnskewOptions[unskew="
-            + unskew.unskew()
-            + ", cutoff="
-            + nameOf(unskew.cutoff())
-            + ", cutoffBytes="
-            + unskew.cutoffBytes()
-            + ", confidence="
-            + unskew.confidence()
-            + (unskew.pooling() ? "" : ", pooling=false")
-            + (unskew.choice().equals(StackChoice.ALL) ? "" : ", choice=" + unskew.choice())
-            + (sizes == null ? "" : ", sizes=" + sizes.fingerprint())
-            + "]";
-    String recording =
-        "ReadOptions[selection="
-            + read.selection()
-            + ", samplingInterval="
-            + read.samplingInterval()
-            + ", strict="
-            + read.strict()
-            + ", limits="
-            + asFirstWritten(read.limits())
-            + "]";
-    for (Naming naming : read.namings()) {
-      recording += naming.settings();
-    }
-    String writing =
-        "WriteOptions[tool="
-            + write.tool()
-            + ", view="
-            + write.view()
-            + (write.allocatorFrames() ? ", allocatorFrames=true" : "")
-            + "]";
-    String text = format.id() + recording + estimates + writing;
-    return HexFormat.of()
-        .formatHex(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)))
-        .substring(0, 12);
+    StringBuilder text = new StringBuilder(format.id());
+    text.append(
+        String.format(
+            "ReadOptions[selection=%s, samplingInterval=%s, strict=%s, limits=%s]",
+            read.selection(),
+            read.samplingInterval(),
+            read.strict(),
+            asFirstWritten(read.limits())));
+    read.namings().forEach(naming -> text.append(naming.settings()));
+    text.append(
+        String.format(
+            "UnskewOptions[unskew=%s, cutoff=%s, cutoffBytes=%s, confidence=%s",
+            unskew.unskew(), nameOf(unskew.cutoff()), unskew.cutoffBytes(), unskew.confidence()));
+    text.append(unskew.pooling() ? "" : ", pooling=false")
+        .append(unskew.choice().equals(StackChoice.ALL) ? "" : ", choice=" + unskew.choice())
+        .append(sizes == null ? "" : ", sizes=" + sizes.fingerprint());
+    text.append("]WriteOptions[tool=" + write.tool() + ", view=" + write.view())
+        .append(write.allocatorFrames() ? ", allocatorFrames=true]" : "]");
+    return Hashes.hex(text.toString()).substring(0, 12);
   }
 
   /** Manifests of version 0.1.0 call its default INTERVAL, which it then always was. */
@@ -149,16 +128,14 @@ public record BatchOptions(
   /** The limits as the first manifests have them; a window is added if it is not the usual one. */
   private static String asFirstWritten(Limits limits) {
     boolean usual = limits.maxWindowBytes() == Limits.DEFAULT.maxWindowBytes();
-    return "Limits[maxPacketBytes="
-        + limits.maxPacketBytes()
-        + ", maxInflatedBytes="
-        + limits.maxInflatedBytes()
-        + ", maxInflationRatio=1100, maxStackDepth="
-        + limits.maxStackDepth()
-        + ", maxNameBytes="
-        + limits.maxNameBytes()
-        + ", maxNesting="
-        + limits.maxNesting()
-        + (usual ? "]" : ", maxWindowBytes=" + limits.maxWindowBytes() + "]");
+    return String.format(
+        "Limits[maxPacketBytes=%s, maxInflatedBytes=%s, maxInflationRatio=1100, maxStackDepth=%s,"
+            + " maxNameBytes=%s, maxNesting=%s%s]",
+        limits.maxPacketBytes(),
+        limits.maxInflatedBytes(),
+        limits.maxStackDepth(),
+        limits.maxNameBytes(),
+        limits.maxNesting(),
+        usual ? "" : ", maxWindowBytes=" + limits.maxWindowBytes());
   }
 }

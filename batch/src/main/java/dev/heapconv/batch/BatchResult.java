@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a batch ended.
@@ -40,8 +41,53 @@ public record BatchResult(
     examples = Collections.unmodifiableMap(new LinkedHashMap<>(examples));
   }
 
+  /** Whether there was nothing to convert. */
+  public boolean isEmpty() {
+    return converted + kept + failed() == 0;
+  }
+
   /** How many inputs and members failed. */
   public long failed() {
     return failures.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Counts what became of inputs. Thread-safe. */
+  public static final class Tally {
+
+    private final TreeMap<String, Long> failures = new TreeMap<>();
+    private final Map<String, String> examples = new LinkedHashMap<>();
+    private long converted;
+    private long kept;
+    private long skipped;
+
+    /** Counts recordings that were converted. */
+    public synchronized void convert(long recordings) {
+      converted += recordings;
+    }
+
+    /** Counts an input that was done earlier. */
+    public synchronized void keep() {
+      kept++;
+    }
+
+    /** Counts a file that is no profile. */
+    public synchronized void skip() {
+      skipped++;
+    }
+
+    /**
+     * Counts a failure.
+     *
+     * @param error name of the {@link dev.heapconv.model.ErrorId}, possibly from another version
+     */
+    public synchronized void fail(String error, String input, @Nullable String message) {
+      failures.merge(error, 1L, Long::sum);
+      examples.putIfAbsent(error, input + ": " + message);
+    }
+
+    /** What was counted. */
+    public synchronized BatchResult result(BatchResult.End end) {
+      return new BatchResult(converted, kept, skipped, failures, examples, end);
+    }
   }
 }

@@ -3,19 +3,22 @@ package dev.heapconv.batch;
 import dev.heapconv.HeapConv;
 import dev.heapconv.batch.ReadResult.Facts;
 import dev.heapconv.fleet.FleetPart;
+import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /** Converts inputs. Any number of threads may share one object. */
 final class Conversion {
@@ -37,15 +40,6 @@ final class Conversion {
     this.settings = options.settings();
   }
 
-  /** Receives the lines of the manifest as they are made. */
-  @FunctionalInterface
-  interface Sink {
-    /**
-     * @return whether to continue
-     */
-    boolean accept(ManifestEntry entry);
-  }
-
   /** What became of a member of an archive earlier, in this batch or in one before. */
   enum Earlier {
     NOT_CONVERTED,
@@ -60,6 +54,7 @@ final class Conversion {
    * @param alone whether all memory is for this input; see {@link RecordingReader#read}
    * @param earlier what became of the member of a name
    * @param computed called, possibly more than once, when only waiting for the disk is left
+   * @param sink receives the lines of the manifest as they are made; false to stop
    * @throws OutOfMemoryError if there was too little memory, and {@code alone} is false
    */
   void convert(
@@ -67,9 +62,9 @@ final class Conversion {
       boolean alone,
       Function<String, Earlier> earlier,
       Runnable computed,
-      Sink sink) {
+      Predicate<ManifestEntry> sink) {
     Results results = new Results(input, earlier, computed, sink);
-    reader.read(new FileSource(input), alone, results::isDone, results);
+    reader.read(new Source(input), alone, results::isDone, results);
   }
 
   /** Makes lines of the manifest of what became of one input. */
@@ -77,12 +72,16 @@ final class Conversion {
     private final BatchInput input;
     private final Function<String, Earlier> earlier;
     private final Runnable computed;
-    private final Sink sink;
+    private final Predicate<ManifestEntry> sink;
 
     /** Converted members, now or earlier. */
     private int members;
 
-    Results(BatchInput input, Function<String, Earlier> earlier, Runnable computed, Sink sink) {
+    Results(
+        BatchInput input,
+        Function<String, Earlier> earlier,
+        Runnable computed,
+        Predicate<ManifestEntry> sink) {
       this.input = input;
       this.earlier = earlier;
       this.computed = computed;
@@ -98,14 +97,15 @@ final class Conversion {
     @Override
     public boolean accept(ReadResult result) {
       if (result instanceof ReadResult.Failure failure) {
-        return sink.accept(failed(failure));
+        return sink.test(failed(failure));
       }
       if (result instanceof ReadResult.Recording recording) {
         ManifestEntry entry = write(recording);
         members += entry.failed() ? 0 : 1;
-        return sink.accept(entry);
+        return sink.test(entry);
       }
-      return sink.accept(entry(result.facts(), null, members, List.of(), -1));
+      return sink.test(
+          new ManifestEntry(result.facts(), settings, null, null, members, null, List.of(), -1));
     }
 
     private ManifestEntry write(ReadResult.Recording recording) {
@@ -140,7 +140,15 @@ final class Conversion {
           computed.run();
         },
         guard);
-    return entry(recording.facts(), Summary.of(fitting), -1, List.of(output), partBytes);
+    return new ManifestEntry(
+        recording.facts(),
+        settings,
+        null,
+        null,
+        -1,
+        Summary.of(fitting),
+        List.of(output),
+        partBytes);
   }
 
   /**
@@ -160,49 +168,52 @@ final class Conversion {
       Files.move(temporary, part, StandardCopyOption.ATOMIC_MOVE);
       return length;
     } catch (IOException e) {
-      throw HeapConvException.output(
-              ErrorId.CANNOT_WRITE, part.toString(), HeapConvException.reason(e))
-          .causedBy(e);
+      throw OutputFolder.cannotWrite(part, e);
     } finally {
       Files.deleteIfExists(temporary);
     }
   }
 
   private ManifestEntry failed(ReadResult.Failure failure) {
-    Facts facts = failure.facts();
     return new ManifestEntry(
-        facts.name(),
-        failure.error(),
-        failure.message(),
-        facts.size(),
-        facts.modified(),
-        facts.sha256(),
+        failure.facts(),
         settings,
+        failure.error().wireName(),
+        failure.message(),
         -1,
         null,
-        facts.seconds(),
         List.of(),
         -1);
   }
 
-  private ManifestEntry entry(
-      Facts facts,
-      ManifestEntry.@Nullable Content content,
-      int members,
-      List<String> outputs,
-      long partBytes) {
-    return new ManifestEntry(
-        facts.name(),
-        null,
-        null,
-        facts.size(),
-        facts.modified(),
-        facts.sha256(),
-        settings,
-        members,
-        content,
-        facts.seconds(),
-        outputs,
-        partBytes);
+  /** A file to be read. */
+  private record Source(BatchInput file) implements RecordingReader.Source {
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public RecordingReader.Stat stat() throws IOException {
+      if (file.problem() != null) {
+        throw file.problem();
+      }
+      BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
+      if (!attributes.isRegularFile()) {
+        throw HeapConvException.input(ErrorId.NOT_A_FILE, file.path().toString());
+      }
+      return new RecordingReader.Stat(attributes.size(), attributes.lastModifiedTime().toMillis());
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+      return Files.newInputStream(file.path());
+    }
+
+    /** As a file, of which a zip's directory tells the members. */
+    @Override
+    public InputSource input() {
+      return InputSource.file(file.path());
+    }
   }
 }

@@ -5,16 +5,14 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +29,15 @@ final class InputFinder {
   private final List<BatchInput> inputs = new ArrayList<>();
   private final Set<Path> paths = new HashSet<>();
   private final Set<String> problems = new HashSet<>();
-  private final Set<Object> foldersSeen = new HashSet<>();
+  private final FolderWalk folders = new FolderWalk(name -> name.startsWith("."));
 
   /**
    * @param outputFolder an existing folder to skip
    */
-  InputFinder(NameFilter filter, Path outputFolder) throws IOException {
+  InputFinder(NameFilter filter, Path outputFolder) {
     this.filter = filter;
     this.outputFolder = outputFolder;
-    foldersSeen.add(identity(outputFolder));
+    folders.begin(outputFolder);
   }
 
   /**
@@ -87,7 +85,7 @@ final class InputFinder {
 
   private void add(Path path, boolean single) {
     if (Files.isDirectory(path)) {
-      walk(path, path, single ? Path.of("") : path.normalize(), filter::takes);
+      walk(path, single ? Path.of("") : path.normalize(), filter::takes);
     } else {
       addFile(path, path, true);
     }
@@ -108,49 +106,41 @@ final class InputFinder {
     walk(
         start,
         start,
-        start,
         relative -> matcher.matches(start.resolve(relative)) && filter.takes(relative));
     // Another glob may reach the same folder again.
-    foldersSeen.clear();
-    foldersSeen.add(identity(outputFolder));
+    folders.begin(outputFolder);
     if (inputs.size() == before) {
       addProblem(HeapConvException.input(ErrorId.NO_SUCH_FILE, glob));
     }
   }
 
-  /** Decides whether a path in a folder is an input. */
-  private interface Choice {
-    boolean takes(Path relative);
-  }
+  /** Adds the files of a folder that are inputs by their paths in it. */
+  private void walk(Path folder, Path prefix, Predicate<Path> choice) {
+    folders.list(
+        folder,
+        new FolderWalk.Found() {
+          @Override
+          public boolean enters(Path relative) {
+            return !filter.prunes(relative);
+          }
 
-  private void walk(Path root, Path folder, Path prefix, Choice choice) {
-    if (!foldersSeen.add(identity(folder))) {
-      return;
-    }
-    TreeSet<Path> entries = new TreeSet<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-      stream.forEach(entries::add);
-    } catch (AccessDeniedException e) {
-      addProblem(HeapConvException.input(ErrorId.PERMISSION_DENIED, PathNames.text(folder)));
-    } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      addProblem(
-          HeapConvException.input(
-              ErrorId.UNREADABLE, PathNames.text(folder), HeapConvException.reason(e)));
-    }
-    for (Path entry : entries) {
-      Path relative = root.relativize(entry);
-      if (entry.getFileName().toString().startsWith(".")) {
-        continue;
-      }
-      if (Files.isDirectory(entry)) {
-        if (!filter.prunes(relative)) {
-          walk(root, entry, prefix, choice);
-        }
-      } else if (choice.takes(relative) && (Files.isRegularFile(entry) || !Files.exists(entry))) {
-        // A broken link is an input that fails, but a pipe or a device in a folder is not an input.
-        addFile(entry, prefix.resolve(relative), false);
-      }
-    }
+          @Override
+          public void file(Path relative, Path file) {
+            if (choice.test(relative)) {
+              addFile(file, prefix.resolve(relative), false);
+            }
+          }
+
+          @Override
+          public void unreadable(Path unread, IOException problem) {
+            String name = PathNames.text(unread);
+            addProblem(
+                problem instanceof AccessDeniedException
+                    ? HeapConvException.input(ErrorId.PERMISSION_DENIED, name)
+                    : HeapConvException.input(
+                        ErrorId.UNREADABLE, name, HeapConvException.reason(problem)));
+          }
+        });
   }
 
   private void addFile(Path path, Path mirrored, boolean named) {
@@ -164,16 +154,6 @@ final class InputFinder {
     String name = problem.where();
     if (problems.add(name)) {
       inputs.add(new BatchInput(name, Path.of(""), true, "_", problem));
-    }
-  }
-
-  /** The identity of a folder, however it is reached. */
-  private static Object identity(Path folder) {
-    try {
-      Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
-      return key == null ? folder.toRealPath() : key;
-    } catch (IOException e) {
-      return folder.toAbsolutePath().normalize();
     }
   }
 }

@@ -34,7 +34,7 @@ final class Manifest implements Closeable {
 
   private final Path file;
   private final FileChannel channel;
-  private final Map<String, ManifestJson.Past> past = new LinkedHashMap<>();
+  private final Map<String, ManifestEntry> past = new LinkedHashMap<>();
 
   /** Whether the file contains lines that no longer count. */
   private boolean superseded;
@@ -77,32 +77,22 @@ final class Manifest implements Closeable {
 
   /** Reads all complete lines and returns the length of the file up to the end of the last one. */
   private long readLines() throws IOException {
-    long end = 0;
-    long position = 0;
-    ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 256 << 10)) {
-      for (int b; (b = in.read()) >= 0; ) {
-        position++;
-        if (b != '\n') {
-          line.write(b);
-          continue;
-        }
-        end = position;
-        ManifestJson.Past entry = ManifestJson.past(line.toByteArray());
-        line.reset();
-        superseded |= entry == null || past.put(entry.input(), entry) != null;
-      }
-    }
-    return end;
+    long[] end = new long[1];
+    eachLine(
+        (number, line, entry) -> {
+          end[0] += line.length + 1;
+          superseded |= entry == null || past.put(entry.input(), entry) != null;
+        });
+    return end[0];
   }
 
   /** The entries of earlier batches, in the order in which the inputs first appeared. */
-  Collection<ManifestJson.Past> past() {
+  Collection<ManifestEntry> past() {
     return past.values();
   }
 
   /** The entry of an input from earlier batches; null if there is none. */
-  ManifestJson.@Nullable Past past(String input) {
+  @Nullable ManifestEntry past(String input) {
     return past.get(input);
   }
 
@@ -147,13 +137,18 @@ final class Manifest implements Closeable {
     }
     try {
       Map<String, Integer> last = new LinkedHashMap<>();
-      eachLine((number, line, name) -> last.put(name, number));
+      eachLine(
+          (number, line, entry) -> {
+            if (entry != null) {
+              last.put(entry.input(), number);
+            }
+          });
       AtomicFile.write(
           file,
           out ->
               eachLine(
-                  (number, line, name) -> {
-                    if (last.getOrDefault(name, -1) == number) {
+                  (number, line, entry) -> {
+                    if (entry != null && last.get(entry.input()) == number) {
                       out.write(line);
                       out.write('\n');
                     }
@@ -167,8 +162,9 @@ final class Manifest implements Closeable {
     }
   }
 
+  /** Receives the complete lines, and what they say unless they are not valid. */
   private interface LineAction {
-    void accept(int number, byte[] line, String input) throws IOException;
+    void accept(int number, byte[] line, @Nullable ManifestEntry entry) throws IOException;
   }
 
   private void eachLine(LineAction action) throws IOException {
@@ -180,11 +176,8 @@ final class Manifest implements Closeable {
           line.write(b);
           continue;
         }
-        ManifestJson.Past entry = ManifestJson.past(line.toByteArray());
-        if (entry != null) {
-          action.accept(number, line.toByteArray(), entry.input());
-        }
-        number++;
+        byte[] bytes = line.toByteArray();
+        action.accept(number++, bytes, ManifestJson.read(bytes));
         line.reset();
       }
     }

@@ -1,6 +1,5 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Estimate;
 import java.util.Collections;
@@ -13,31 +12,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one input: a line of the manifest.
  *
- * @param input name of the input: its path, or {@code archive!member}
- * @param error what went wrong; null if it was converted
- * @param message the same as text; null if it was converted
- * @param bytes size as stored; of a member without its compression. -1 when unknown
- * @param modified milliseconds since 1970 at which the file, or its archive, was last modified; 0
- *     when unknown
- * @param sha256 hash of these bytes; null when they could not all be read
+ * @param facts what is known of the input; how long it took only as long as it is not read again
  * @param settings hash of the options that determine the content of outputs
+ * @param error name of the {@link dev.heapconv.model.ErrorId} that says what went wrong, possibly
+ *     from another version; null if it was converted
+ * @param message the same as text; null if it was converted, or is read again
  * @param members converted members, of an archive whose members have lines of their own; else -1
- * @param content what it contains; null if it was not converted, or has members
- * @param seconds how long it took
+ * @param content what it contains; null if it was not converted, has members, or is read again
  * @param outputs paths below the output folder
  * @param partBytes length of its part of the fleet's totals; -1 when it has none
  */
 public record ManifestEntry(
-    String input,
-    @Nullable ErrorId error,
-    @Nullable String message,
-    long bytes,
-    long modified,
-    @Nullable String sha256,
+    ReadResult.Facts facts,
     String settings,
+    @Nullable String error,
+    @Nullable String message,
     int members,
     @Nullable Content content,
-    double seconds,
     List<String> outputs,
     long partBytes) {
 
@@ -68,9 +59,14 @@ public record ManifestEntry(
   }
 
   public ManifestEntry {
-    Objects.requireNonNull(input, "input");
+    Objects.requireNonNull(facts, "facts");
     Objects.requireNonNull(settings, "settings");
     outputs = List.copyOf(outputs);
+  }
+
+  /** The name of the input: its path, or {@code archive!member}. */
+  public String input() {
+    return facts.name();
   }
 
   /** Whether the input was not converted. */

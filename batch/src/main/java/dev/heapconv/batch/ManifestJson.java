@@ -1,6 +1,5 @@
 package dev.heapconv.batch;
 
-import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Estimate;
 import java.io.ByteArrayOutputStream;
@@ -21,23 +20,6 @@ final class ManifestJson {
 
   private static final JsonFactory JSON = JsonFactory.builder().highestNonEscapedChar('~').build();
 
-  /**
-   * The fields of a line that decide whether its input has to be converted again.
-   *
-   * @param error name of an {@link dev.heapconv.model.ErrorId}, possibly from another version; null
-   *     if the input was converted
-   */
-  record Past(
-      String input,
-      @Nullable String error,
-      long bytes,
-      long modified,
-      @Nullable String sha256,
-      String settings,
-      int members,
-      List<String> outputs,
-      long partBytes) {}
-
   private ManifestJson() {}
 
   /** A line without its end. */
@@ -47,15 +29,14 @@ final class ManifestJson {
       json.writeStartObject();
       json.writeStringProperty("input", entry.input());
       json.writeStringProperty("status", entry.failed() ? "failed" : "ok");
-      ErrorId error = entry.error();
-      if (error != null) {
-        json.writeStringProperty("error", error.wireName());
+      if (entry.failed()) {
+        json.writeStringProperty("error", entry.error());
         json.writeStringProperty("message", entry.message());
       }
-      json.writeNumberProperty("bytes", entry.bytes());
-      json.writeNumberProperty("modified_millis", entry.modified());
-      if (entry.sha256() != null) {
-        json.writeStringProperty("sha256", entry.sha256());
+      json.writeNumberProperty("bytes", entry.facts().size());
+      json.writeNumberProperty("modified_millis", entry.facts().modified());
+      if (entry.facts().sha256() != null) {
+        json.writeStringProperty("sha256", entry.facts().sha256());
       }
       json.writeStringProperty("settings", entry.settings());
       if (entry.members() >= 0) {
@@ -64,7 +45,7 @@ final class ManifestJson {
       if (entry.content() != null) {
         writeContent(entry.content(), json);
       }
-      json.writeNumberProperty("seconds", Math.round(entry.seconds() * 1e6) / 1e6);
+      json.writeNumberProperty("seconds", Math.round(entry.facts().seconds() * 1e6) / 1e6);
       json.writeArrayPropertyStart("outputs");
       for (String output : entry.outputs()) {
         json.writeString(output);
@@ -116,7 +97,7 @@ final class ManifestJson {
   }
 
   /** Reads a line; null if it is not valid, which a power failure may cause. */
-  static @Nullable Past past(byte[] line) {
+  static @Nullable ManifestEntry read(byte[] line) {
     String input = null;
     String status = "";
     String error = null;
@@ -160,15 +141,14 @@ final class ManifestJson {
     }
     boolean ended = status.equals("ok") || (status.equals("failed") && error != null);
     return input != null && ended
-        ? new Past(
-            input,
-            error,
-            bytes,
-            modified,
-            sha256,
+        ? new ManifestEntry(
+            new ReadResult.Facts(input, null, bytes, modified, sha256, 0),
             settings,
+            error,
+            null,
             members,
-            List.copyOf(outputs),
+            null,
+            outputs,
             partBytes)
         : null;
   }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -66,9 +64,7 @@ final class OutputFolder implements Closeable {
         return new OutputFolder(folder, channel);
       }
     } catch (IOException e) {
-      throw HeapConvException.output(
-              ErrorId.CANNOT_WRITE, folder.toString(), HeapConvException.reason(e))
-          .causedBy(e);
+      throw cannotWrite(folder, e);
     }
     try {
       channel.close();
@@ -76,6 +72,12 @@ final class OutputFolder implements Closeable {
       // It was of no use anyway.
     }
     throw HeapConvException.output(ErrorId.BATCH_RUNNING, folder.toString());
+  }
+
+  static HeapConvException cannotWrite(Path path, IOException e) {
+    return HeapConvException.output(
+            ErrorId.CANNOT_WRITE, path.toString(), HeapConvException.reason(e))
+        .causedBy(e);
   }
 
   /** Takes the lock; false when another batch has it, of this process or of another. */
@@ -94,11 +96,7 @@ final class OutputFolder implements Closeable {
     try {
       Files.createDirectories(path.getParent());
     } catch (IOException e) {
-      throw HeapConvException.output(
-              ErrorId.CANNOT_WRITE,
-              path.toString(),
-              e.getClass().getSimpleName() + " " + e.getMessage())
-          .causedBy(e);
+      throw cannotWrite(path, e);
     }
     return path;
   }
@@ -129,7 +127,7 @@ final class OutputFolder implements Closeable {
 
   /** The part of the fleet's totals that an input adds. */
   Path part(String input) {
-    String hash = HexFormat.of().formatHex(Hashes.sha256(input.getBytes(StandardCharsets.UTF_8)));
+    String hash = Hashes.hex(input);
     return folder
         .resolve(OWN)
         .resolve("fleet")

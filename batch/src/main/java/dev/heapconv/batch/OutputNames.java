@@ -3,10 +3,8 @@ package dev.heapconv.batch;
 import dev.heapconv.fleet.Hashes;
 import dev.heapconv.output.SafeNames;
 import dev.heapconv.text.PathNames;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -76,7 +74,6 @@ final class OutputNames {
 
   /** A name with a part of the hash of what it is made from. */
   static String hashed(String name, String origin) {
-    String hash = HexFormat.of().formatHex(Hashes.sha256(origin.getBytes(StandardCharsets.UTF_8)));
-    return name + "-" + hash.substring(0, HASH_DIGITS);
+    return name + "-" + Hashes.hex(origin).substring(0, HASH_DIGITS);
   }
 }

@@ -18,20 +18,20 @@ final class Past {
   private final OutputFolder folder;
   private final Manifest manifest;
   private final String settings;
-  private final Map<String, List<ManifestJson.Past>> membersOfArchives = new HashMap<>();
+  private final Map<String, List<ManifestEntry>> membersOfArchives = new HashMap<>();
 
   Past(BatchOptions options, OutputFolder folder, Manifest manifest) {
     this.options = options;
     this.folder = folder;
     this.manifest = manifest;
     this.settings = options.settings();
-    for (ManifestJson.Past entry : manifest.past()) {
+    for (ManifestEntry entry : manifest.past()) {
       String name = entry.input();
       for (int at = name.indexOf('!'); at > 0; at = name.indexOf('!', at + 1)) {
-        ManifestJson.Past archive = manifest.past(name.substring(0, at));
+        ManifestEntry archive = manifest.past(name.substring(0, at));
         if (archive != null
             && (archive.members() >= 0 || archive.error() != null)
-            && archive.modified() == entry.modified()) {
+            && archive.facts().modified() == entry.facts().modified()) {
           membersOfArchives.computeIfAbsent(archive.input(), key -> new ArrayList<>()).add(entry);
           break;
         }
@@ -42,7 +42,7 @@ final class Past {
   /** The files in the output folder that already belong to something. */
   OutputClaims claims() {
     OutputClaims claims = new OutputClaims(options.format().extension());
-    for (ManifestJson.Past entry : manifest.past()) {
+    for (ManifestEntry entry : manifest.past()) {
       for (String output : entry.outputs()) {
         claims.add(output, entry.input());
       }
@@ -58,7 +58,7 @@ final class Past {
 
   /** Whether an input need not be converted again. */
   boolean isDone(BatchInput input) {
-    ManifestJson.Past entry = manifest.past(input.name());
+    ManifestEntry entry = manifest.past(input.name());
     if (entry == null
         || !holds(entry)
         || input.problem() != null
@@ -70,27 +70,27 @@ final class Past {
 
   /** Whether a member of an archive need not be converted again. */
   boolean isMemberDone(String name, Path archive) {
-    ManifestJson.Past entry = manifest.past(name);
+    ManifestEntry entry = manifest.past(name);
     try {
       return entry != null
           && holds(entry)
-          && entry.modified() == Files.getLastModifiedTime(archive).toMillis();
+          && entry.facts().modified() == Files.getLastModifiedTime(archive).toMillis();
     } catch (IOException e) {
       return false;
     }
   }
 
   /** The lines of the members of an archive. */
-  List<ManifestJson.Past> members(String archive) {
+  List<ManifestEntry> members(String archive) {
     return membersOfArchives.getOrDefault(archive, List.of());
   }
 
   /** The line of an input, or of a member, that needs not be converted again. */
-  ManifestJson.Past entry(String input) {
+  ManifestEntry entry(String input) {
     return Objects.requireNonNull(manifest.past(input), input);
   }
 
-  private boolean holds(ManifestJson.Past entry) {
+  private boolean holds(ManifestEntry entry) {
     if (!entry.settings().equals(settings)) {
       return false;
     }
@@ -99,7 +99,7 @@ final class Past {
           options.existing() == BatchOptions.Existing.RETRY_FAILED
               || RecordingReader.isPassing(entry.error());
       // An input without a size could not be read: trying again costs nothing.
-      return !again && entry.bytes() >= 0;
+      return !again && entry.facts().size() >= 0;
     }
     if (!entry.outputs().stream().allMatch(folder::has)) {
       return false;
@@ -108,7 +108,7 @@ final class Past {
   }
 
   /** Whether the part of an input is there, and not damaged. */
-  private boolean hasPart(ManifestJson.Past entry) {
+  private boolean hasPart(ManifestEntry entry) {
     Path part = folder.part(entry.input());
     try {
       if (entry.partBytes() < 0 || Files.size(part) != entry.partBytes()) {
@@ -121,15 +121,15 @@ final class Past {
     }
   }
 
-  private boolean unchanged(ManifestJson.Past entry, Path path) {
+  private boolean unchanged(ManifestEntry entry, Path path) {
     try {
       BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-      if (now.size() != entry.bytes()) {
+      if (now.size() != entry.facts().size()) {
         return false;
       }
       return options.existing() == BatchOptions.Existing.RESUME_BY_HASH
-          ? HashedStream.hashOf(path).equals(entry.sha256())
-          : now.lastModifiedTime().toMillis() == entry.modified();
+          ? HashedStream.hashOf(path).equals(entry.facts().sha256())
+          : now.lastModifiedTime().toMillis() == entry.facts().modified();
     } catch (IOException e) {
       return false;
     }

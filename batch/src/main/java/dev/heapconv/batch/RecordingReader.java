@@ -199,10 +199,11 @@ public final class RecordingReader {
    * such as a text: it should be skipped.
    *
    * @param name name of the file
-   * @param error why it could not be read
+   * @param error name of the {@link ErrorId} that says why it could not be read
    */
-  public static boolean isNoProfile(String name, ErrorId error) {
-    return NO_PROFILE.contains(error) && !PROFILE_NAME.matcher(name).matches();
+  public static boolean isNoProfile(String name, String error) {
+    return ErrorId.ofWireName(error).filter(NO_PROFILE::contains).isPresent()
+        && !PROFILE_NAME.matcher(name).matches();
   }
 
   /**

@@ -17,22 +17,16 @@ import java.util.TreeSet;
 /** The summary of a profile for the manifest. */
 final class Summary {
 
-  private record HeapKey(long pid, String process, String heap) {
-    HeapKey(HeapInfo info) {
-      this(info.pid(), info.process(), info.heap());
-    }
-  }
-
   private Summary() {}
 
   static ManifestEntry.Content of(EstimatedProfile profile) {
     Set<List<Object>> processes = new LinkedHashSet<>();
-    Map<HeapKey, Integer> dumps = new LinkedHashMap<>();
+    Map<List<Object>, Integer> dumps = new LinkedHashMap<>();
     Set<Long> intervals = new TreeSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
       processes.add(List.of(info.pid(), info.process()));
-      dumps.merge(new HeapKey(info), info.dumps(), Math::max);
+      dumps.merge(List.of(info.pid(), info.process(), info.heap()), info.dumps(), Math::max);
       intervals.add(info.samplingInterval());
     }
     Map<String, Estimate> totals = new LinkedHashMap<>();

@@ -11,12 +11,16 @@ import dev.heapconv.thread.Cursor;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.plan.Population;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,10 +95,100 @@ public final class DeviceShares implements Serializable {
     return recordings.withoutWeight(Arrays.asList(covered));
   }
 
+  /** What a recording has of a row of a table, as bytes that any engine can sort. */
+  public static final class Value {
+
+    static final Comparator<Value> ORDER = Comparator.comparingLong(value -> value.key);
+
+    private static final int MAX_NUMBERS_BYTES = Short.BYTES + DeviceSums.NUMBERS * Double.BYTES;
+
+    /** The memory that a value takes at most. */
+    static final int MAX_BYTES = MAX_NUMBERS_BYTES + 6 * Long.BYTES;
+
+    final long key;
+    private final byte[] numbers;
+
+    private Value(long key, byte[] numbers) {
+      this.key = key;
+      this.numbers = numbers;
+    }
+
+    /**
+     * Numbers that are 0 are left out: recordings lack views, and only counts have a model.
+     *
+     * @param all as {@link DeviceSums#numbers} returns them
+     */
+    static Value of(int row, int recording, double[] all) {
+      ByteBuffer bytes = ByteBuffer.allocate(MAX_NUMBERS_BYTES).putShort((short) 0);
+      int present = 0;
+      for (int i = 0; i < all.length; i++) {
+        if (all[i] != 0) {
+          present |= 1 << i;
+          bytes.putDouble(all[i]);
+        }
+      }
+      bytes.putShort(0, (short) present);
+      return new Value(
+          (long) row << Integer.SIZE | recording, Arrays.copyOf(bytes.array(), bytes.position()));
+    }
+
+    /** A value of the same {@link #key()} and {@link #numbers()}. */
+    public static Value of(byte[] key, byte[] numbers) {
+      return new Value(ByteBuffer.wrap(key).getLong(), numbers);
+    }
+
+    /** 8 bytes whose order, as unsigned bytes, is by row and then by recording. */
+    public byte[] key() {
+      return ByteBuffer.allocate(Long.BYTES).putLong(key).array();
+    }
+
+    /** What the recording has of the row; not a copy. */
+    public byte[] numbers() {
+      return numbers;
+    }
+
+    /** The number of the row that a {@link #key()} belongs to, from 0. */
+    public static int row(byte[] key) {
+      return ByteBuffer.wrap(key).getInt();
+    }
+
+    int row() {
+      return (int) (key >> Integer.SIZE);
+    }
+
+    int recording() {
+      return (int) key;
+    }
+
+    void read(double[] all) {
+      ByteBuffer bytes = ByteBuffer.wrap(numbers);
+      int present = bytes.getShort();
+      for (int i = 0; i < all.length; i++) {
+        all[i] = (present >> i & 1) == 0 ? 0 : bytes.getDouble();
+      }
+    }
+
+    /** Stores values in a {@link SortedRuns run}. */
+    static final class Codec implements SortedRuns.Codec<Value> {
+      @Override
+      public void write(Value value, DataOutputStream out) throws IOException {
+        out.writeLong(value.key);
+        out.writeByte(value.numbers.length);
+        out.write(value.numbers);
+      }
+
+      @Override
+      public Value read(DataInputStream in) throws IOException {
+        long key = in.readLong();
+        return new Value(key, in.readNBytes(in.readUnsignedByte()));
+      }
+    }
+  }
+
   /** Receives values. */
   @FunctionalInterface
   public interface Values {
-    void add(DeviceValue value) throws IOException;
+    void add(Value value) throws IOException;
   }
 
   /** Reads parts, with frames of its own. */
@@ -142,7 +236,7 @@ public final class DeviceShares implements Serializable {
         int row = row(sums.section(i), sums.group(i));
         if (row != TableRows.NONE) {
           sums.copy(i, sum);
-          values.add(DeviceValue.of(row, recording, DeviceSums.numbers(sum)));
+          values.add(Value.of(row, recording, DeviceSums.numbers(sum)));
         }
       }
     }
@@ -187,11 +281,11 @@ public final class DeviceShares implements Serializable {
    *
    * @param values in the order of their keys; all of each row
    */
-  public Map<Integer, double[]> rows(Cursor<DeviceValue> values) throws IOException {
+  public Map<Integer, double[]> rows(Cursor<Value> values) throws IOException {
     Map<Integer, double[]> rows = new HashMap<>();
     double[] numbers = new double[DeviceSums.NUMBERS];
     Section section = null;
-    DeviceValue value = values.next();
+    Value value = values.next();
     while (value != null) {
       int row = value.row();
       int number = table.sectionOf(row);

@@ -14,20 +14,20 @@ import java.util.PrimitiveIterator;
  */
 final class DeviceValues {
 
-  private final SortedRuns<DeviceValue> runs;
+  private final SortedRuns<DeviceShares.Value> runs;
   private final int max;
-  private final List<DeviceValue> values = new ArrayList<>();
+  private final List<DeviceShares.Value> values = new ArrayList<>();
 
   /**
    * @param runs those of all threads
    * @param max how many values may be in memory
    */
-  DeviceValues(SortedRuns<DeviceValue> runs, int max) {
+  DeviceValues(SortedRuns<DeviceShares.Value> runs, int max) {
     this.runs = runs;
     this.max = max;
   }
 
-  void add(DeviceValue value) throws IOException {
+  void add(DeviceShares.Value value) throws IOException {
     if (values.size() == max) {
       runs.add(sorted());
       values.clear();
@@ -36,7 +36,7 @@ final class DeviceValues {
   }
 
   /** The values in memory. */
-  Cursor<DeviceValue> sorted() {
+  Cursor<DeviceShares.Value> sorted() {
     long[] keys = values.stream().mapToLong(value -> value.key).toArray();
     int[] order = new int[keys.length];
     Arrays.setAll(order, i -> i);

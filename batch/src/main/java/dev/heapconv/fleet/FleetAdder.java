@@ -3,6 +3,7 @@ package dev.heapconv.fleet;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /** Adds parts to rows of its own. For one thread. */
 final class FleetAdder {
@@ -10,26 +11,17 @@ final class FleetAdder {
   private final FleetBreakdown breakdown;
   private final PartReader reader;
   private final FleetRows rows;
-  private final Overflow overflow;
+  private final Consumer<FleetRows> overflow;
   private final FleetContents contents = new FleetContents();
-
-  /** What to do with rows when there are as many as allowed. */
-  @FunctionalInterface
-  interface Overflow {
-
-    /** Nothing, because the rows are taken after each part. */
-    Overflow NONE = rows -> {};
-
-    /** May take the rows, and clear them. */
-    void accept(FleetRows rows) throws IOException;
-  }
 
   /**
    * @param frames numbers the frames of the rows
    * @param maxRows how many rows to hold in memory
-   * @param overflow called while a part is read, before a row is added to rows that are full
+   * @param overflow called while a part is read, before a row is added to rows that are full; may
+   *     take the rows, and clear them
    */
-  FleetAdder(FleetBreakdown breakdown, FrameSource frames, int maxRows, Overflow overflow) {
+  FleetAdder(
+      FleetBreakdown breakdown, FrameSource frames, int maxRows, Consumer<FleetRows> overflow) {
     this.breakdown = breakdown;
     this.reader = new PartReader(frames);
     this.rows = new FleetRows(maxRows);

@@ -35,16 +35,6 @@ public record FleetOptions(
     Objects.requireNonNull(devices, "devices");
   }
 
-  /** Without a file of sizes. */
-  public FleetOptions(
-      FleetGrouping groupBy,
-      FleetDevices devices,
-      @Nullable Path profile,
-      @Nullable FleetTable table,
-      int maxRows) {
-    this(groupBy, devices, profile, table, null, maxRows);
-  }
-
   /**
    * A table of the totals.
    *

@@ -1,13 +1,16 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.thread.Cursor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.SortedMap;
 
 /**
@@ -51,6 +54,22 @@ public final class FleetOrder implements Serializable {
 
   private int nameNumber(FleetGroup group) {
     return Arrays.binarySearch(names, group.name());
+  }
+
+  /**
+   * The rows of some parts, made while they are taken. Rows of the same stack and group are
+   * combined as far as memory allows, and are in no order over all.
+   *
+   * @param frames numbers of the frames of all parts
+   * @param parts as {@link FleetPart#write} wrote them
+   * @param maxRows how many rows to hold in memory, each about {@link FleetOptions#BYTES_PER_ROW}
+   */
+  public static Cursor<FleetRow> rows(
+      FleetBreakdown breakdown,
+      SortedIds frames,
+      Iterator<? extends InputStream> parts,
+      int maxRows) {
+    return new FleetStacks(breakdown, frames, parts, maxRows);
   }
 
   /** How many rows there are at most. */

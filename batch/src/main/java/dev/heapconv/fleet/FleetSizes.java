@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
 /** Learns sizes from the parts of recordings, one after another. For one thread. */
-public final class FleetSizes implements PartSums {
+public final class FleetSizes implements FleetPart.Sums {
 
   private final StackTable stacks = new StackTable();
   private final PartStacks reader = new PartStacks(stacks);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The rows of some parts, made while they are taken. Rows of the same stack and group are combined
  * as far as memory allows, and are in no order over all.
  */
-public final class FleetStacks implements Cursor<FleetRow> {
+final class FleetStacks implements Cursor<FleetRow> {
 
   private final Iterator<? extends InputStream> parts;
   private final FleetAdder adder;
@@ -23,7 +23,7 @@ public final class FleetStacks implements Cursor<FleetRow> {
    * @param parts as {@link FleetPart#write} wrote them
    * @param maxRows how many rows to hold in memory, each about {@link FleetOptions#BYTES_PER_ROW}
    */
-  public FleetStacks(
+  FleetStacks(
       FleetBreakdown breakdown,
       SortedIds numbers,
       Iterator<? extends InputStream> parts,
@@ -37,7 +37,7 @@ public final class FleetStacks implements Cursor<FleetRow> {
                 identity,
                 id ->
                     frames.add(id, mapping, frame).withNumber(numbers.number(id.high(), id.low())));
-    adder = new FleetAdder(breakdown, source, maxRows, FleetAdder.Overflow.NONE);
+    adder = new FleetAdder(breakdown, source, maxRows, rows -> {});
     ready = adder.rows().sorted();
   }
 

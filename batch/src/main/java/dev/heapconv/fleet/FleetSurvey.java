@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * groups, and which recordings are in them. Surveys of some of the parts each add up to that of
  * all. Memory grows with the functions, and with recordings times their groups. Not thread-safe.
  */
-public final class FleetSurvey implements PartSums {
+public final class FleetSurvey implements FleetPart.Sums {
 
   private final FleetBreakdown breakdown;
   private final SharedFrames frames;
@@ -92,9 +92,10 @@ public final class FleetSurvey implements PartSums {
 
   /** The numbers of the {@link #frames}, for all machines. */
   public SortedIds frameNumbers() {
-    FrameIds ids = new FrameIds(frames(), breakdown.allocatorFrames());
     return new SortedIds(
-        frames().frameCount(), i -> ids.of(i).identity().high(), i -> ids.of(i).identity().low());
+        frames().frameCount(),
+        i -> frames.of(i).identity().high(),
+        i -> frames.of(i).identity().low());
   }
 
   /** The order of rows, for all machines. */

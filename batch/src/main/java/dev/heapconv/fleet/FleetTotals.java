@@ -195,12 +195,12 @@ public final class FleetTotals {
   private List<DeviceFigures> devices(DeviceShares shares) throws IOException {
     int threads = adders.size();
     long bytes = (long) options.maxRows() * FleetOptions.BYTES_PER_ROW;
-    int max = (int) Math.max(1, bytes / DeviceValue.MAX_BYTES / threads);
-    try (SortedRuns<DeviceValue> ofDevices =
+    int max = (int) Math.max(1, bytes / DeviceShares.Value.MAX_BYTES / threads);
+    try (SortedRuns<DeviceShares.Value> ofDevices =
         new SortedRuns<>(
             temporary.resolve("devices"),
-            DeviceValue.ORDER,
-            DeviceValue.Codec::new,
+            DeviceShares.Value.ORDER,
+            DeviceShares.Value.Codec::new,
             UnaryOperator.identity())) {
       List<DeviceValues> values = new ArrayList<>();
       List<DeviceShares.Reader> readers = new ArrayList<>();
@@ -214,7 +214,7 @@ public final class FleetTotals {
           "fleet",
           (thread, recording) -> readers.get(thread).read(recording, parts.get(recording)));
       shares.withoutWeight(recordings).ifPresent(warnings::add);
-      try (Cursor<DeviceValue> sorted =
+      try (Cursor<DeviceShares.Value> sorted =
           ofDevices.merged(values.stream().map(DeviceValues::sorted).toList())) {
         return shares.figures(options.breakdown(), shares.rows(sorted));
       }

@@ -2,40 +2,33 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Mapping;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.Sampling;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.HexFormat;
 
 /** Reads parts into a table of stacks, for who needs more than their identities. For one thread. */
 public final class PartStacks {
 
   private final StackTable stacks;
-  private final PartReader reader = new PartReader(this::add);
-  private final Map<Hash128, FrameId> known = new HashMap<>();
+  private final PartReader reader;
+  private final StackIds ids;
 
   /**
    * @param stacks where stacks are added
    */
   public PartStacks(StackTable stacks) {
     this.stacks = stacks;
+    reader = new PartReader(new SharedFrames(stacks, true));
+    ids = new StackIds(stacks, true);
   }
 
-  private FrameId add(Hash128 identity, @Nullable Mapping mapping, StoredFrame frame) {
-    FrameId found = known.get(identity);
-    if (found == null) {
-      int number =
-          frame.addTo(stacks, mapping == null ? StackTable.NO_MAPPING : stacks.addMapping(mapping));
-      // Nobody asks for the names of this one.
-      found = new FrameId(number, identity, new long[0], 0);
-      known.put(identity, found);
-    }
-    return found;
+  /** The identity of a stack of the table, as 32 hexadecimal digits. */
+  public String id(int stack) {
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(ids.high(stack)) + hex.toHexDigits(ids.low(stack));
   }
 
   /**

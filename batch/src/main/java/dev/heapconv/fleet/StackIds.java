@@ -18,7 +18,7 @@ import java.util.Arrays;
  * program to the next. A stack costs a few multiplications, because its caller's hash is known; a
  * frame costs a SHA-256, once. More may be added to the table. Not thread-safe.
  */
-public final class StackIds {
+final class StackIds {
 
   /** Numbers of a stack: its identity, and the names of all its functions. */
   private static final int NUMBERS = 4;
@@ -38,8 +38,8 @@ public final class StackIds {
    * @param stacks all of its frames belong to this table, too
    * @param allocatorFrames whether the allocator's own functions are displayed
    */
-  public StackIds(StackTable stacks, boolean allocatorFrames) {
-    this(tree(stacks, new FrameIds(stacks, allocatorFrames)));
+  StackIds(StackTable stacks, boolean allocatorFrames) {
+    this(new SharedFrames(stacks, allocatorFrames));
   }
 
   StackIds(StackTree stacks) {
@@ -50,44 +50,25 @@ public final class StackIds {
     }
   }
 
-  private static StackTree tree(StackTable table, FrameIds frames) {
-    return new StackTree() {
-      @Override
-      public int size() {
-        return table.stackCount();
-      }
-
-      @Override
-      public int parent(int stack) {
-        return table.parent(stack);
-      }
-
-      @Override
-      public FrameId frame(int stack) {
-        return frames.of(table.frame(stack));
-      }
-    };
-  }
-
   /** The first half of the identity of a stack. */
-  public long high(int stack) {
+  long high(int stack) {
     int at = at(stack);
     return hashes[at];
   }
 
   /** The second half of the identity of a stack. */
-  public long low(int stack) {
+  long low(int stack) {
     int at = at(stack);
     return hashes[at + 1];
   }
 
   /** The first half of the hash of the displayed names. */
-  public long namesHigh(int stack) {
+  long namesHigh(int stack) {
     return names(stack, 0);
   }
 
   /** The second half of the hash of the displayed names. */
-  public long namesLow(int stack) {
+  long namesLow(int stack) {
     return names(stack, 1);
   }
 

@@ -76,6 +76,7 @@ class KilledTotalsTest {
                 FleetDevices.EACH_INPUT,
                 totals.resolve("fleet.pb.gz"),
                 null,
+                null,
                 1000)),
         new BatchListener() {},
         guard);

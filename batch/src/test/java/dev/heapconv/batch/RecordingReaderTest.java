@@ -195,9 +195,11 @@ class RecordingReaderTest {
 
   @Test
   void filesOfOtherKindsAreToldFromDamagedProfiles() {
-    assertThat(RecordingReader.isNoProfile("a/README.md", ErrorId.UNKNOWN_FORMAT)).isTrue();
-    assertThat(RecordingReader.isNoProfile("a/x.pftrace", ErrorId.UNKNOWN_FORMAT)).isFalse();
-    assertThat(RecordingReader.isNoProfile("a/x", ErrorId.UNREADABLE)).isFalse();
+    assertThat(RecordingReader.isNoProfile("a/README.md", ErrorId.UNKNOWN_FORMAT.wireName()))
+        .isTrue();
+    assertThat(RecordingReader.isNoProfile("a/x.pftrace", ErrorId.UNKNOWN_FORMAT.wireName()))
+        .isFalse();
+    assertThat(RecordingReader.isNoProfile("a/x", ErrorId.UNREADABLE.wireName())).isFalse();
   }
 
   @Test

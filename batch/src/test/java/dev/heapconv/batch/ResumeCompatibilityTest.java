@@ -47,7 +47,7 @@ class ResumeCompatibilityTest {
 
   @Test
   void theSettingsOfALineAreThoseOfEqualOptions() {
-    ManifestJson.Past past = ManifestJson.past(LINE.getBytes(StandardCharsets.UTF_8));
+    ManifestEntry past = ManifestJson.read(LINE.getBytes(StandardCharsets.UTF_8));
     assertThat(options(UnskewOptions.DEFAULT).settings()).isEqualTo(past.settings());
     assertThat(
             options(new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, true, null))
@@ -76,10 +76,10 @@ class ResumeCompatibilityTest {
 
   @Test
   void thePartOfALineIsKnownByItsEarlierName() {
-    assertThat(ManifestJson.past(LINE.getBytes(StandardCharsets.UTF_8)).partBytes())
+    assertThat(ManifestJson.read(LINE.getBytes(StandardCharsets.UTF_8)).partBytes())
         .isEqualTo(1234);
     assertThat(
-            ManifestJson.past(LINE.replace("spill", "part_bytes").getBytes(StandardCharsets.UTF_8))
+            ManifestJson.read(LINE.replace("spill", "part_bytes").getBytes(StandardCharsets.UTF_8))
                 .partBytes())
         .isEqualTo(1234);
   }

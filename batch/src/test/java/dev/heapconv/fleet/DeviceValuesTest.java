@@ -48,22 +48,22 @@ class DeviceValuesTest {
     }
     Collections.shuffle(order, new Random(most));
     List<String> passed = new ArrayList<>();
-    try (SortedRuns<DeviceValue> runs =
+    try (SortedRuns<DeviceShares.Value> runs =
         new SortedRuns<>(
             folder.resolve("values"),
-            DeviceValue.ORDER,
-            DeviceValue.Codec::new,
+            DeviceShares.Value.ORDER,
+            DeviceShares.Value.Codec::new,
             UnaryOperator.identity())) {
       List<DeviceValues> threads =
           List.of(new DeviceValues(runs, most), new DeviceValues(runs, most));
       for (int[] key : order) {
-        DeviceValue value = DeviceValue.of(key[0], key[1], value(key[0], key[1]));
-        threads.get(key[1] % 3 / 2).add(DeviceValue.of(value.key(), value.numbers()));
+        DeviceShares.Value value = DeviceShares.Value.of(key[0], key[1], value(key[0], key[1]));
+        threads.get(key[1] % 3 / 2).add(DeviceShares.Value.of(value.key(), value.numbers()));
       }
-      try (Cursor<DeviceValue> sorted =
+      try (Cursor<DeviceShares.Value> sorted =
           runs.merged(threads.stream().map(DeviceValues::sorted).toList())) {
         double[] numbers = new double[DeviceSums.NUMBERS];
-        for (DeviceValue value; (value = sorted.next()) != null; ) {
+        for (DeviceShares.Value value; (value = sorted.next()) != null; ) {
           value.read(numbers);
           passed.add(text(value.row(), value.recording(), numbers));
         }

@@ -79,7 +79,8 @@ class FleetDevicesTest {
       FleetGrouping groupBy, FleetDevices devices, AggregateOptions rows) throws IOException {
     Path file = folder.resolve("table.tsv");
     FleetOptions options =
-        new FleetOptions(groupBy, devices, null, new FleetTable(file, Format.TSV, rows), 1_000_000);
+        new FleetOptions(
+            groupBy, devices, null, new FleetTable(file, Format.TSV, rows), null, 1_000_000);
     FleetTotals totals = new FleetTotals(options, 2, folder);
     totals.addAll(parts);
     totals.write(0.95, "test", AtomicFile.Guard.NONE);

@@ -116,7 +116,7 @@ class FleetRunsTest {
   void aRunThatCannotBeWrittenIsNoDamageOfAPart() throws IOException {
     FleetOptions options =
         new FleetOptions(
-            FleetGrouping.NONE, FleetDevices.EACH_INPUT, folder.resolve("x.pb"), null, 50);
+            FleetGrouping.NONE, FleetDevices.EACH_INPUT, folder.resolve("x.pb"), null, null, 50);
     FleetTotals totals = new FleetTotals(options, 2, folder.resolve("missing"));
     Path part = part(folder, 1, 100, 100);
     assertThatThrownBy(() -> totals.addAll(List.of(new FleetTotals.Part("input", part))))
@@ -141,7 +141,7 @@ class FleetRunsTest {
   private void assertDamaged(Path part) throws IOException {
     FleetOptions options =
         new FleetOptions(
-            FleetGrouping.NONE, FleetDevices.EACH_INPUT, folder.resolve("x.pb"), null, 100);
+            FleetGrouping.NONE, FleetDevices.EACH_INPUT, folder.resolve("x.pb"), null, null, 100);
     FleetTotals totals = new FleetTotals(options, 1, folder);
     FleetTotals.Part damaged = new FleetTotals.Part("input", part);
     assertThatThrownBy(() -> totals.addAll(List.of(damaged))).hasMessageContaining("damaged");
@@ -157,6 +157,7 @@ class FleetRunsTest {
             new FleetDevices(Pattern.compile("part-(\\d)"), null),
             folder.resolve(name + ".pb"),
             new FleetTable(folder.resolve(name + ".csv"), Format.CSV, rows),
+            null,
             maxRows);
     FleetTotals totals =
         new FleetTotals(options, threads, Files.createDirectories(folder.resolve("tmp")));

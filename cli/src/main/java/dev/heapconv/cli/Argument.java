@@ -18,6 +18,10 @@ sealed class Argument<T> permits Flag {
     this.spec = spec;
   }
 
+  final ArgSpec spec() {
+    return spec;
+  }
+
   /** Null if it was not given. */
   final @Nullable T value() {
     return spec.getValue();
@@ -34,6 +38,11 @@ sealed class Argument<T> permits Flag {
   /** The value of an argument without which the command line is refused. */
   final T required() {
     return Objects.requireNonNull(value(), this::name);
+  }
+
+  /** Replaces what the command line says. */
+  final void set(T value) {
+    spec.setValue(value);
   }
 
   final boolean isGiven() {

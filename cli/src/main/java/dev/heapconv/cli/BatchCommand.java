@@ -4,9 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
-import dev.heapconv.batch.BatchOptions.Existing;
 import dev.heapconv.batch.BatchResult;
-import dev.heapconv.batch.NameFilter;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -18,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Converts folders, archives and lists of inputs. */
@@ -42,17 +39,7 @@ final class BatchCommand extends Command {
               .completionCandidates(Formats.STANDARD.ids())
               .description("Format of the outputs (default: pprof)."));
 
-  private final Argument<List<String>> includes =
-      texts(
-          option("--include")
-              .paramLabel("GLOB")
-              .description("In folders, take only files that match; may be repeated."));
-
-  private final Argument<List<String>> excludes =
-      texts(
-          option("--exclude")
-              .paramLabel("GLOB")
-              .description("In folders, skip what matches; may be repeated."));
+  private final FolderOptions folders = group(new FolderOptions());
 
   private final Flag nul =
       flag(
@@ -77,38 +64,7 @@ final class BatchCommand extends Command {
                   "Delay inputs to keep expected memory use below this (default: 60 %% of the"
                       + " Java heap)."));
 
-  private final Flag resume =
-      flag(
-          option("--resume")
-              .description(
-                  "Continue an earlier batch in DIR: convert what is new, changed or missing."));
-
-  private final Argument<String> changedBy =
-      text(
-          option("--changed-by")
-              .paramLabel("time|hash")
-              .description(
-                  "How --resume detects changed inputs: by size and time (default), or by size"
-                      + " and content."));
-
-  private final Flag retryFailed =
-      flag(option("--retry-failed").description("With --resume: also retry inputs that failed."));
-
-  private final Flag restart =
-      flag(
-          option("--restart")
-              .description("Forget an earlier batch in DIR and convert everything again."));
-
-  private final Flag failFast =
-      flag(option("--fail-fast").description("Stop at the first input that fails."));
-
-  private final Argument<Long> maxFailures =
-      value(
-          Long.class,
-          option("--max-failures")
-              .paramLabel("N")
-              .description("Stop when more than N inputs have failed."));
-
+  private final ResumeOptions resuming = group(new ResumeOptions());
   private final TotalsOptions totals = group(new TotalsOptions());
   private final RowOptions rows = group(new RowOptions());
 
@@ -162,63 +118,14 @@ final class BatchCommand extends Command {
       try (view) {
         result = batch.run();
       }
-      return report(result, view);
-    } catch (HeapConvException e) {
-      if (e.id() == ErrorId.BATCH_EXISTS) {
-        throw new UsageException(e.where() + " " + ErrorHints.message(e));
-      }
-      throw e;
+      return messages.report(
+          result,
+          view::hasShown,
+          OutputPath.of(output.required()).resolve("manifest.jsonl").toString(),
+          terminal);
     } finally {
       guard.finished();
     }
-  }
-
-  private int report(BatchResult result, BatchView view) {
-    if (result.end() == BatchResult.End.STOPPED) {
-      terminal.message(
-          "heapconv: interrupted; "
-              + result.converted()
-              + " converted; run the same command with --resume to continue");
-      return ExitStatus.INTERRUPTED;
-    }
-    for (Map.Entry<String, Long> failure : result.failures().entrySet()) {
-      String id = failure.getKey();
-      String example =
-          ", for example "
-              + result.examples().get(id)
-              + ErrorId.ofWireName(id).map(ErrorHints::suffix).orElse("");
-      terminal.message(
-          "heapconv: "
-              + failure.getValue()
-              + " failed with "
-              + id
-              + (view.hasShown(id) ? "" : example));
-    }
-    if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
-      terminal.message(
-          "heapconv: stopped because too many inputs failed; run with --resume to convert"
-              + " the rest");
-    }
-    if (!messages.quiet()) {
-      terminal.message(
-          "heapconv: "
-              + result.converted()
-              + " converted, "
-              + result.kept()
-              + " already done, "
-              + result.failed()
-              + " failed"
-              + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
-              + "; see "
-              + OutputPath.of(output.required()).resolve("manifest.jsonl"));
-    }
-    if (result.converted() + result.kept() + result.failed() == 0) {
-      terminal.message(
-          "heapconv: found no profile to convert; hidden and excluded files, and the output folder,"
-              + " are not read");
-      return ExitStatus.INPUT;
-    }
-    return result.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
   }
 
   private BatchOptions options() throws IOException {
@@ -241,13 +148,12 @@ final class BatchCommand extends Command {
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
     }
-    long failuresAllowed = failFast.isSet() ? 0 : maxFailures.valueOr(Long.MAX_VALUE);
     return new BatchOptions(
         arguments,
         listed,
-        filter(),
+        folders.filter(),
         OutputPath.of(output.required()),
-        existing(),
+        resuming.existing(),
         Formats.STANDARD,
         format,
         read,
@@ -255,7 +161,7 @@ final class BatchCommand extends Command {
         new WriteOptions(Version.tool(), null, totals.allocatorFramesIn(rows, format)),
         workers,
         memoryBudget.valueOr(Runtime.getRuntime().maxMemory() / 5 * 3),
-        failuresAllowed,
+        resuming.maxFailures(),
         fleet);
   }
 
@@ -274,32 +180,5 @@ final class BatchCommand extends Command {
         AtomicFile.check(file);
       }
     }
-  }
-
-  private NameFilter filter() {
-    try {
-      return new NameFilter(includes.valueOr(List.of()), excludes.valueOr(List.of()));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(HeapConvException.reason(e));
-    }
-  }
-
-  private Existing existing() {
-    if (resume.isSet() && restart.isSet()) {
-      throw new UsageException("--resume and --restart cannot be used together");
-    }
-    if (restart.isSet()) {
-      return Existing.RESTART;
-    }
-    if (!resume.isSet()) {
-      return Existing.REFUSE;
-    }
-    String evidence = changedBy.valueOr("time");
-    return switch (evidence) {
-      case "time" -> retryFailed.isSet() ? Existing.RETRY_FAILED : Existing.RESUME_BY_TIME;
-      case "hash" -> Existing.RESUME_BY_HASH;
-      default ->
-          throw new UsageException("--changed-by must be time or hash, not '" + evidence + "'");
-    };
   }
 }

@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchListener;
-import dev.heapconv.batch.BatchProgress;
 import dev.heapconv.batch.ManifestEntry;
 import dev.heapconv.model.Warning;
 import java.util.HashSet;
@@ -23,14 +23,14 @@ final class BatchView implements BatchListener, AutoCloseable {
   private final boolean bar;
   private final boolean quiet;
   private final boolean verbose;
-  private final Supplier<BatchProgress> progress;
+  private final Supplier<Batch.Progress> progress;
   private final Thread thread;
   private long startNanos;
   private boolean barOnScreen;
   private int failures;
   private final Set<String> idsOfFailures = new HashSet<>();
 
-  BatchView(Terminal terminal, MessageOptions messages, Supplier<BatchProgress> progress) {
+  BatchView(Terminal terminal, MessageOptions messages, Supplier<Batch.Progress> progress) {
     this.terminal = terminal;
     this.shown = messages.wantsProgress();
     this.bar = terminal.errIsTerminal();
@@ -110,7 +110,7 @@ final class BatchView implements BatchListener, AutoCloseable {
     failures++;
     if (verbose || failures <= FAILURES_TOLD) {
       say(entry.input() + ": " + ErrorHints.message(entry));
-      idsOfFailures.add(Objects.requireNonNull(entry.error()).wireName());
+      idsOfFailures.add(Objects.requireNonNull(entry.error()));
     } else if (failures == FAILURES_TOLD + 1) {
       say("more inputs failed; the manifest lists them all, and -v prints them");
     }
@@ -138,7 +138,7 @@ final class BatchView implements BatchListener, AutoCloseable {
   }
 
   /** The progress in one line. */
-  static String line(BatchProgress progress, double seconds, boolean bar) {
+  static String line(Batch.Progress progress, double seconds, boolean bar) {
     StringBuilder line = new StringBuilder();
     if (bar) {
       int filled =
@@ -164,7 +164,7 @@ final class BatchView implements BatchListener, AutoCloseable {
    * Estimated by inputs, which suits many small ones, and by bytes, which suits a few large ones:
    * whichever takes longer.
    */
-  private static double secondsLeft(BatchProgress progress, double seconds) {
+  private static double secondsLeft(Batch.Progress progress, double seconds) {
     double byInputs = seconds * (progress.inputs() - progress.done()) / progress.done();
     double byBytes = progress.bytes() == 0 ? 0 : seconds * progress.bytesLeft() / progress.bytes();
     return Math.max(byInputs, byBytes);

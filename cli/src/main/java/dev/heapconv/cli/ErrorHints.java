@@ -7,6 +7,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +110,7 @@ final class ErrorHints {
 
   /** The message of a failed input of a batch, with the hint. */
   static String message(ManifestEntry failed) {
-    ErrorId error = failed.error();
-    return failed.message() + (error == null ? "" : suffix(error));
+    Optional<ErrorId> id = Optional.ofNullable(failed.error()).flatMap(ErrorId::ofWireName);
+    return failed.message() + id.map(ErrorHints::suffix).orElse("");
   }
 }

@@ -24,10 +24,10 @@ final class ErrorReporter
     boolean verbose = isVerbose(parseResult);
     if (exception instanceof HeapConvException problem) {
       report(problem, verbose, terminal);
-      if (problem.id() == ErrorId.NO_SUCH_COLUMN || problem.id() == ErrorId.NO_DEVICE) {
-        return ExitStatus.USAGE;
-      }
-      return problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
+      return switch (problem.id()) {
+        case NO_SUCH_COLUMN, NO_DEVICE, BATCH_EXISTS -> ExitStatus.USAGE;
+        default -> problem.isOfOutput() ? ExitStatus.OUTPUT : ExitStatus.INPUT;
+      };
     }
     if (verbose) {
       exception.printStackTrace(terminal.err());

@@ -124,13 +124,10 @@ final class EstimateOptions extends OptionGroup {
   /** Estimates on one thread. */
   UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
       throws IOException {
+    check();
     UnskewOptions options = samplingOptions();
-    StackChoice choice = new StackChoice(Patterns.of(focus), Patterns.of(ignore));
     if (laboratories().isEmpty()) {
-      return options.withSizes(!noPooling.isSet(), null).withChoice(choice);
-    }
-    if (unskew() == Unskew.NONE) {
-      throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
+      return options.withSizes(!noPooling.isSet(), null).withChoice(choice());
     }
     Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
@@ -148,7 +145,7 @@ final class EstimateOptions extends OptionGroup {
     }
     return options
         .withSizes(!noPooling.isSet(), LaboratorySizes.of(recordings, learned))
-        .withChoice(choice);
+        .withChoice(choice());
   }
 
   /** The sources of a command's inputs, and those of the laboratory recordings. */
@@ -179,6 +176,19 @@ final class EstimateOptions extends OptionGroup {
     } catch (HeapConvException e) {
       throw e.at("--sizes-from " + e.where());
     }
+  }
+
+  /** Refuses what makes no sense, before any file is read. */
+  void check() {
+    samplingOptions();
+    choice();
+    if (laboratories.isGiven() && unskew() == Unskew.NONE) {
+      throw new UsageException("--sizes-from has no effect with --unskew none; omit one of them");
+    }
+  }
+
+  private StackChoice choice() {
+    return new StackChoice(Patterns.of(focus), Patterns.of(ignore));
   }
 
   private UnskewOptions samplingOptions() {

@@ -23,9 +23,8 @@ final class JavaNames {
   static Naming read(List<String> maps) throws IOException {
     List<ProguardMaps.Source> sources = new ArrayList<>();
     for (String map : maps) {
-      int equals = map.indexOf('=');
-      boolean hasPackage = equals > 0 && isPackage(map.substring(0, equals));
-      String file = hasPackage ? map.substring(equals + 1) : map;
+      int at = fileAt(map);
+      String file = map.substring(at);
       if (file.isEmpty()) {
         throw new UsageException("--proguard-map needs a file, as in --proguard-map mapping.txt");
       }
@@ -35,12 +34,18 @@ final class JavaNames {
           throw new UsageException(
               "--proguard-map needs a file, but '" + file + "' is a directory");
         }
-        sources.add(new ProguardMaps.Source(hasPackage ? map.substring(0, equals) : "", path));
+        sources.add(new ProguardMaps.Source(map.substring(0, Math.max(0, at - 1)), path));
       } catch (InvalidPathException e) {
         throw new UsageException("'" + file + "' is not a valid file name");
       }
     }
     return ProguardMaps.read(sources);
+  }
+
+  /** Where the name of the file begins: behind that of a package, if there is one. */
+  static int fileAt(String map) {
+    int equals = map.indexOf('=');
+    return equals > 0 && isPackage(map.substring(0, equals)) ? equals + 1 : 0;
   }
 
   private static boolean isPackage(String text) {

@@ -1,11 +1,13 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.batch.BatchResult;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Options of every command for messages other than its result. */
 final class MessageOptions extends OptionGroup {
@@ -79,6 +81,58 @@ final class MessageOptions extends OptionGroup {
             "heapconv: " + capture.source() + ": warning: " + ErrorHints.message(warning));
       }
     }
+  }
+
+  /**
+   * Reports what became of many inputs, and returns the exit status that says so.
+   *
+   * @param shown whether a failure with an error id was printed already
+   * @param see where to find more
+   */
+  int report(BatchResult result, Predicate<String> shown, String see, Terminal terminal) {
+    if (result.end() == BatchResult.End.STOPPED) {
+      terminal.message(
+          "heapconv: interrupted; "
+              + result.converted()
+              + " converted; run the same command with --resume to continue");
+      return ExitStatus.INTERRUPTED;
+    }
+    result
+        .failures()
+        .forEach(
+            (id, count) -> {
+              String example =
+                  ", for example "
+                      + result.examples().get(id)
+                      + ErrorId.ofWireName(id).map(ErrorHints::suffix).orElse("");
+              terminal.message(
+                  "heapconv: " + count + " failed with " + id + (shown.test(id) ? "" : example));
+            });
+    if (result.end() == BatchResult.End.TOO_MANY_FAILURES) {
+      terminal.message(
+          "heapconv: stopped because too many inputs failed; run with --resume to convert"
+              + " the rest");
+    }
+    if (!quiet()) {
+      terminal.message(
+          "heapconv: "
+              + result.converted()
+              + " converted, "
+              + result.kept()
+              + " already done, "
+              + result.failed()
+              + " failed"
+              + (result.skipped() == 0 ? "" : ", " + result.skipped() + " skipped (not profiles)")
+              + "; see "
+              + see);
+    }
+    if (result.isEmpty()) {
+      terminal.message(
+          "heapconv: found no profile to convert; hidden and excluded files, and the output folder,"
+              + " are not read");
+      return ExitStatus.INPUT;
+    }
+    return result.failed() > 0 ? ExitStatus.SOME_INPUTS_FAILED : ExitStatus.OK;
   }
 
   /** Ends a run whose result is mostly unnamed with how to get names. */

@@ -57,6 +57,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
                       + " $PERFETTO_PROGUARD_MAP)."));
 
   private final ThreadOption threads;
+  private boolean cached = true;
   private @Nullable List<Naming> namings;
   private @Nullable Symbols symbols;
   private volatile String busyWith = "";
@@ -80,8 +81,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       if (!none.isSet() && isAny()) {
         found.add(symbols());
       }
-      List<String> files =
-          none.isSet() ? List.of() : orElse(maps.valueOr(List.of()), MAPS_VARIABLE);
+      List<String> files = none.isSet() ? List.of() : valuesOf(maps, MAPS_VARIABLE);
       if (!files.isEmpty()) {
         found.add(javaNames(files));
       }
@@ -99,15 +99,30 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return namings != null && !namings.isEmpty();
   }
 
-  private List<String> paths() {
-    List<String> paths = orElse(symbolPaths.valueOr(List.of()), SYMBOLS_VARIABLE);
-    return paths.isEmpty() ? orElse(paths, PERFETTO_SYMBOLS_VARIABLE) : paths;
+  /** Keeps no names for further runs; the option that says so is of no use then. */
+  Flag withoutCache() {
+    cached = false;
+    return uncached;
   }
 
-  private static List<String> orElse(List<String> given, String variable) {
-    String value = given.isEmpty() ? System.getenv(variable) : null;
+  /** Makes what the environment says part of the options: that of other machines may differ. */
+  void includeEnvironment() {
+    if (!none.isSet()) {
+      symbolPaths.set(paths());
+      maps.set(valuesOf(maps, MAPS_VARIABLE));
+    }
+  }
+
+  private List<String> paths() {
+    List<String> paths = valuesOf(symbolPaths, SYMBOLS_VARIABLE);
+    return paths.isEmpty() ? valuesOf(symbolPaths, PERFETTO_SYMBOLS_VARIABLE) : paths;
+  }
+
+  /** The values of an option; without it, those of a variable. */
+  private static List<String> valuesOf(Argument<List<String>> option, String variable) {
+    String value = option.isGiven() ? null : System.getenv(variable);
     if (value == null || value.isEmpty()) {
-      return given;
+      return option.valueOr(List.of());
     }
     List<String> values = new ArrayList<>();
     for (String one : value.split(File.pathSeparator)) {
@@ -124,7 +139,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
           NativeNames.open(
               none.isSet() ? List.of() : paths(),
               servers.valueOr(List.of()),
-              !uncached.isSet(),
+              cached && !uncached.isSet(),
               threads.count(),
               this);
     }

@@ -30,6 +30,13 @@ abstract class OptionGroup {
     return group;
   }
 
+  /** Takes out options again that some commands do without. */
+  final void leaveOut(Argument<?>... options) {
+    for (Argument<?> option : options) {
+      arguments.remove(option.spec());
+    }
+  }
+
   /** An option without a value. */
   final Flag flag(OptionSpec.Builder option) {
     return new Flag(added(option.type(boolean.class).build()));

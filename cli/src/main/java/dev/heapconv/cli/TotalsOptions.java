@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,25 +101,37 @@ final class TotalsOptions extends OptionGroup {
    * @param rows of the table
    */
   @Nullable FleetOptions fleet(RowOptions rows) throws IOException {
-    FleetGrouping grouping = groupBy.valueOr(FleetGrouping.NONE);
-    String sum = mergeInto.value();
-    String table = summary.value();
-    String sizes = learnSizes.value();
-    if (table == null) {
+    if (!summary.isGiven()) {
       rows.refuse("add --summary FILE");
-      if (device.isGiven() || weights.isGiven()) {
-        throw new UsageException(
-            (device.isGiven() ? device : weights).name() + " needs --summary FILE");
+      for (Argument<String> option : List.of(device, weights)) {
+        if (option.isGiven()) {
+          throw new UsageException(option.name() + " needs --summary FILE");
+        }
+      }
+      if (!mergeInto.isGiven()) {
+        if (groupBy.valueOr(FleetGrouping.NONE) != FleetGrouping.NONE) {
+          throw new UsageException("--group-by needs --merge-into or --summary");
+        }
+        if (!learnSizes.isGiven()) {
+          return null;
+        }
       }
     }
-    if (sum == null && table == null) {
-      if (grouping != FleetGrouping.NONE) {
-        throw new UsageException("--group-by needs --merge-into or --summary");
-      }
-      if (sizes == null) {
-        return null;
-      }
-    }
+    return fleet(summary.isGiven() ? table(rows.rows()) : null, weights());
+  }
+
+  /**
+   * What to write where there is always a table of totals.
+   *
+   * @param weightsOfDevices by name; null if all count the same
+   */
+  FleetOptions withTable(RowOptions rows, @Nullable Map<String, Double> weightsOfDevices) {
+    return fleet(table(rows.rows()), weightsOfDevices);
+  }
+
+  private FleetOptions fleet(
+      @Nullable FleetTable table, @Nullable Map<String, Double> weightsOfDevices) {
+    String sum = mergeInto.value();
     if (sum != null
         && Formats.STANDARD
             .ofFileName(sum)
@@ -129,11 +142,11 @@ final class TotalsOptions extends OptionGroup {
     }
     FleetOptions fleet =
         new FleetOptions(
-            grouping,
-            new FleetDevices(Patterns.of(device), weights()),
-            sum == null ? null : OutputPath.of(sum),
-            table == null ? null : table(table, rows.rows()),
-            sizes == null ? null : OutputPath.of(sizes),
+            groupBy.valueOr(FleetGrouping.NONE),
+            new FleetDevices(Patterns.of(device), weightsOfDevices),
+            path(mergeInto),
+            table,
+            path(learnSizes),
             maxRows());
     try {
       // Before the first input is read.
@@ -144,7 +157,12 @@ final class TotalsOptions extends OptionGroup {
     return fleet;
   }
 
-  private @Nullable Map<String, Double> weights() throws IOException {
+  private static @Nullable Path path(Argument<String> file) {
+    return file.isGiven() ? OutputPath.of(file.required()) : null;
+  }
+
+  /** The weights of devices by name; null if all count the same. */
+  @Nullable Map<String, Double> weights() throws IOException {
     String file = weights.value();
     if (file == null) {
       return null;
@@ -162,10 +180,10 @@ final class TotalsOptions extends OptionGroup {
     return (int) Math.max(50_000, Math.min(20_000_000, rows));
   }
 
-  private static FleetTable table(String file, AggregateOptions shown) {
+  private FleetTable table(AggregateOptions shown) {
     Format format =
         Formats.STANDARD
-            .ofFileName(file)
+            .ofFileName(summary.valueOr("totals.csv"))
             .filter(Format::isTable)
             .orElseThrow(
                 () ->
@@ -177,6 +195,6 @@ final class TotalsOptions extends OptionGroup {
           "--by dump cannot be used with --summary: the totals cover only the last dump"
               + " of each heap");
     }
-    return new FleetTable(OutputPath.of(file), format, shown);
+    return new FleetTable(path(summary), format, shown);
   }
 }

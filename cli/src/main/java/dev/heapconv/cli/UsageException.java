@@ -3,11 +3,11 @@ package dev.heapconv.cli;
 /**
  * A command line that is well formed but makes no sense, such as options that exclude each other.
  */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  UsageException(String message) {
+  public UsageException(String message) {
     super(message);
   }
 }

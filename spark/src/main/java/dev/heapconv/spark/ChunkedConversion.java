@@ -24,9 +24,9 @@ import org.apache.spark.util.SerializableConfiguration;
 final class ChunkedConversion {
 
   /** How many inputs a small cluster reads in a few minutes. */
-  private static final int MOST_INPUTS = 20_000;
+  private static final int MAX_INPUTS = 20_000;
 
-  private static final long MOST_BYTES = 4L << 30;
+  private static final long MAX_BYTES = 4L << 30;
 
   /** What is a small cluster; the chunks of larger ones grow with their cores. */
   private static final int USUAL_CORES = 8;
@@ -46,7 +46,7 @@ final class ChunkedConversion {
   private final JavaSparkContext context;
   private final Chunks chunks;
   private final Broadcast<SerializableConfiguration> hadoop;
-  private final Conversion conversion;
+  private final PartConversion conversion;
   private final String settings;
 
   /** Decides after each chunk whether to go on. */
@@ -63,7 +63,8 @@ final class ChunkedConversion {
     this.context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     this.chunks = chunks;
     this.hadoop = context.broadcast(new SerializableConfiguration(context.hadoopConfiguration()));
-    this.conversion = new Conversion(hadoop, context.broadcast(setup), settings, attempts(context));
+    this.conversion =
+        new PartConversion(hadoop, context.broadcast(setup), settings, attempts(context));
     this.settings = settings;
   }
 
@@ -84,7 +85,11 @@ final class ChunkedConversion {
   List<FleetInput> unchanged(List<FleetInput> inputs, List<String> hashes) {
     List<FleetInput> unchanged = new ArrayList<>();
     if (!inputs.isEmpty()) {
-      List<String> now = rows(inputs).mapPartitions(new ContentHashes(hadoop)).collect();
+      Broadcast<SerializableConfiguration> known = hadoop;
+      List<String> now =
+          rows(inputs)
+              .map(row -> new HadoopSource(FleetInput.of(row), known.value().value()).hash())
+              .collect();
       for (int i = 0; i < inputs.size(); i++) {
         if (now.get(i).equals(hashes.get(i))) {
           unchanged.add(inputs.get(i));
@@ -149,19 +154,19 @@ final class ChunkedConversion {
             "every executor that read it has ended ("
                 + HeapConvException.reason(failure).lines().findFirst().orElse("")
                 + ")");
-    return PartRow.failure(
-        input, settings, problem.id().wireName(), HeapConvException.reason(problem));
+    return new PartRow(input, settings)
+        .failure(problem.id().wireName(), HeapConvException.reason(problem));
   }
 
   private List<List<FleetInput>> inChunks(List<FleetInput> inputs) {
     int scale = Math.max(1, context.defaultParallelism() / USUAL_CORES);
-    int most = context.getConf().getInt(INPUTS_SETTING, MOST_INPUTS * scale);
+    int max = context.getConf().getInt(INPUTS_SETTING, MAX_INPUTS * scale);
     List<List<FleetInput>> chunked = new ArrayList<>();
     int from = 0;
     long bytes = 0;
     for (int i = 0; i < inputs.size(); i++) {
       long size = Math.max(0, inputs.get(i).size());
-      if (i - from == most || (i > from && bytes + size > MOST_BYTES * scale)) {
+      if (i - from == max || (i > from && bytes + size > MAX_BYTES * scale)) {
         chunked.add(inputs.subList(from, i));
         from = i;
         bytes = 0;

@@ -2,13 +2,11 @@ package dev.heapconv.spark;
 
 import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.fleet.PartStacks;
-import dev.heapconv.fleet.StackIds;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.thread.Cursor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.Queue;
 import org.apache.spark.sql.Row;
@@ -23,7 +21,6 @@ abstract class DecodedParts implements Cursor<Row> {
   private final Iterator<Row> parts;
   private final Queue<Row> rows = new ArrayDeque<>();
   private StackTable stacks = new StackTable();
-  private StackIds ids = new StackIds(stacks, true);
   private PartStacks reader = new PartStacks(stacks);
 
   /**
@@ -52,8 +49,7 @@ abstract class DecodedParts implements Cursor<Row> {
 
   /** The identity of a stack, as 32 hexadecimal digits. */
   String id(int stack) {
-    HexFormat hex = HexFormat.of();
-    return hex.toHexDigits(ids.high(stack)) + hex.toHexDigits(ids.low(stack));
+    return reader.id(stack);
   }
 
   @Override
@@ -61,7 +57,6 @@ abstract class DecodedParts implements Cursor<Row> {
     while (rows.isEmpty() && parts.hasNext()) {
       if (stacks.stackCount() > MAX_STACKS) {
         stacks = new StackTable();
-        ids = new StackIds(stacks, true);
         reader = new PartStacks(stacks);
         cleared();
       }

@@ -1,17 +1,22 @@
 package dev.heapconv.spark;
 
 import dev.heapconv.batch.RecordingReader;
+import dev.heapconv.fleet.Hashes;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.FileNotFoundException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.security.AccessControlException;
@@ -83,6 +88,17 @@ final class HadoopSource implements RecordingReader.Source {
     }
   }
 
+  /** The SHA-256 of the content in hexadecimal; empty if it cannot be read. */
+  String hash() {
+    MessageDigest sha256 = Hashes.newSha256();
+    try (InputStream in = open()) {
+      new DigestInputStream(in, sha256).transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      return "";
+    }
+    return HexFormat.of().formatHex(sha256.digest());
+  }
+
   /** The last failure of the file system; null if there was none. */
   @Nullable IOException trouble() {
     return trouble;
@@ -116,6 +132,14 @@ final class HadoopSource implements RecordingReader.Source {
     return e instanceof FileNotFoundException || e instanceof NoSuchFileException
         ? HeapConvException.input(ErrorId.NO_SUCH_FILE, uri).causedBy(e)
         : null;
+  }
+
+  /** What an exception says of a file or folder, or that it cannot be read. */
+  static HeapConvException asKnown(String uri, Exception e) {
+    HeapConvException lasting = e instanceof IOException problem ? lasting(uri, problem) : null;
+    return lasting != null
+        ? lasting
+        : HeapConvException.input(ErrorId.UNREADABLE, uri, HeapConvException.reason(e)).causedBy(e);
   }
 
   /** Notes failures while reading. */

@@ -1,8 +1,7 @@
 package dev.heapconv.spark;
 
+import dev.heapconv.batch.FolderWalk;
 import dev.heapconv.batch.NameFilter;
-import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
 import dev.heapconv.text.PathNames;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
@@ -43,7 +42,7 @@ final class InputListing {
   private final Path outputFolder;
   private final TreeMap<String, FleetInput> inputs = new TreeMap<>();
   private final Local local = new Local();
-  private final LocalListing localFiles = new LocalListing(InputListing::isHidden, local);
+  private final FolderWalk localFolders = new FolderWalk(InputListing::isHidden);
 
   /**
    * @param filter which files of folders to take
@@ -142,7 +141,7 @@ final class InputListing {
 
   private void addLocal(java.nio.file.Path path) throws IOException {
     if (Files.isDirectory(path)) {
-      localFiles.list(path);
+      addLocalFolder(path);
     } else {
       put(FleetInput.of(path, true));
     }
@@ -152,17 +151,22 @@ final class InputListing {
    * @param pattern absolute path
    */
   private void addLocalMatches(String argument, String pattern) throws IOException {
-    List<java.nio.file.Path> matches = localFiles.matches(pattern);
+    List<java.nio.file.Path> matches = LocalMatches.of(pattern, InputListing::isHidden);
     if (matches.isEmpty()) {
       put(FleetInput.missing(argument));
     }
     for (java.nio.file.Path match : matches) {
       if (Files.isDirectory(match)) {
-        localFiles.list(match);
+        addLocalFolder(match);
       } else {
         local.file(match.getFileName(), match);
       }
     }
+  }
+
+  private void addLocalFolder(java.nio.file.Path folder) {
+    localFolders.begin();
+    localFolders.list(folder, local);
   }
 
   private void addFolder(FileSystem files, Path folder) {
@@ -209,7 +213,7 @@ final class InputListing {
     }
   }
 
-  private final class Local implements LocalListing.Found {
+  private final class Local implements FolderWalk.Found {
     @Override
     public void file(java.nio.file.Path relative, java.nio.file.Path file) {
       String uri = LocalPaths.uri(file);
@@ -230,14 +234,7 @@ final class InputListing {
   }
 
   private void putUnreadable(String folder, IOException problem) {
-    HeapConvException lasting = HadoopSource.lasting(folder, problem);
-    put(
-        FleetInput.unreadable(
-            folder,
-            lasting != null
-                ? lasting
-                : HeapConvException.input(
-                    ErrorId.UNREADABLE, folder, HeapConvException.reason(problem))));
+    put(FleetInput.unreadable(folder, HadoopSource.asKnown(folder, problem)));
   }
 
   private boolean isTaken(String relative) {

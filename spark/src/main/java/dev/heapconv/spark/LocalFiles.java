@@ -9,7 +9,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Files of the driver's machine that replace those of any file system of Hadoop when they are
@@ -26,11 +25,8 @@ final class LocalFiles implements AutoCloseable {
     folder = Files.createTempDirectory("heapconv");
   }
 
-  /** A file to write, with the name of the target; null for none. */
-  java.nio.file.@Nullable Path replacing(@Nullable Path target) throws IOException {
-    if (target == null) {
-      return null;
-    }
+  /** A file to write, with the name of the target. */
+  java.nio.file.Path replacing(Path target) throws IOException {
     java.nio.file.Path own = Files.createDirectory(folder.resolve("" + replacements.size()));
     java.nio.file.Path file = own.resolve(target.getName());
     replacements.add(new Replacement(file, target));

@@ -1,5 +1,6 @@
 package dev.heapconv.spark;
 
+import dev.heapconv.cli.UsageException;
 import dev.heapconv.text.PathNames;
 import java.nio.file.InvalidPathException;
 import org.apache.hadoop.fs.Path;

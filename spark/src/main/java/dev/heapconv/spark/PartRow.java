@@ -2,6 +2,7 @@ package dev.heapconv.spark;
 
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.ReadResult.Facts;
+import dev.heapconv.batch.RecordingReader;
 import dev.heapconv.fleet.FleetPart;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -58,74 +59,61 @@ final class PartRow {
           .add(PART, DataTypes.BinaryType)
           .add(SECONDS, DataTypes.DoubleType, false);
 
-  private PartRow() {}
+  private final FleetInput input;
+  private final String settings;
 
-  static Row recording(FleetInput input, ReadResult.Recording recording, String settings) {
+  /**
+   * @param input the input whose rows are made
+   * @param settings the hash that rows carry
+   */
+  PartRow(FleetInput input, String settings) {
+    this.input = input;
+    this.settings = settings;
+  }
+
+  Row recording(ReadResult.Recording recording) {
     ByteArrayOutputStream part = new ByteArrayOutputStream();
     try {
       recording.part().write(part);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return row(
-        input,
-        recording.facts(),
-        settings,
-        -1,
-        null,
-        null,
-        recording.profile().capture().device(),
-        part.toByteArray());
+    String device = recording.profile().capture().device();
+    return row(recording.facts(), -1, null, null, device, part.toByteArray());
   }
 
-  static Row archive(FleetInput input, Facts facts, String settings, int members) {
-    return row(input, facts, settings, members, null, null, null, null);
+  Row archive(Facts facts, int members) {
+    return row(facts, members, null, null, null, null);
   }
 
-  static Row failure(FleetInput input, ReadResult.Failure failure, String settings) {
-    return row(
-        input,
-        failure.facts(),
-        settings,
-        -1,
-        failure.error().wireName(),
-        failure.message(),
-        null,
-        null);
+  /** A failure; a file in a folder that is no profile is none, but the message says what it is. */
+  Row failure(ReadResult.Failure failure) {
+    String error = failure.error().wireName();
+    boolean skipped =
+        !input.named()
+            && failure.facts().member() == null
+            && RecordingReader.isNoProfile(input.uri(), error);
+    return row(failure.facts(), -1, skipped ? null : error, failure.message(), null, null);
   }
 
-  /** A file that is no profile: neither a failure nor a recording. The message says what it is. */
-  static Row skipped(FleetInput input, ReadResult.Failure failure, String settings) {
-    return row(input, failure.facts(), settings, -1, null, failure.message(), null, null);
+  /** The failure of an input that was not even begun. */
+  Row failure(String error, String message) {
+    Facts facts =
+        new Facts(input.uri(), null, input.size(), input.modified(), null, System.nanoTime());
+    return row(facts, -1, error, message, null, null);
   }
 
-  /** An input that was not even begun. */
-  static Row failure(FleetInput input, String settings, String error, String message) {
-    return row(
-        input,
-        new Facts(input.uri(), null, input.size(), input.modified(), null, System.nanoTime()),
-        settings,
-        -1,
-        error,
-        message,
-        null,
-        null);
-  }
-
-  private static Row row(
-      FleetInput input,
+  private Row row(
       Facts facts,
-      String settings,
       int members,
       @Nullable String error,
       @Nullable String message,
       @Nullable String device,
       byte @Nullable [] part) {
-    boolean known = facts.size() >= 0;
     return RowFactory.create(
         facts.name(),
         facts.member() == null ? null : input.uri(),
-        known ? facts.size() : null,
+        facts.size() < 0 ? null : facts.size(),
         facts.modified() == 0 ? null : Instant.ofEpochMilli(facts.modified()),
         facts.sha256(),
         settings,

@@ -41,37 +41,24 @@ final class PastInputs {
 
   /** What became of an input, and of the recordings in it. */
   static final class Outcome {
-    private int chunk;
+    /** The number of the chunk that has it. */
+    int chunk;
+
     private long bytes = -1;
     private long modified;
-    private @Nullable String sha256;
-    private boolean again;
-    private boolean skipped;
-    private long recordings;
-    private List<Failure> failures = List.of();
 
-    /** The number of the chunk that has it. */
-    int chunk() {
-      return chunk;
-    }
+    /** Null unless the content decides whether the input has changed. */
+    @Nullable String sha256;
+
+    private boolean again;
 
     /** Whether it is a file in a folder that is no profile. */
-    boolean isSkipped() {
-      return skipped;
-    }
+    boolean skipped;
 
     /** How many recordings of it could be read. */
-    long recordings() {
-      return recordings;
-    }
+    long recordings;
 
-    List<Failure> failures() {
-      return failures;
-    }
-
-    @Nullable String sha256() {
-      return sha256;
-    }
+    List<Failure> failures = List.of();
   }
 
   private final String settings;

@@ -7,11 +7,11 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.regex.Pattern;
-import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
@@ -19,9 +19,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the rows of the table of profiles: one for each stack of each heap of a recording. */
-final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
-
-  private static final long serialVersionUID = 1L;
+final class ProfileRows extends DecodedParts {
 
   /**
    * For each view: the estimate, its interval, and the half-widths that it is made of, which {@link
@@ -36,13 +34,16 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
 
   static final StructType SCHEMA = schema();
 
-  private final @Nullable Pattern device;
+  private final FleetDevices devices;
+  private final List<Heap> heaps = new ArrayList<>();
 
   /**
+   * @param parts rows with {@link PartRow#INPUT} and {@link PartRow#PART}
    * @param device finds the name of the device in that of an input, see {@link FleetDevices}
    */
-  ProfileRows(@Nullable Pattern device) {
-    this.device = device;
+  ProfileRows(Iterator<Row> parts, @Nullable Pattern device) {
+    super(parts);
+    devices = new FleetDevices(device, null);
   }
 
   private static StructType schema() {
@@ -67,85 +68,65 @@ final class ProfileRows implements FlatMapFunction<Iterator<Row>, Row> {
     return schema;
   }
 
-  /**
-   * @param parts rows with {@link PartRow#INPUT} and {@link PartRow#PART}
-   */
   @Override
-  public Iterator<Row> call(Iterator<Row> parts) {
-    return new CursorIterator<>(new Profiles(parts, new FleetDevices(device, null)));
+  FleetPart.Rows receiver(Row part) {
+    String input = part.getAs(PartRow.INPUT);
+    String name = devices.device(input);
+    return new FleetPart.Rows() {
+      private long allocations;
+      private long live;
+
+      @Override
+      public void recorded(long recordedAllocations, long recordedLive) {
+        allocations = recordedAllocations;
+        live = recordedLive;
+      }
+
+      @Override
+      public void heap(String build, HeapInfo info) {
+        heaps.add(
+            new Heap(
+                input,
+                name,
+                build,
+                info.process(),
+                info.packageVersion(),
+                info.heap(),
+                info.dump(),
+                info.timeNanos() == 0 ? null : Instant.ofEpochSecond(0, info.timeNanos())));
+      }
+
+      @Override
+      public void row(int stack, EstimateSums sums) {
+        heaps.get(heaps.size() - 1).add(id(stack), allocations, live, sums);
+      }
+    };
   }
 
-  private static final class Profiles extends DecodedParts {
-    private final FleetDevices devices;
-    private final List<Heap> heaps = new ArrayList<>();
-
-    Profiles(Iterator<Row> parts, FleetDevices devices) {
-      super(parts);
-      this.devices = devices;
+  @Override
+  void finish(Queue<Row> made) {
+    for (Heap heap : heaps) {
+      heap.addTo(made);
     }
-
-    @Override
-    FleetPart.Rows receiver(Row part) {
-      String input = part.getAs(PartRow.INPUT);
-      String name = devices.device(input);
-      return new FleetPart.Rows() {
-        private long allocations;
-        private long live;
-
-        @Override
-        public void recorded(long recordedAllocations, long recordedLive) {
-          allocations = recordedAllocations;
-          live = recordedLive;
-        }
-
-        @Override
-        public void heap(String build, HeapInfo info) {
-          heaps.add(new Heap(input, name, build, info));
-        }
-
-        @Override
-        public void row(int stack, EstimateSums sums) {
-          heaps.get(heaps.size() - 1).add(id(stack), allocations, live, sums);
-        }
-      };
-    }
-
-    @Override
-    void finish(Queue<Row> made) {
-      for (Heap heap : heaps) {
-        heap.addTo(made);
-      }
-      heaps.clear();
-    }
+    heaps.clear();
   }
 
   /** The rows of a heap; which views were recorded is known after the last one. */
   private static final class Heap {
-    private final String input;
-    private final String device;
-    private final String build;
-    private final HeapInfo info;
+    private final @Nullable Object[] keys;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private final boolean[] recorded = new boolean[FleetPart.VIEWS];
 
-    Heap(String input, String device, String build, HeapInfo info) {
-      this.input = input;
-      this.device = device;
-      this.build = build;
-      this.info = info;
+    /**
+     * @param keys the first columns of its rows
+     */
+    Heap(@Nullable Object... keys) {
+      this.keys = keys;
     }
 
     void add(String stack, long allocations, long live, EstimateSums sums) {
-      @Nullable Object[] row = new @Nullable Object[SCHEMA.length()];
-      int at = 0;
-      row[at++] = input;
-      row[at++] = device;
-      row[at++] = build;
-      row[at++] = info.process();
-      row[at++] = info.packageVersion();
-      row[at++] = info.heap();
-      row[at++] = info.dump();
-      row[at++] = info.timeNanos() == 0 ? null : Instant.ofEpochSecond(0, info.timeNanos());
+      @Nullable Object[] row = Arrays.copyOf(keys, SCHEMA.length());
+      int at = keys.length;
       row[at++] = stack;
       row[at++] = allocations == FleetPart.UNKNOWN ? null : allocations;
       row[at++] = live == FleetPart.UNKNOWN ? null : live;

@@ -77,11 +77,7 @@ final class Shipment implements AutoCloseable {
       }
       return place;
     } catch (IOException e) {
-      HeapConvException lasting = HadoopSource.lasting(argument, e);
-      throw lasting != null
-          ? lasting
-          : HeapConvException.input(ErrorId.UNREADABLE, argument, HeapConvException.reason(e))
-              .causedBy(e);
+      throw HadoopSource.asKnown(argument, e);
     } catch (IllegalArgumentException e) {
       throw HeapConvException.input(ErrorId.NO_SUCH_FILE, argument).causedBy(e);
     }

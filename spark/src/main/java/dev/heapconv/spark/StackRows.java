@@ -10,16 +10,13 @@ import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
-import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** Makes the rows of the table of stacks: a stack may be among them more than once. */
-final class StackRows implements FlatMapFunction<Iterator<Row>, Row> {
-
-  private static final long serialVersionUID = 1L;
+final class StackRows extends DecodedParts implements FleetPart.Rows {
 
   static final String STACK_ID = "stack_id";
 
@@ -38,63 +35,56 @@ final class StackRows implements FlatMapFunction<Iterator<Row>, Row> {
           .add(STACK_ID, DataTypes.StringType, false)
           .add("frames", DataTypes.createArrayType(FRAME, false), false);
 
-  @Override
-  public Iterator<Row> call(Iterator<Row> parts) {
-    return new CursorIterator<>(new Stacks(parts));
+  private final BitSet seen = new BitSet();
+  private final BitSet found = new BitSet();
+
+  StackRows(Iterator<Row> parts) {
+    super(parts);
   }
 
-  private static final class Stacks extends DecodedParts implements FleetPart.Rows {
-    private final BitSet seen = new BitSet();
-    private final BitSet found = new BitSet();
+  @Override
+  FleetPart.Rows receiver(Row part) {
+    return this;
+  }
 
-    Stacks(Iterator<Row> parts) {
-      super(parts);
+  @Override
+  public void row(int stack, EstimateSums sums) {
+    if (!seen.get(stack)) {
+      found.set(stack);
     }
+  }
 
-    @Override
-    FleetPart.Rows receiver(Row part) {
-      return this;
-    }
+  @Override
+  void finish(Queue<Row> made) {
+    seen.or(found);
+    found.stream().forEach(stack -> made.add(RowFactory.create(id(stack), frames(stack))));
+    found.clear();
+  }
 
-    @Override
-    public void row(int stack, EstimateSums sums) {
-      if (!seen.get(stack)) {
-        found.set(stack);
+  @Override
+  void cleared() {
+    seen.clear();
+  }
+
+  private Row[] frames(int stack) {
+    StackTable stacks = stacks();
+    List<Row> frames = new ArrayList<>();
+    for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
+      int frame = stacks.frame(at);
+      int number = stacks.frameMapping(frame);
+      Mapping mapping =
+          number == StackTable.NO_MAPPING ? new Mapping("", "") : stacks.mapping(number);
+      for (SourceLine line : stacks.lines(frame)) {
+        frames.add(
+            RowFactory.create(
+                line.function(),
+                line.systemName(),
+                line.file(),
+                mapping.path(),
+                mapping.buildId(),
+                stacks.frameRelPc(frame)));
       }
     }
-
-    @Override
-    void finish(Queue<Row> made) {
-      seen.or(found);
-      found.stream().forEach(stack -> made.add(RowFactory.create(id(stack), frames(stack))));
-      found.clear();
-    }
-
-    @Override
-    void cleared() {
-      seen.clear();
-    }
-
-    private Row[] frames(int stack) {
-      StackTable stacks = stacks();
-      List<Row> frames = new ArrayList<>();
-      for (int at = stack; at != StackTable.ROOT; at = stacks.parent(at)) {
-        int frame = stacks.frame(at);
-        int number = stacks.frameMapping(frame);
-        Mapping mapping =
-            number == StackTable.NO_MAPPING ? new Mapping("", "") : stacks.mapping(number);
-        for (SourceLine line : stacks.lines(frame)) {
-          frames.add(
-              RowFactory.create(
-                  line.function(),
-                  line.systemName(),
-                  line.file(),
-                  mapping.path(),
-                  mapping.buildId(),
-                  stacks.frameRelPc(frame)));
-        }
-      }
-      return frames.toArray(Row[]::new);
-    }
+    return frames.toArray(Row[]::new);
   }
 }

@@ -1,12 +1,10 @@
 package dev.heapconv.spark;
 
 import dev.heapconv.fleet.DeviceShares;
-import dev.heapconv.fleet.DeviceValue;
 import dev.heapconv.fleet.FleetBreakdown;
 import dev.heapconv.fleet.FleetOrder;
+import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.fleet.FleetRow;
-import dev.heapconv.fleet.FleetStacks;
-import dev.heapconv.fleet.PartSums;
 import dev.heapconv.fleet.SortedIds;
 import dev.heapconv.thread.Cursor;
 import java.io.ByteArrayInputStream;
@@ -63,7 +61,7 @@ final class StoredParts {
    *
    * @param numbers of the recordings
    */
-  static <S extends PartSums> S sum(
+  static <S extends FleetPart.Sums> S sum(
       JavaRDD<Row> parts, Broadcast<SortedIds> numbers, Empty<S> empty) throws IOException {
     JavaRDD<byte[]> sums = parts.mapPartitions(some -> bytes(ofParts(some, numbers, empty)));
     // The driver gets few and adds up one at a time: each may hold most functions of the fleet.
@@ -73,7 +71,7 @@ final class StoredParts {
         empty);
   }
 
-  private static <S extends PartSums> S ofParts(
+  private static <S extends FleetPart.Sums> S ofParts(
       Iterator<Row> parts, Broadcast<SortedIds> numbers, Empty<S> empty) throws IOException {
     S sum = empty.get();
     while (parts.hasNext()) {
@@ -88,7 +86,7 @@ final class StoredParts {
     return sum;
   }
 
-  private static <S extends PartSums> S ofSums(Iterator<byte[]> sums, Empty<S> empty)
+  private static <S extends FleetPart.Sums> S ofSums(Iterator<byte[]> sums, Empty<S> empty)
       throws IOException {
     S sum = empty.get();
     while (sums.hasNext()) {
@@ -97,7 +95,7 @@ final class StoredParts {
     return sum;
   }
 
-  private static Iterator<byte[]> bytes(PartSums sums) throws IOException {
+  private static Iterator<byte[]> bytes(FleetPart.Sums sums) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     sums.write(bytes);
     return List.of(bytes.toByteArray()).iterator();
@@ -121,7 +119,7 @@ final class StoredParts {
         parts.mapPartitionsToPair(
             some ->
                 pairs(
-                    new FleetStacks(
+                    FleetOrder.rows(
                         breakdown,
                         frames.value(),
                         stream(some).map(StoredParts::content).iterator(),
@@ -161,7 +159,7 @@ final class StoredParts {
     JavaPairRDD<byte[], byte[]> values =
         parts.mapPartitionsToPair(some -> values(some, breakdown, numbers.value(), shares.value()));
     // The rows that most recordings have are the first of their sections.
-    return sorted(values, partitions, key -> DeviceValue.row(key) % partitions)
+    return sorted(values, partitions, key -> DeviceShares.Value.row(key) % partitions)
         .mapPartitionsToPair(
             some ->
                 shares
@@ -169,7 +167,7 @@ final class StoredParts {
                     .rows(
                         () -> {
                           Tuple2<byte[], byte[]> pair = some.hasNext() ? some.next() : null;
-                          return pair == null ? null : DeviceValue.of(pair._1, pair._2);
+                          return pair == null ? null : DeviceShares.Value.of(pair._1, pair._2);
                         })
                     .entrySet()
                     .stream()

@@ -7,16 +7,17 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -72,7 +73,7 @@ final class Tables {
   }
 
   /** Whether an earlier job has finished anything. */
-  boolean isAnything() throws IOException {
+  static boolean isAnything(Chunks chunks) throws IOException {
     return !chunks.complete(PARTS).isEmpty();
   }
 
@@ -190,8 +191,10 @@ final class Tables {
       chunks.write(newStacks(recordings), STACKS, chunk);
     }
     if (!chunks.isComplete(PROFILES, chunk)) {
+      Pattern by = device;
       Dataset<Row> parts = recordings.select(PartRow.INPUT, PartRow.PART);
-      chunks.write(map(parts, new ProfileRows(device), ProfileRows.SCHEMA), PROFILES, chunk);
+      chunks.write(
+          map(parts, some -> new ProfileRows(some, by), ProfileRows.SCHEMA), PROFILES, chunk);
     }
     if (!chunks.isComplete(ERRORS, chunk)) {
       Dataset<Row> errors =
@@ -215,7 +218,7 @@ final class Tables {
   /** The stacks that no chunk has yet. */
   private Dataset<Row> newStacks(Dataset<Row> recordings) throws IOException {
     Dataset<Row> stacks =
-        map(recordings.select(PartRow.PART), new StackRows(), StackRows.SCHEMA)
+        map(recordings.select(PartRow.PART), StackRows::new, StackRows.SCHEMA)
             .dropDuplicates(StackRows.STACK_ID);
     List<Integer> others = new ArrayList<>(new TreeSet<>(chunks.complete(STACKS)));
     if (others.isEmpty()) {
@@ -226,9 +229,15 @@ final class Tables {
         known, stacks.col(StackRows.STACK_ID).equalTo(known.col(StackRows.STACK_ID)), "left_anti");
   }
 
-  private Dataset<Row> map(
-      Dataset<Row> rows, FlatMapFunction<java.util.Iterator<Row>, Row> function, StructType to) {
-    return spark.createDataFrame(rows.javaRDD().mapPartitions(function), to);
+  /** Makes rows of parts on executors. */
+  @FunctionalInterface
+  private interface Decoding extends Serializable {
+    DecodedParts of(Iterator<Row> parts);
+  }
+
+  private Dataset<Row> map(Dataset<Row> parts, Decoding decoding, StructType to) {
+    return spark.createDataFrame(
+        parts.javaRDD().mapPartitions(some -> new CursorIterator<>(decoding.of(some))), to);
   }
 
   /**

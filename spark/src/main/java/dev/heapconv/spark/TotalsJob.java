@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -49,23 +48,42 @@ final class TotalsJob {
 
   private final SparkSession spark;
   private final JavaSparkContext context;
-  private final Configuration hadoop;
-  private final TotalsRequest request;
+  private final FleetOptions options;
+  private final FleetBreakdown breakdown;
+  private final double confidence;
+  private final String tool;
+  private final Path totals;
   private final int rowsInTask;
   private final int rowsInPartition;
   private final List<Warning> warnings = new ArrayList<>();
 
-  TotalsJob(SparkSession spark, TotalsRequest request) {
-    this(spark, request, ROWS_IN_TASK, ROWS_IN_PARTITION);
+  /**
+   * @param options with a table; their files are of this machine
+   * @param confidence level of the intervals
+   * @param tool name and version of the program
+   * @param totals folder of the table in Parquet
+   */
+  TotalsJob(SparkSession spark, FleetOptions options, double confidence, String tool, Path totals) {
+    this(spark, options, confidence, tool, totals, ROWS_IN_TASK, ROWS_IN_PARTITION);
   }
 
-  TotalsJob(SparkSession spark, TotalsRequest request, int rowsInTask, int rowsInPartition) {
+  TotalsJob(
+      SparkSession spark,
+      FleetOptions options,
+      double confidence,
+      String tool,
+      Path totals,
+      int rowsInTask,
+      int rowsInPartition) {
     this.spark = spark;
-    this.request = request;
+    this.options = options;
+    this.confidence = confidence;
+    this.tool = tool;
+    this.totals = totals;
     this.rowsInTask = rowsInTask;
     this.rowsInPartition = rowsInPartition;
+    breakdown = options.breakdown();
     context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-    hadoop = context.hadoopConfiguration();
   }
 
   /**
@@ -74,36 +92,28 @@ final class TotalsJob {
    * @param table has the columns {@code input}, the name, and {@code part}, null where an input has
    *     none; read several times, with the same content
    * @throws IOException if an output cannot be written, or a part is damaged; {@link
-   *     ErrorId#NO_DEVICE} if the request finds no device of any input
+   *     ErrorId#NO_DEVICE} if the options find no device of any input
    */
   void run(Dataset<Row> table) throws IOException {
     Dataset<Row> rows = StoredParts.of(table);
     FleetRecordings recordings =
         new FleetRecordings(
-            rows.select("input").as(Encoders.STRING()).collectAsList(), request.devices());
+            rows.select("input").as(Encoders.STRING()).collectAsList(), options.devices());
     recordings.withoutDevice().ifPresent(warnings::add);
     Broadcast<SortedIds> numbers = context.broadcast(recordings.numbers());
     JavaRDD<Row> parts = rows.javaRDD();
-    try (LocalFiles files = new LocalFiles()) {
-      FleetBreakdown breakdown = request.breakdown();
-      FleetSurvey survey = StoredParts.sum(parts, numbers, () -> new FleetSurvey(breakdown));
-      Table totals = add(parts, recordings, numbers, survey, files);
-      new TotalsTable(spark, totals).write(request.totals());
-      learnSizes(parts, numbers, files);
-      files.putInPlace(hadoop);
+    try {
+      FleetBreakdown by = breakdown;
+      FleetSurvey survey = StoredParts.sum(parts, numbers, () -> new FleetSurvey(by));
+      new TotalsTable(spark, add(parts, recordings, numbers, survey)).write(totals);
+      java.nio.file.Path file = options.sizes();
+      if (file != null) {
+        FleetSizes sizes = StoredParts.sum(parts, numbers, FleetSizes::new);
+        sizes.write(file, AtomicFile.Guard.NONE);
+        sizes.warning(file.getFileName().toString()).ifPresent(warnings::add);
+      }
     } finally {
       numbers.destroy();
-    }
-  }
-
-  private void learnSizes(JavaRDD<Row> parts, Broadcast<SortedIds> numbers, LocalFiles files)
-      throws IOException {
-    Path target = request.sizes();
-    java.nio.file.Path file = files.replacing(target);
-    if (target != null && file != null) {
-      FleetSizes sizes = StoredParts.sum(parts, numbers, FleetSizes::new);
-      sizes.write(file, AtomicFile.Guard.NONE);
-      sizes.warning(target.toString()).ifPresent(warnings::add);
     }
   }
 
@@ -111,25 +121,11 @@ final class TotalsJob {
       JavaRDD<Row> parts,
       FleetRecordings recordings,
       Broadcast<SortedIds> numbers,
-      FleetSurvey survey,
-      LocalFiles files)
+      FleetSurvey survey)
       throws IOException {
     FleetOutputs.Facts facts =
         new FleetOutputs.Facts(
-            recordings.count(),
-            survey.views(),
-            survey.frames(),
-            request.confidence(),
-            request.tool());
-    FleetBreakdown breakdown = request.breakdown();
-    FleetOptions outputs =
-        new FleetOptions(
-            breakdown.groupBy(),
-            request.devices(),
-            files.replacing(request.profile()),
-            new FleetOptions.FleetTable(
-                files.replacing(request.summary()), request.summaryFormat(), breakdown.rows()),
-            rowsInTask);
+            recordings.count(), survey.views(), survey.frames(), confidence, tool);
     FleetOrder order = survey.order();
     Broadcast<SortedIds> frames = context.broadcast(survey.frameNumbers());
     JavaPairRDD<byte[], byte[]> stacks =
@@ -140,7 +136,7 @@ final class TotalsJob {
     try (Cursor<FleetRow> rows = StoredParts.rows(stacks.toLocalIterator(), order)) {
       return Objects.requireNonNull(
           FleetOutputs.write(
-              outputs,
+              options,
               facts,
               rows,
               sections -> devices(parts, recordings, numbers, survey, sections),
@@ -164,12 +160,10 @@ final class TotalsJob {
       FleetSurvey survey,
       List<Table.Section> sections)
       throws IOException {
-    DeviceShares shares =
-        new DeviceShares(request.breakdown(), survey, recordings, sections, request.confidence());
+    DeviceShares shares = new DeviceShares(breakdown, survey, recordings, sections, confidence);
     shares.withoutWeight(recordings).ifPresent(warnings::add);
     Broadcast<DeviceShares> known = context.broadcast(shares);
     try {
-      FleetBreakdown breakdown = request.breakdown();
       return shares.figures(
           breakdown,
           StoredParts.devices(parts, breakdown, numbers, known, partitions(survey.order())));

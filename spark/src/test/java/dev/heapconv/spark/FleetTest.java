@@ -11,6 +11,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,9 +26,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.spark.sql.Row;
@@ -230,6 +233,42 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
+  void whatChangesNumbersIsAsInABatch() throws IOException {
+    Path trace = TestData.recording("truth_i4096");
+    ReadOptions read = ReadOptions.DEFAULT;
+    UnskewOptions recorded =
+        new UnskewOptions(false, UnskewOptions.Cutoff.RECORDED, 0, 0.95, true, null);
+    Map<List<Object>, UnskewOptions> options = new LinkedHashMap<>();
+    options.put(List.of("--unskew", "none"), recorded);
+    options.put(List.of("--no-pooling"), UnskewOptions.DEFAULT.withSizes(false, null));
+    options.put(
+        List.of("--cutoff", "1024"),
+        new UnskewOptions(true, UnskewOptions.Cutoff.BYTES, 1024, 0.95, true, null));
+    options.put(
+        List.of("--ignore", "main"),
+        UnskewOptions.DEFAULT.withChoice(new StackChoice(null, Pattern.compile("main"))));
+    for (Map.Entry<List<Object>, UnskewOptions> each : options.entrySet()) {
+      List<Object> arguments = new ArrayList<>(List.of(trace, "--resume"));
+      arguments.addAll(each.getKey());
+      assertThat(run(arguments.toArray())).as(messages()).isZero();
+      assertThat(messages()).contains("heapconv: 1 converted");
+      EstimatedProfile profile =
+          HeapConv.unskew(HeapConv.read(InputSource.file(trace), read), each.getValue());
+      Row sums =
+          FleetTable.query(tables, "SELECT sum(alloc_space), sum(objects) FROM profiles").get(0);
+      assertSum(sums, 0, total(profile, View.ALLOC_SPACE));
+      assertSum(sums, 1, total(profile, View.OBJECTS));
+    }
+    assertThat(run(trace, "--resume", "--heap", "no.such.heap")).as(messages()).isEqualTo(5);
+    assertThat(run(trace, "--resume", "--sizes-from", trace, "--unskew", "none")).isEqualTo(2);
+  }
+
+  private static void assertSum(Row sums, int column, double expected) {
+    assertThat(sums.isNullAt(column) ? 0 : sums.getDouble(column))
+        .isCloseTo(expected, within(1e-6 * expected + 1e-9));
+  }
+
+  @Test
   void sizesAreLearntWithoutConvertingAgain() throws IOException {
     Path trace = TestData.recording("truth_i4096");
     assertThat(run(trace)).isZero();
@@ -394,7 +433,7 @@ class FleetTest extends FleetFixture {
     assertThat(run()).isEqualTo(2);
     assertThat(run(trace, "--resume", "--restart")).isEqualTo(2);
     assertThat(run(trace, "--changed-by", "name")).isEqualTo(2);
-    assertThat(run(trace, "--confidence", "95")).isEqualTo(2);
+    assertThat(run(trace, "--confidence", "2")).isEqualTo(2);
     assertThat(run(trace, "--device", "(")).isEqualTo(2);
     assertThat(run(trace, "--include", "[")).isEqualTo(2);
     assertThat(run(trace, "--by", "dump")).isEqualTo(2);

@@ -8,6 +8,7 @@ import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchListener;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.NameFilter;
+import dev.heapconv.cli.FleetCommand;
 import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetOptions;
@@ -54,6 +55,7 @@ class FleetTotalsTest extends FleetFixture {
                 folder.resolve("batch.csv"),
                 Format.CSV,
                 AggregateOptions.DEFAULT.withBy(GroupBy.LIBRARY)),
+            null,
             100_000);
     BatchOptions options =
         new BatchOptions(
@@ -66,7 +68,7 @@ class FleetTotalsTest extends FleetFixture {
             Format.PPROF,
             ReadOptions.DEFAULT,
             UnskewOptions.DEFAULT,
-            new WriteOptions(Version.tool(), null),
+            new WriteOptions(FleetCommand.tool(), null),
             2,
             1 << 30,
             Long.MAX_VALUE,

@@ -57,21 +57,21 @@ class PastInputsTest {
     past.add(recording(5, "a", null, SETTINGS));
     past.add(recording(4, "a", null, SETTINGS));
     past.add(recording(3, "b", null, SETTINGS));
-    assertThat(past.of("a").chunk()).isEqualTo(5);
+    assertThat(past.of("a").chunk).isEqualTo(5);
     assertThat(past.isDone(input("a", 10, 1000))).isTrue();
     assertThat(past.outdated()).isEqualTo(Map.of(3, List.of("a"), 4, List.of("a")));
     assertThat(past.isNewest(3)).isTrue();
     assertThat(past.isNewest(4)).isFalse();
 
     past.replaced(3, 6);
-    assertThat(past.of("b").chunk()).isEqualTo(6);
+    assertThat(past.of("b").chunk).isEqualTo(6);
     assertThat(past.outdated()).isEqualTo(Map.of(4, List.of("a")));
   }
 
   @Test
   void skippedFileIsDoneUntilItIsNamed() {
     past.add(row(0, "README.md", null, SETTINGS, -1, null, false));
-    assertThat(past.of("README.md").isSkipped()).isTrue();
+    assertThat(past.of("README.md").skipped).isTrue();
     assertThat(past.isDone(input("README.md", 10, 1000))).isTrue();
     assertThat(past.isDone(new FleetInput("README.md", 10, 1000, true, null, null))).isFalse();
   }

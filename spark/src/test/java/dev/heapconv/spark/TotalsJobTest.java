@@ -269,24 +269,25 @@ class TotalsJobTest {
   private List<Warning> run(
       List<Row> some, FleetBreakdown breakdown, FleetDevices devices, int partitions, int rows)
       throws IOException {
-    TotalsRequest request =
-        new TotalsRequest(
-            breakdown,
+    FleetOptions options =
+        new FleetOptions(
+            breakdown.groupBy(),
             devices,
+            folder.resolve("spark.pb.gz"),
+            new FleetOptions.FleetTable(folder.resolve("spark.csv"), Format.CSV, breakdown.rows()),
+            folder.resolve("spark.sizes"),
+            rows);
+    TotalsJob job =
+        new TotalsJob(
+            spark,
+            options,
             0.95,
             TOOL,
-            hadoop("totals"),
-            hadoop("spark.pb.gz"),
-            hadoop("spark.csv"),
-            Format.CSV,
-            hadoop("spark.sizes"));
-    TotalsJob job = new TotalsJob(spark, request, rows, rows);
+            new org.apache.hadoop.fs.Path(folder.resolve("totals").toString()),
+            rows,
+            rows);
     job.run(spark.createDataFrame(some, FleetParts.SCHEMA).repartition(partitions));
     return job.warnings();
-  }
-
-  private org.apache.hadoop.fs.Path hadoop(String name) {
-    return new org.apache.hadoop.fs.Path(folder.resolve(name).toString());
   }
 
   /** Adds up the same recordings in a batch, which converts them once; likewise. */

@@ -2,12 +2,11 @@ package dev.heapconv.spark;
 
 import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
+import dev.heapconv.thread.Cursor;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
@@ -25,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * Converts inputs where an executor runs, into rows of {@link PartRow#SCHEMA}. What is wrong with
  * an input is a row, and never fails the job.
  */
-final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
+final class PartConversion implements FlatMapFunction<Iterator<Row>, Row> {
 
   private static final long serialVersionUID = 1L;
 
   /** An archive is left, to be taken up again, when its rows take this much memory. */
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MAX_BYTES = 64L << 20;
 
   /**
    * The memory of this process, which tasks share. An input that did not get enough is tried again
@@ -48,7 +47,7 @@ final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
    * @param settings the hash that rows carry
    * @param attempts how often Spark tries a task
    */
-  Conversion(
+  PartConversion(
       Broadcast<SerializableConfiguration> hadoop,
       Broadcast<ReaderSetup> setup,
       String settings,
@@ -66,10 +65,7 @@ final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
    */
   @Override
   public Iterator<Row> call(Iterator<Row> inputs) throws IOException {
-    boolean lastAttempt = TaskContext.get().attemptNumber() >= attempts - 1;
-    Configuration configuration = hadoop.value().value();
-    RecordingReader reader = setup.value().reader(configuration);
-    return new Rows(inputs, reader, configuration, lastAttempt);
+    return new CursorIterator<>(new Rows(inputs));
   }
 
   /** An input on its way to rows. */
@@ -96,51 +92,39 @@ final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
       rows.add(row(result));
       done.add(result.facts().name());
       complete |= result.facts().member() == null;
-      return bytes < MOST_BYTES;
+      return bytes < MAX_BYTES;
     }
 
     private Row row(ReadResult result) {
+      PartRow made = new PartRow(input, settings);
       if (result instanceof ReadResult.Recording recording) {
-        Row row = PartRow.recording(input, recording, settings);
+        Row row = made.recording(recording);
         bytes += row.<byte[]>getAs(PartRow.SCHEMA.fieldIndex(PartRow.PART)).length;
         recordings++;
         return row;
       }
-      if (result instanceof ReadResult.Failure failure) {
-        boolean skipped =
-            !input.named()
-                && failure.facts().member() == null
-                && RecordingReader.isNoProfile(input.uri(), failure.error());
-        return skipped
-            ? PartRow.skipped(input, failure, settings)
-            : PartRow.failure(input, failure, settings);
-      }
-      return PartRow.archive(input, result.facts(), settings, recordings);
+      return result instanceof ReadResult.Failure failure
+          ? made.failure(failure)
+          : made.archive(result.facts(), recordings);
     }
   }
 
-  private final class Rows implements Iterator<Row> {
+  private final class Rows implements Cursor<Row> {
     private final Iterator<Row> inputs;
+    private final Configuration configuration = hadoop.value().value();
     private final RecordingReader reader;
-    private final Configuration configuration;
-    private final boolean lastAttempt;
+    private final boolean lastAttempt = TaskContext.get().attemptNumber() >= attempts - 1;
     private final Queue<Row> rows = new ArrayDeque<>();
     private final Queue<Work> delayed = new ArrayDeque<>();
     private @Nullable Work unfinished;
 
-    Rows(
-        Iterator<Row> inputs,
-        RecordingReader reader,
-        Configuration configuration,
-        boolean lastAttempt) {
+    Rows(Iterator<Row> inputs) throws IOException {
       this.inputs = inputs;
-      this.reader = reader;
-      this.configuration = configuration;
-      this.lastAttempt = lastAttempt;
+      reader = setup.value().reader(configuration);
     }
 
     @Override
-    public boolean hasNext() {
+    public @Nullable Row next() throws IOException {
       while (rows.isEmpty()) {
         Work work = unfinished;
         boolean alone = false;
@@ -151,26 +135,18 @@ final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
           alone = true;
         }
         if (work == null) {
-          return false;
+          return null;
         }
         convert(work, alone);
-      }
-      return true;
-    }
-
-    @Override
-    public Row next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
       }
       return rows.remove();
     }
 
-    private void convert(Work work, boolean alone) {
+    private void convert(Work work, boolean alone) throws IOException {
       FleetInput input = work.input;
       if (input.error() != null) {
-        String message = String.valueOf(input.message());
-        rows.add(PartRow.failure(input, settings, input.error(), message));
+        rows.add(
+            new PartRow(input, settings).failure(input.error(), String.valueOf(input.message())));
         return;
       }
       HadoopSource source = new HadoopSource(input, configuration);
@@ -188,7 +164,7 @@ final class Conversion implements FlatMapFunction<Iterator<Row>, Row> {
       IOException trouble = source.trouble();
       if (trouble != null && !lastAttempt) {
         // The task fails, and is tried again elsewhere.
-        throw new UncheckedIOException(trouble);
+        throw trouble;
       }
     }
   }
