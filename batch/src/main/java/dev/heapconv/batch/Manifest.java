@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,7 +149,7 @@ final class Manifest implements Closeable {
           out ->
               eachLine(
                   (number, line, entry) -> {
-                    if (entry != null && last.get(entry.input()) == number) {
+                    if (entry != null && Objects.equals(last.get(entry.input()), number)) {
                       out.write(line);
                       out.write('\n');
                     }
