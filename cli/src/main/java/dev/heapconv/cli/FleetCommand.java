@@ -263,13 +263,13 @@ public final class FleetCommand extends Command {
    * @return by option its values, with places in place of files; for {@link #setFiles} on any
    *     machine
    */
-  public HashMap<String, ArrayList<String>> files(Place place) throws IOException {
+  public Map<String, List<String>> files(Place place) throws IOException {
     inputs.naming().includeEnvironment();
-    HashMap<String, ArrayList<String>> files = new HashMap<>();
+    Map<String, List<String>> files = new HashMap<>();
     for (String name : READ) {
       Object value = spec().findOption(name).getValue();
       if (value != null) {
-        ArrayList<String> places = new ArrayList<>();
+        List<String> places = new ArrayList<>();
         for (Object file : value instanceof List<?> several ? several : List.of(value)) {
           String text = file.toString();
           int at = fileAt(name, text);
@@ -282,7 +282,7 @@ public final class FleetCommand extends Command {
   }
 
   /** Replaces the files to read by those at some places, which are below a folder or absolute. */
-  public void setFiles(Map<String, ? extends List<String>> files, Path folder) {
+  public void setFiles(Map<String, List<String>> files, Path folder) {
     files.forEach(
         (name, places) -> {
           List<String> local = new ArrayList<>();

@@ -15,9 +15,9 @@ import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -61,7 +61,7 @@ final class FleetRun {
       return new BatchResult.Tally().result(BatchResult.End.COMPLETE);
     }
     try (Shipment shipment = new Shipment(hadoop)) {
-      HashMap<String, ArrayList<String>> files = command.files(shipment::add);
+      Map<String, List<String>> files = command.files(shipment::add);
       command.setFiles(files, Shipment.unpack(shipment.uri(), hadoop));
       // What is wrong with these files is reported here, before any work.
       FleetOptions options = command.totals();

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,7 @@ final class ReaderSetup implements Serializable {
 
   private final String shipment;
   private final String[] arguments;
-  private final HashMap<String, ArrayList<String>> files;
+  private final HashMap<String, List<String>> files = new HashMap<>();
   private transient @Nullable RecordingReader reader;
 
   /**
@@ -29,10 +31,10 @@ final class ReaderSetup implements Serializable {
    * @param arguments the words of the command line
    * @param files by option its files, as places in the shipment
    */
-  ReaderSetup(String shipment, String[] arguments, HashMap<String, ArrayList<String>> files) {
+  ReaderSetup(String shipment, String[] arguments, Map<String, List<String>> files) {
     this.shipment = shipment;
     this.arguments = arguments.clone();
-    this.files = files;
+    files.forEach((option, places) -> this.files.put(option, new ArrayList<>(places)));
   }
 
   /** What reads inputs on this machine. Any number of threads may use it. */
