@@ -99,7 +99,7 @@ final class ProfileOutput {
       WriteOptions options,
       String output)
       throws IOException {
-    TableOptions page = page(format, rows, output).withNoiseHint("--all shows them");
+    TableOptions page = page(format, rows, output);
     write(changed, format, new DifferenceWriter(base, table, format, page), options, output);
   }
 
@@ -107,16 +107,19 @@ final class ProfileOutput {
    * Writes a table, like {@link #write(EstimatedProfile, Format, WriteOptions, String)}.
    *
    * @param rows what the table shows
+   * @param tree whether text shows calls instead
    */
   void writeTable(
       EstimatedProfile profile,
       Format format,
       AggregateOptions rows,
+      boolean tree,
       WriteOptions options,
       String output)
       throws IOException {
     requireOneDump(profile, rows.by());
-    TableOptions table = page(format, rows, output);
+    TableOptions page = page(format, rows, output);
+    TableOptions table = tree ? page.withTree() : page;
     write(profile, format, TableWriter.ofTotals(rows, format.renderer(table)), options, output);
   }
 
@@ -145,9 +148,8 @@ final class ProfileOutput {
   }
 
   private TableOptions page(Format format, AggregateOptions rows, String output) {
-    TableOptions table = TableOptions.of(rows);
     boolean shown = output.equals("-") && format == Format.TEXT && terminal.outIsTerminal();
-    return shown ? onTerminal(table) : table;
+    return page(rows, shown);
   }
 
   /**
@@ -169,13 +171,15 @@ final class ProfileOutput {
   /** Prints the summary and the commands to try next. */
   private void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
     requireOneDump(profile, GroupBy.FUNCTION);
-    TableOptions table =
-        terminal.outIsTerminal() ? onTerminal(TableOptions.DEFAULT) : TableOptions.DEFAULT;
+    TableOptions table = page(AggregateOptions.DEFAULT, terminal.outIsTerminal());
     writeToStdout(profile, Format.TEXT, new Summary(table), options);
   }
 
-  private static TableOptions onTerminal(TableOptions table) {
-    return table.withTerminal(TerminalWidth.columns(), System.getenv("NO_COLOR") == null);
+  private static TableOptions page(AggregateOptions rows, boolean onTerminal) {
+    TableOptions page = TableOptions.of(rows).withHints("--all shows them", "--sizes-from LAB");
+    return onTerminal
+        ? page.withTerminal(TerminalWidth.columns(), System.getenv("NO_COLOR") == null)
+        : page;
   }
 
   private void write(

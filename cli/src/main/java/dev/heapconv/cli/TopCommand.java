@@ -18,6 +18,13 @@ final class TopCommand extends Command {
 
   private final InputOptions inputs = group(new InputOptions());
 
+  private final Flag tree =
+      flag(
+          option("--tree")
+              .description(
+                  "Show the calls that lead to the memory, down to a twentieth of it, instead of"
+                      + " functions."));
+
   private final RowOptions rows = group(new RowOptions());
   private final OutputOptions outputs = group(new OutputOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());
@@ -39,6 +46,7 @@ final class TopCommand extends Command {
             "  heapconv top --cum --filter 'Cache' trace.pftrace    including callees, matching"
                 + " names only",
             "  heapconv top --by stack --limit 3 trace.pftrace",
+            "  heapconv top --tree trace.pftrace               the calls that lead to the memory",
             "  heapconv top --by dump trace.pftrace            how the heap grew",
             "  heapconv top trace.pftrace#max                  its peak; also #first, #last and #N",
             "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace");
@@ -48,6 +56,12 @@ final class TopCommand extends Command {
   public Integer call() throws IOException {
     Format format = outputs.tableFormat("top");
     AggregateOptions shown = rows.rows();
+    if (tree.isSet() && format != Format.TEXT) {
+      throw new UsageException("--tree can only be shown as text; omit -f and -o");
+    }
+    if (tree.isSet()) {
+      rows.refuse("omit --tree");
+    }
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
@@ -61,7 +75,7 @@ final class TopCommand extends Command {
     EstimatedProfile profile = Merging.sideBySide(profiles);
     messages.reportSum(profile, terminal);
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
-    output.writeTable(profile, format, shown, options, to);
+    output.writeTable(profile, format, shown, tree.isSet(), options, to);
     messages.suggestNames(profile, inputs.naming(), terminal);
     return reader.status();
   }

@@ -38,6 +38,9 @@ public record EstimatedProfile(
   /** How the comment on the knowledge of sizes begins, likewise. */
   public static final String COMMENT_OF_SIZES = "sizes behind the object counts";
 
+  /** What a comment on the knowledge of sizes calls recordings that it is from. */
+  public static final String LABORATORY = "laboratory recordings";
+
   /** Beginning of the comment of a difference that names both sides. */
   public static final String COMMENT_OF_DIFFERENCE = "difference: ";
 

@@ -219,7 +219,7 @@ public final class Aggregation {
         some.add(views.get(view));
       }
     }
-    return Totals.of(this, null, View.preferred(some), "the totals");
+    return Totals.of(this, null, View.preferred(some), null);
   }
 
   AggregateOptions options() {

@@ -54,24 +54,36 @@ public abstract class Column {
     }
   }
 
-  /** One number of each row. */
-  public record Numbers(Column column, Bound bound) {
+  /**
+   * One number of each row, or a word.
+   *
+   * @param isWord whether it is the {@link Grade} of the number
+   */
+  public record Numbers(Column column, Bound bound, boolean isWord) {
 
     /** Names it in every output: {@code space_low}. */
     public String id() {
-      return column.id + bound.suffix();
+      return column.id + (isWord ? GRADE : bound.suffix());
     }
 
     /** Its name in its object in JSON. */
     public String name() {
-      return column.name(bound);
+      return isWord ? column.gradeName() : column.name(bound);
     }
 
     /** The number of a row; not finite if there is none. */
     public double of(int row) {
       return column.number(bound, row);
     }
+
+    /** The word of a row; empty if there is none. */
+    public String word(int row) {
+      Grade grade = column.grade(row);
+      return grade == null ? "" : grade.id();
+    }
   }
+
+  private static final String GRADE = "_grade";
 
   private final String id;
   private final String object;
@@ -128,6 +140,19 @@ public abstract class Column {
     return high(row) == Double.POSITIVE_INFINITY;
   }
 
+  /** Whether numbers are estimates of one recording, which can be trusted more or less. */
+  boolean isGraded() {
+    return false;
+  }
+
+  /** How far a number can be trusted; null if that is unknown or nothing to ask. */
+  final @Nullable Grade grade(int row) {
+    double value = value(row);
+    return !isGraded() || Double.isNaN(value) || !(high(row) < Double.POSITIVE_INFINITY)
+        ? null
+        : Grade.of(value, low(row), high(row));
+  }
+
   /** What rows are sorted by in descending order. */
   double rank(Bound bound, int row) {
     double number = number(bound, row);
@@ -154,8 +179,11 @@ public abstract class Column {
     List<Numbers> numbers = new ArrayList<>();
     for (Bound bound : Bound.values()) {
       if (bound == Bound.VALUE || hasBounds) {
-        numbers.add(new Numbers(this, bound));
+        numbers.add(new Numbers(this, bound, false));
       }
+    }
+    if (isGraded()) {
+      numbers.add(new Numbers(this, Bound.VALUE, true));
     }
     return numbers;
   }
@@ -164,7 +192,7 @@ public abstract class Column {
   static @Nullable Numbers find(@Nullable String id, List<Column> columns) {
     for (Column column : columns) {
       for (Numbers numbers : column.numbers()) {
-        if (numbers.id().equals(id)) {
+        if (numbers.id().equals(id) && !numbers.isWord()) {
           return numbers;
         }
       }
@@ -180,6 +208,11 @@ public abstract class Column {
   /** The name of one of the numbers in its object. */
   String name(Bound bound) {
     return name + bound.suffix();
+  }
+
+  /** The name of the grades there. */
+  String gradeName() {
+    return name + GRADE;
   }
 
   public final Kind kind() {

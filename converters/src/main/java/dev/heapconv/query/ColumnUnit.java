@@ -44,6 +44,32 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
     return low == high || ends.equals("<0.01, <0.01") ? "" : "[" + ends + "]";
   }
 
+  /**
+   * The order of magnitude of a value, from one end of its interval to the other, both rounded away
+   * from it: {@code 6k-40k}.
+   */
+  String range(double low, double high) {
+    String from = end(low, false);
+    String to = end(high, true);
+    return (from.equals(to) ? "" : from + "-") + to + (bytes ? label : "");
+  }
+
+  /** With one significant digit, or with two from 10 to 29. */
+  private String end(double bound, boolean up) {
+    double scaled = bound / (bytes ? divisor : 1);
+    int letter = 0;
+    while (!bytes && scaled > 900) {
+      scaled /= 1000;
+      letter++;
+    }
+    double step = Math.pow(10, Math.floor(Math.log10(scaled)));
+    step = scaled < 3 * step ? step / 10 : step;
+    step = Math.max(step, letter > 0 || bytes && divisor > 1 ? 0.01 : 1);
+    double rounded = step * (up ? Math.ceil(scaled / step) : Math.floor(scaled / step));
+    return HumanNumbers.fixed(rounded, rounded == 0 || step >= 1 ? 0 : step < 0.1 ? 2 : 1)
+        + (bytes ? "" : HumanNumbers.letter(letter));
+  }
+
   private String bound(double bound, boolean signed) {
     if (bound == 0) {
       return "0";

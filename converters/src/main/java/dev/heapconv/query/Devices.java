@@ -27,7 +27,7 @@ final class Devices extends Totals {
   private final DeviceFigures figures;
 
   private Devices(Totals totals, int[] rows, DeviceFigures figures) {
-    super(totals.sums(), totals.measures(), totals.view(), rows);
+    super(totals.sums(), totals.measures(), totals.view(), rows, null);
     this.figures = figures;
   }
 

@@ -98,15 +98,19 @@ public final class Difference extends Result {
   }
 
   @Override
+  String inObjects(String count) {
+    return "; objects: " + count;
+  }
+
+  @Override
   String describe(View of) {
     ViewColumn total = measures().main(of, false);
-    return super.describe(of)
-        + (total.isBeyondNoise(TOTAL) ? "*" : "")
-        + " ("
-        + Shown.of("", Form.VALUE, total.with(Part.BASE)).cell(TOTAL)
+    return Shown.of("", Form.VALUE, total.with(Part.BASE)).cell(TOTAL)
         + " to "
         + Shown.of("", Form.VALUE, total.with(Part.NEW)).cell(TOTAL)
-        + ")";
+        + ": "
+        + super.describe(of)
+        + (total.isBeyondNoise(TOTAL) ? "*" : "");
   }
 
   @Override

@@ -290,12 +290,12 @@ public final class Growth extends Result {
     return List.of(
         labelled(
             "In use",
-            live("", Part.FIRST).cell(TOTAL)
-                + " at first, "
+            "first "
+                + live("", Part.FIRST).cell(TOTAL)
+                + ", peak "
                 + live("", Part.PEAK).cell(TOTAL)
-                + " at the peak, "
+                + ", last "
                 + live("", Part.LAST).cell(TOTAL)
-                + " at last"
                 + (view().isBytes() ? "" : " (objects)")),
         labelled("Growth per minute", slope.cell(TOTAL) + slope.spacedInterval(TOTAL)));
   }

@@ -40,6 +40,11 @@ public final class HumanNumbers {
     return fixed(scaled, scaled == Math.rint(scaled) ? 0 : scale.decimals) + scale.unit;
   }
 
+  /** Stands for a power of 1000: {@code M} for the second. */
+  static String letter(int power) {
+    return COUNTS[power];
+  }
+
   /** The unit in which a number of bytes has at most three digits before the point. */
   static ColumnUnit unitOfBytes(double largest) {
     Scale scale = Scale.of(largest, largest, largest, true);

@@ -174,7 +174,8 @@ final class Measures {
   private boolean is(String id, Column.Numbers numbers, ViewColumn column) {
     boolean difference = column.part() == Part.DIFF && numbers.bound() == Bound.VALUE;
     String known = cumulative == self ? id.replace("_cum", "") : id;
-    return numbers.id().equals(known) || difference && numbers.id().equals(known + "_diff");
+    return !numbers.isWord() && numbers.id().equals(known)
+        || difference && numbers.id().equals(known + "_diff");
   }
 
   /** Names of the views, for errors. */

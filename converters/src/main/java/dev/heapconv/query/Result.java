@@ -154,7 +154,11 @@ public abstract sealed class Result permits Totals, Difference, Growth {
     String line = labelled(label, describe(of));
     return objects.equals(of) || !views().contains(objects)
         ? line
-        : line + " in " + describe(objects) + " objects";
+        : line + inObjects(describe(objects));
+  }
+
+  String inObjects(String count) {
+    return " in " + count + " objects";
   }
 
   /** What follows a label in a column of its own. */
@@ -234,7 +238,7 @@ public abstract sealed class Result permits Totals, Difference, Growth {
   /** The columns of {@link #otherViews} in text. */
   void addOthers(List<Shown> columns) {
     for (View other : otherViews()) {
-      Shown shown = Shown.of("", Shown.Form.ROUGH, main(other)).named(other.name());
+      Shown shown = Shown.of("", Shown.Form.MARKED, main(other)).named(other.name());
       boolean spare = by() == GroupBy.DUMP && !isCounterpart(other);
       columns.add(spare ? shown.spare() : shown.optional());
     }
@@ -298,6 +302,37 @@ public abstract sealed class Result permits Totals, Difference, Growth {
   /** What percentage of the whole is not in some rows; NaN if rows are not parts of a whole. */
   public double rest(int[] some) {
     return Double.NaN;
+  }
+
+  /**
+   * A call on the way to memory.
+   *
+   * @param depth how many branches are above it
+   * @param percent share of the whole
+   * @param function its name; empty for functions that are left out because each calls but the next
+   * @param left how many these are
+   */
+  public record Call(int depth, double percent, String function, int left) {}
+
+  /**
+   * How far the bytes and the objects can be trusted, in a sentence each, and what would make them
+   * better; empty if nothing was estimated, or intervals are unknown.
+   *
+   * @param interval bytes between samples; 0 if unknown
+   * @param sizes how to know sizes better, for a recording that lacks them; empty for no advice
+   */
+  public final String reliability(long interval, String sizes) {
+    return Reliability.of(this, interval, sizes);
+  }
+
+  /** The calls to everything; empty if they are not known. */
+  public List<Call> callTree() {
+    return List.of();
+  }
+
+  /** The calls to the one function that has most of a whole; empty if there is none. */
+  public List<Call> hotPath() {
+    return List.of();
   }
 
   /**

@@ -17,10 +17,10 @@ public record Shown(String code, String words, Form form, Column column, Need ne
 
   /** What is shown of a column. */
   public enum Form {
-    /** With no more digits than the interval justifies. */
+    /** As its {@link Grade} says, with no more digits than the interval justifies. */
     VALUE,
-    /** Like {@link #VALUE}, marked if it may be off by half or more, or is beyond noise. */
-    ROUGH,
+    /** Like {@link #VALUE}, marked if it is a difference beyond noise. */
+    MARKED,
     INTERVAL,
     PERCENT,
     /** All digits. */
@@ -50,8 +50,8 @@ public record Shown(String code, String words, Form form, Column column, Need ne
   /** In place of a number that there is not. */
   public static final String NOTHING = "-";
 
-  /** Marks an estimate that may be off by half or more. */
-  public static final String ROUGH = "~";
+  /** Marks an estimate that is within a factor of two. */
+  public static final String APPROXIMATE = "\u2248";
 
   private static final List<String> CHANGES = List.of("", "count", "size", "both");
 
@@ -60,7 +60,7 @@ public record Shown(String code, String words, Form form, Column column, Need ne
   }
 
   private static boolean isValue(Form form) {
-    return form == Form.ROUGH || form == Form.PERCENT || form == Form.DURATION;
+    return form == Form.MARKED || form == Form.PERCENT || form == Form.DURATION;
   }
 
   Shown named(String name) {
@@ -86,7 +86,8 @@ public record Shown(String code, String words, Form form, Column column, Need ne
 
   /** The interval of a cell after a space; empty if it is unknown or a point. */
   String spacedInterval(int row) {
-    return column.isUncertain(row) ? " " + interval(row, null) : "";
+    String interval = column.isUncertain(row) ? interval(row, null) : "";
+    return interval.isEmpty() ? "" : " " + interval;
   }
 
   /** The cells of some rows, with one unit for all of them. */
@@ -109,7 +110,7 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     boolean has = !Double.isNaN(value);
     return switch (form) {
       case VALUE -> has ? value(row, unit) : unit == null ? "" : NOTHING;
-      case ROUGH -> has ? rough(row, value(row, unit)) : NOTHING;
+      case MARKED -> has ? value(row, unit) + (column.isBeyondNoise(row) ? " *" : "") : NOTHING;
       case INTERVAL -> has ? interval(row, unit) : "";
       case PERCENT -> HumanNumbers.percent(value);
       case COUNT ->
@@ -127,28 +128,32 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     double value = column.value(row);
     double low = Double.isNaN(column.low(row)) ? value : column.low(row);
     double high = Double.isNaN(column.high(row)) ? value : column.high(row);
+    Grade grade = column.grade(row);
+    if (grade == Grade.MAGNITUDE) {
+      return (unit == null ? ColumnUnit.of(high, column.isBytes()) : unit).range(low, high);
+    }
     String text =
         unit == null
             ? HumanNumbers.value(value, low, high, column.isBytes())
             : unit.value(value, low, high);
-    return column.isSigned() && value >= 0.5 ? "+" + text : text;
+    return (grade == Grade.APPROXIMATE ? APPROXIMATE : "")
+        + (column.isSigned() && value >= 0.5 ? "+" : "")
+        + text;
   }
 
-  private String rough(int row, String value) {
-    return (isRough(row) ? ROUGH : "") + value + (column.isBeyondNoise(row) ? " *" : "");
-  }
-
-  /** Whether a cell is marked as rough. */
-  public boolean isRough(int row) {
-    return form == Form.ROUGH
-        && !column.isSigned()
-        && column.isUncertain(row)
-        && column.high(row) - column.low(row) >= column.value(row);
+  /** Whether the grade of a cell shows. */
+  public boolean showsGrade(int row) {
+    Grade grade = column.grade(row);
+    return (form == Form.VALUE || form == Form.MARKED) && grade != null && grade != Grade.PLAIN;
   }
 
   private String interval(int row, @Nullable ColumnUnit unit) {
     double low = column.low(row);
     double high = column.high(row);
+    if (column.grade(row) == Grade.MAGNITUDE) {
+      // The value is shown as a range already.
+      return "";
+    }
     return unit == null
         ? HumanNumbers.interval(column.value(row), low, high, column.isBytes(), column.isSigned())
         : unit.interval(low, high, column.isSigned());

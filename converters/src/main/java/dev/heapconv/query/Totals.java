@@ -16,8 +16,22 @@ import org.jspecify.annotations.Nullable;
 /** Estimates summed up by group. */
 public sealed class Totals extends Result permits Devices {
 
-  Totals(Aggregation sums, Measures measures, View view, int[] rows) {
+  /** A function with a larger share of the whole than this is asked where it was called. */
+  private static final double MOST = 0.5;
+
+  private final @Nullable EstimatedProfile profile;
+
+  /**
+   * @param profile what was summed up; null if that is no profile
+   */
+  Totals(
+      Aggregation sums,
+      Measures measures,
+      View view,
+      int[] rows,
+      @Nullable EstimatedProfile profile) {
     super(sums, measures, view, rows);
+    this.profile = profile;
   }
 
   /**
@@ -29,18 +43,20 @@ public sealed class Totals extends Result permits Devices {
   public static Totals of(EstimatedProfile profile, AggregateOptions options, @Nullable View view)
       throws HeapConvException {
     Aggregation sums = Aggregation.of(profile, options);
-    return of(sums, view, profile.defaultView(), profile.capture().source());
+    return of(sums, view, profile.defaultView(), profile);
   }
 
   /**
    * @param usual the view to show if the sort order does not determine one
-   * @param source name of the input, for errors
+   * @param profile what was summed up; null if that is no profile
    */
-  static Totals of(Aggregation sums, @Nullable View wanted, View usual, String source)
+  static Totals of(
+      Aggregation sums, @Nullable View wanted, View usual, @Nullable EstimatedProfile profile)
       throws HeapConvException {
     Measures measures = new Measures(sums);
+    String source = profile == null ? "the totals" : profile.capture().source();
     Measures.Sort sort = measures.sort(wanted, usual, source);
-    return new Totals(sums, measures, sort.view(), ordered(sums, measures, sort));
+    return new Totals(sums, measures, sort.view(), ordered(sums, measures, sort), profile);
   }
 
   /** The groups with anything in a view, in the order of the options, or that of the recording. */
@@ -83,6 +99,27 @@ public sealed class Totals extends Result permits Devices {
    */
   public final Totals withDevices(DeviceFigures figures, @Nullable String sort) {
     return Devices.of(this, figures, sort);
+  }
+
+  @Override
+  public final List<Call> callTree() {
+    return calls(null);
+  }
+
+  @Override
+  public final List<Call> hotPath() {
+    int[] rows = displayedRows();
+    int view = sums().views().indexOf(view());
+    return by() != GroupBy.FUNCTION
+            || isCumulative()
+            || rows.length == 0
+            || total(view()).value(rows[0]) <= MOST * sums().whole(view)
+        ? List.of()
+        : calls(name(rows[0]));
+  }
+
+  private List<Call> calls(@Nullable String leaf) {
+    return profile == null ? List.of() : CallTree.of(profile, options(), view(), leaf).calls();
   }
 
   @Override

@@ -92,6 +92,16 @@ final class ViewColumn extends Column {
   }
 
   @Override
+  boolean isGraded() {
+    return part == Part.SUM;
+  }
+
+  @Override
+  String gradeName() {
+    return "grade";
+  }
+
+  @Override
   public double number(Bound bound, int row) {
     // Parts of a recording may lack a view, such as the heap of a runtime that reports no frees.
     if (part != Part.SAMPLES && !sums.has(view, row)) {

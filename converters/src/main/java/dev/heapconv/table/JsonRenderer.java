@@ -39,6 +39,10 @@ final class JsonRenderer implements TableRenderer {
         factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       json.writeStartObject();
       writeHeader(table, json);
+      String trust = table.header().reliability(table.result(), TableHeader.SIZES_HINT);
+      if (!trust.isEmpty()) {
+        json.writeStringProperty("reliability", trust);
+      }
       if (table.verdict() != null) {
         writeVerdict(table.verdict(), json);
       }
@@ -236,6 +240,12 @@ final class JsonRenderer implements TableRenderer {
 
     private static void write(Column.Numbers numbers, int row, JsonGenerator json) {
       String name = numbers.name();
+      if (numbers.isWord()) {
+        if (!numbers.word(row).isEmpty()) {
+          json.writeStringProperty(name, numbers.word(row));
+        }
+        return;
+      }
       double number = numbers.of(row);
       Column.Kind kind = numbers.column().kind();
       if (!Double.isFinite(number)) {

@@ -22,6 +22,8 @@ final class MarkdownRenderer implements TableRenderer {
     if (table.verdict() != null) {
       appendVerdict(text, table.verdict());
     }
+    String trust = table.header().reliability(table.result(), TableHeader.SIZES_HINT);
+    text.append(trust.isEmpty() ? "" : escaped(trust) + "\n\n");
     for (Table.Section section : table.sections()) {
       if (table.isGrouped()) {
         text.append(text.length() == 0 ? "" : "\n");

@@ -42,6 +42,7 @@ public final class SummaryWriter implements ProfileWriter {
   private final AggregateOptions rows;
   private final int width;
   private final boolean colour;
+  private final String sizesHint;
   private final boolean warnings;
 
   /**
@@ -53,6 +54,7 @@ public final class SummaryWriter implements ProfileWriter {
     this.rows = options.rows().withSort(null).withCumulative(false);
     this.width = options.width();
     this.colour = options.colour();
+    this.sizesHint = options.sizesHint();
     this.warnings = warnings;
   }
 
@@ -65,28 +67,28 @@ public final class SummaryWriter implements ProfileWriter {
     TableHeader about = TableHeader.of(profile, GroupBy.FUNCTION, options.tool());
     StringBuilder text = new StringBuilder();
     TextHeader header = new TextHeader(about, functions, width);
-    header.appendOrigin(text);
+    header.appendOrigin(text, sizesHint);
     text.append('\n');
     header.appendTotals(text);
-    boolean rough = false;
+    boolean graded = false;
     if (about.heaps().size() > 1) {
-      rough |= append(text, "Heaps", table(totals(profile, GroupBy.HEAP, view), HEAPS));
+      graded |= append(text, "Heaps", table(totals(profile, GroupBy.HEAP, view), HEAPS));
     }
     if (functions.total(view).value(Result.TOTAL) > 0) {
       boolean churn = options.view() == null && isMostlyFreed(functions);
       String when = header.moment();
-      rough |= appendFunctions(text, functions, when, churn ? FUNCTIONS_EACH : FUNCTIONS);
+      graded |= appendFunctions(text, functions, when, churn ? FUNCTIONS_EACH : FUNCTIONS);
       if (churn) {
         Result churning = totals(profile, GroupBy.FUNCTION, View.ALLOC_SPACE);
-        rough |= appendFunctions(text, churning, when, FUNCTIONS_EACH);
+        graded |= appendFunctions(text, churning, when, FUNCTIONS_EACH);
       }
       Result libraries = totals(profile, GroupBy.LIBRARY, view);
       if (libraries.displayedRows().length > 1) {
         String title = "Libraries that contain these functions";
-        rough |= append(text, title, table(libraries, LIBRARIES));
+        graded |= append(text, title, table(libraries, LIBRARIES));
       }
     }
-    TextNotes.append(text, about, rough, warnings, width);
+    TextNotes.append(text, about, graded, warnings, width);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -143,13 +145,13 @@ public final class SummaryWriter implements ProfileWriter {
     return "have the most " + TerminalText.printable(view.name());
   }
 
-  /** Appends a table with its title, and says whether it marks a number as rough. */
+  /** Appends a table with its title, and says whether the grade of a number shows. */
   private boolean append(StringBuilder text, String title, TextTable table) {
     StringBuilder lines = new StringBuilder();
     TerminalText.appendWrapped(lines, title, width);
     lines.setLength(lines.length() - 1);
     text.append('\n').append(colour ? BOLD + lines + PLAIN : lines).append('\n');
     table.appendTo(text);
-    return table.showsRough();
+    return table.showsGrades();
   }
 }

@@ -81,7 +81,7 @@ abstract sealed class TableColumn {
     private final int decimals;
 
     OfNumbers(Column.Numbers numbers) {
-      super(numbers.id(), type(numbers.column().kind()));
+      super(numbers.id(), numbers.isWord() ? String.class : type(numbers.column().kind()));
       this.numbers = numbers;
       decimals = numbers.column().kind().decimals();
     }
@@ -94,6 +94,9 @@ abstract sealed class TableColumn {
 
     @Override
     String cell(int row) {
+      if (numbers.isWord()) {
+        return numbers.word(row);
+      }
       double number = numbers.of(row);
       if (!Double.isFinite(number)) {
         return "";

@@ -4,7 +4,9 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
+import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,9 @@ public record TableHeader(
     List<String> comments,
     List<Warning> warnings,
     double confidence) {
+
+  /** How to know the sizes of allocations better, unless a program has better words. */
+  static final String SIZES_HINT = "sizes from a laboratory recording";
 
   /** The header of a table of one profile. */
   public static TableHeader of(EstimatedProfile profile, GroupBy by, String tool) {
@@ -79,6 +84,25 @@ public record TableHeader(
   public static TableHeader ofSum(long recordings, double confidence, String tool) {
     return new TableHeader(
         tool, "", "", recordings, List.of(), List.of(), null, List.of(), List.of(), confidence);
+  }
+
+  /**
+   * How far the numbers of a result can be trusted; empty if they are no estimates, or of many
+   * recordings.
+   *
+   * @param sizesHint how to know the sizes of allocations better; empty for no hint
+   */
+  String reliability(Result result, String sizesHint) {
+    long interval = 0;
+    boolean lacksSizes = !heaps.isEmpty();
+    for (HeapInfo heap : heaps) {
+      interval = Math.max(interval, heap.samplingInterval());
+      lacksSizes &= heap.scheme() == Scheme.WEIGHTED;
+    }
+    for (String comment : comments) {
+      lacksSizes &= !comment.contains(EstimatedProfile.LABORATORY);
+    }
+    return source.isEmpty() ? "" : result.reliability(interval, lacksSizes ? sizesHint : "");
   }
 
   private static List<HeapInfo> heaps(EstimatedProfile profile, GroupBy by) {

@@ -11,8 +11,17 @@ import java.util.Objects;
  * @param colour whether text may contain terminal escape sequences
  * @param noiseHint how to see differences that are no larger than noise, for the line in their
  *     place; empty for no hint
+ * @param sizesHint how to know the sizes of allocations better, for objects that are only known
+ *     roughly; empty for no hint
+ * @param tree whether text shows calls instead of rows
  */
-public record TableOptions(AggregateOptions rows, int width, boolean colour, String noiseHint) {
+public record TableOptions(
+    AggregateOptions rows,
+    int width,
+    boolean colour,
+    String noiseHint,
+    String sizesHint,
+    boolean tree) {
 
   /** The default number of rows in text. */
   static final int ROWS_FOR_PEOPLE = 20;
@@ -26,20 +35,26 @@ public record TableOptions(AggregateOptions rows, int width, boolean colour, Str
   public TableOptions {
     Objects.requireNonNull(rows, "rows");
     Objects.requireNonNull(noiseHint, "noiseHint");
+    Objects.requireNonNull(sizesHint, "sizesHint");
   }
 
   /** Options for a page of the default width. */
   public static TableOptions of(AggregateOptions rows) {
-    return new TableOptions(rows, DEFAULT_WIDTH, false, "");
+    return new TableOptions(rows, DEFAULT_WIDTH, false, "", TableHeader.SIZES_HINT, false);
   }
 
   /** The same options for a terminal. */
   public TableOptions withTerminal(int columns, boolean colours) {
-    return new TableOptions(rows, columns, colours, noiseHint);
+    return new TableOptions(rows, columns, colours, noiseHint, sizesHint, tree);
   }
 
-  /** The same options with a hint. */
-  public TableOptions withNoiseHint(String other) {
-    return new TableOptions(rows, width, colour, other);
+  /** The same options with hints. */
+  public TableOptions withHints(String noise, String sizes) {
+    return new TableOptions(rows, width, colour, noise, sizes, tree);
+  }
+
+  /** The same options for calls instead of rows. */
+  public TableOptions withTree() {
+    return new TableOptions(rows, width, colour, noiseHint, sizesHint, true);
   }
 }

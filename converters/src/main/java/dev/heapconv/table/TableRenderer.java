@@ -29,6 +29,6 @@ public interface TableRenderer {
 
   /** Human-readable text, as wide and colourful as the page allows. */
   static TableRenderer text(TableOptions page) {
-    return new TextRenderer(page.width(), page.colour(), page.noiseHint());
+    return new TextRenderer(page);
   }
 }

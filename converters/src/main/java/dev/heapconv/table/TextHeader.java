@@ -31,8 +31,12 @@ final class TextHeader {
     heaps = header.heaps();
   }
 
-  /** Which heaps and dumps, and how they were sampled. */
-  void appendOrigin(StringBuilder text) {
+  /**
+   * Which heaps and dumps, how they were sampled, and how far the numbers can be trusted.
+   *
+   * @param sizesHint how to know the sizes of allocations better; empty for no hint
+   */
+  void appendOrigin(StringBuilder text, String sizesHint) {
     String span = result.span();
     if (!header.base().isEmpty()) {
       append(text, header.source() + " minus " + header.base());
@@ -43,6 +47,7 @@ final class TextHeader {
       append(text, span == null ? dump() : span);
     }
     append(text, sampling());
+    append(text, header.reliability(result, sizesHint));
     for (String line : result.legend()) {
       append(text, line);
     }

@@ -15,11 +15,11 @@ final class TextNotes {
   private static final String EXPLANATION = "heapconv help numbers";
 
   /**
-   * @param rough whether a number is marked as rough
+   * @param graded whether the grade of a number shows
    * @param warnings whether to include the warnings
    */
   static void append(
-      StringBuilder out, TableHeader header, boolean rough, boolean warnings, int width) {
+      StringBuilder out, TableHeader header, boolean graded, boolean warnings, int width) {
     List<Warning> shown = warnings ? header.warnings() : List.of();
     StringBuilder notes = new StringBuilder();
     boolean estimated = false;
@@ -34,8 +34,11 @@ final class TextNotes {
         TerminalText.appendWrapped(notes, "note: " + TerminalText.printable(comment), width);
       }
     }
-    if (estimated || rough) {
-      String meaning = rough ? Shown.ROUGH + " may be off by half or more; " : "";
+    if (estimated || graded) {
+      String meaning =
+          graded
+              ? Shown.APPROXIMATE + " is within a factor of two, a range is the whole interval; "
+              : "";
       TerminalText.appendWrapped(
           notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);
     }

@@ -15,17 +15,12 @@ final class TextRenderer implements TableRenderer {
 
   private final int width;
   private final boolean colour;
-  private final String noiseHint;
+  private final TableOptions page;
 
-  /**
-   * @param width columns of the terminal or page
-   * @param colour whether text may contain terminal escape sequences
-   * @param noiseHint how to see differences that are no larger than noise; empty for no hint
-   */
-  TextRenderer(int width, boolean colour, String noiseHint) {
-    this.width = width;
-    this.colour = colour;
-    this.noiseHint = noiseHint;
+  TextRenderer(TableOptions page) {
+    this.page = page;
+    width = page.width();
+    colour = page.colour();
   }
 
   @Override
@@ -37,9 +32,9 @@ final class TextRenderer implements TableRenderer {
     if (table.verdict() != null) {
       text.append('\n');
     }
-    new TextHeader(table.header(), table.result(), width).appendOrigin(text);
+    new TextHeader(table.header(), table.result(), width).appendOrigin(text, page.sizesHint());
     GroupBy by = table.result().by();
-    boolean rough = false;
+    boolean graded = false;
     for (Table.Section section : table.sections()) {
       if (table.isGrouped()) {
         text.append('\n').append(TerminalText.printable(section.group())).append('\n');
@@ -48,13 +43,17 @@ final class TextRenderer implements TableRenderer {
         new TextHeader(table.header(), section.result(), width).appendTotals(text);
       }
       text.append('\n');
+      if (page.tree()) {
+        TextTree.append(text, section.result().callTree(), width);
+        continue;
+      }
       int usual = by == GroupBy.STACK ? STACKS_FOR_PEOPLE : TableOptions.ROWS_FOR_PEOPLE;
       TextTable rows = new TextTable(section.result(), usual, width, colour);
       rows.appendTo(text);
-      rough |= rows.showsRough();
+      graded |= rows.showsGrades();
       appendNoise(text, section.result());
     }
-    TextNotes.append(text, table.header(), rough, false, width);
+    TextNotes.append(text, table.header(), graded, false, width);
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
@@ -62,7 +61,7 @@ final class TextRenderer implements TableRenderer {
     int noise = result.rowsOfNoise();
     if (noise > 0) {
       text.append("  ").append(noiseLine(noise));
-      text.append(noiseHint.isEmpty() ? "" : "; " + noiseHint).append('\n');
+      text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
     }
   }
 

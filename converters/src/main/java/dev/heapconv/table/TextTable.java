@@ -23,6 +23,7 @@ final class TextTable {
   private final Result result;
   private final List<Shown> columns;
   private final TextLayout layout;
+  private final int width;
   private final int[] rows;
   private final int rowsLeft;
 
@@ -33,6 +34,7 @@ final class TextTable {
     this.result = result;
     columns = result.shown(false);
     layout = new TextLayout(width, colour);
+    this.width = width;
     int[] all = result.displayedRows();
     rows = result.limited(all, usualRows);
     rowsLeft = all.length - rows.length + result.forgotten();
@@ -58,19 +60,33 @@ final class TextTable {
       out.append("  and ").append(rowsLeft).append(" more ").append(by.noun(rowsLeft));
       out.append(rest.isEmpty() ? "" : " with " + rest).append('\n');
     }
+    List<Result.Call> calls = result.hotPath();
+    if (!calls.isEmpty()) {
+      String title = "Calls to " + TerminalText.printable(result.name(rows[0]));
+      TerminalText.appendWrapped(out.append('\n'), title, width);
+      TextTree.append(out, calls, width);
+    }
   }
 
-  /** Adds the columns of numbers; those of all digits stand behind the names. */
+  /**
+   * Adds the columns of numbers; those of all digits stand behind the names. Shares that say the
+   * same as those before them are left out.
+   */
   private void addNumbers(boolean behindNames) {
+    List<String> shares = List.of();
     for (Shown column : columns) {
-      if ((column.form() == Shown.Form.COUNT) == behindNames) {
+      List<String> cells = column.cells(rows);
+      boolean repeated =
+          column.form() == Shown.Form.PERCENT && column.dim() && cells.equals(shares);
+      if ((column.form() == Shown.Form.COUNT) == behindNames && !repeated) {
         layout.column(
             column.code() + column.words(),
-            column.cells(rows),
+            cells,
             !column.form().isText(),
             column.dim(),
             column.need());
       }
+      shares = column.form() == Shown.Form.PERCENT ? cells : shares;
     }
   }
 
@@ -96,11 +112,11 @@ final class TextTable {
     return rows.length < 2 ? "" : TerminalText.printable(only);
   }
 
-  /** Whether a number of these rows is marked as rough. */
-  boolean showsRough() {
+  /** Whether the grade of a number of these rows shows. */
+  boolean showsGrades() {
     for (Shown column : columns) {
       for (int row : rows) {
-        if (column.isRough(row)) {
+        if (column.showsGrade(row)) {
           return true;
         }
       }

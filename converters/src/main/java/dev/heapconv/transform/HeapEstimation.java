@@ -336,7 +336,7 @@ final class HeapEstimation {
             + " bytes, cutoff "
             + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
-            + " collisions of sampled bytes; "
+            + " sizes that all dumps, and similar call sites, show; "
             + EstimatedProfile.percent(options.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {

@@ -8,8 +8,8 @@ final class SizeKnowledge {
   /** Where the sizes of a stack are known from. */
   enum Source {
     RECORDED("recorded"),
-    SAME_STACK("from the same stacks of laboratory recordings"),
-    SIMILAR_STACKS("from similar stacks of laboratory recordings"),
+    SAME_STACK("from the same stacks of " + EstimatedProfile.LABORATORY),
+    SIMILAR_STACKS("from similar stacks of " + EstimatedProfile.LABORATORY),
     FUNCTION("inferred from stacks of the same function"),
     STACK("inferred from the stack alone");
 

@@ -28,11 +28,21 @@ class TableGoldenTest {
 
   private static final Map<String, TableRenderer> FORMATS =
       Map.of(
-          ".txt", new TextRenderer(TableOptions.DEFAULT_WIDTH, false, "--all shows them"),
+          ".txt", text(TableOptions.DEFAULT_WIDTH),
           ".csv", DelimitedRenderer.csv(),
           ".tsv", DelimitedRenderer.tsv(),
           ".json", new JsonRenderer(),
           ".md", new MarkdownRenderer());
+
+  private static TableRenderer text(int width) {
+    return TableRenderer.text(page(width));
+  }
+
+  private static TableOptions page(int width) {
+    return TableOptions.DEFAULT
+        .withTerminal(width, false)
+        .withHints("--all shows them", "--sizes-from LAB");
+  }
 
   private static void check(String name, String written) throws Exception {
     Path golden = FOLDER.resolve(name);
@@ -144,7 +154,7 @@ class TableGoldenTest {
   @ParameterizedTest
   @ValueSource(ints = {80, 120, 200})
   void judgedDifferences(int width) throws Exception {
-    TableRenderer text = new TextRenderer(width, false, "--all shows them");
+    TableRenderer text = text(width);
     check("judged-" + width + ".txt", Written.judged(text, run(0), run(1)));
   }
 
@@ -172,7 +182,7 @@ class TableGoldenTest {
     }
     for (int width : new int[] {80, 200}) {
       AggregateOptions stacks = AggregateOptions.DEFAULT.withBy(GroupBy.STACK);
-      TableWriter writer = TableWriter.ofGrowth(stacks, new TextRenderer(width, false, ""));
+      TableWriter writer = TableWriter.ofGrowth(stacks, text(width));
       check("growth-" + width + ".txt", Written.by(writer, profile, View.OBJECTS));
     }
   }
@@ -182,8 +192,8 @@ class TableGoldenTest {
   @ValueSource(ints = {80, 120, 200})
   void screens(int width) throws Exception {
     EstimatedProfile dumps = recorded("phases_i512", DumpSelector.ALL);
-    TextRenderer text = new TextRenderer(width, false, "--all shows them");
-    TableOptions options = TableOptions.DEFAULT.withTerminal(width, false);
+    TableRenderer text = text(width);
+    TableOptions options = page(width);
     String screens =
         Written.by(new SummaryWriter(options, true), recorded("phases_i512", DumpSelector.LAST))
             + "---\n"

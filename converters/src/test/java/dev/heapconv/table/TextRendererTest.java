@@ -24,7 +24,8 @@ class TextRendererTest {
   private static String text(
       EstimatedProfile profile, AggregateOptions options, int width, boolean colour)
       throws Exception {
-    return Written.table(new TextRenderer(width, colour, ""), options, profile);
+    return Written.table(
+        TableRenderer.text(TableOptions.DEFAULT.withTerminal(width, colour)), options, profile);
   }
 
   @ParameterizedTest
@@ -78,7 +79,8 @@ class TextRendererTest {
             .doesNotContainPattern("\\p{Cf}");
         assertThat(
                 Written.by(
-                    new SummaryWriter(new TableOptions(options, width, false, ""), true), profile))
+                    new SummaryWriter(TableOptions.of(options).withTerminal(width, false), true),
+                    profile))
             .doesNotContainPattern("[\\p{Cc}&&[^\\n]]")
             .doesNotContainPattern("\\p{Cf}");
       }
@@ -114,7 +116,7 @@ class TextRendererTest {
         .containsPattern("\\bserve\\b")
         .contains("main");
     assertThat(text(ProfileBuilder.server(), AggregateOptions.DEFAULT))
-        .doesNotContainPattern("\\bserve\\b");
+        .doesNotContainPattern("  serve +");
   }
 
   @Test
@@ -129,16 +131,56 @@ class TextRendererTest {
   }
 
   @Test
-  void countsThatMayBeFarOffAreMarked() throws Exception {
+  void countsShowHowFarTheyCanBeTrusted() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
             .stack("sure", new Estimate(300, 290, 310), Estimate.exact(9000), 2)
-            .stack("unsure", new Estimate(29, 1, 665), Estimate.exact(4096), 1)
+            .stack("unsure", new Estimate(290, 200, 500), Estimate.exact(8000), 2)
+            .stack("unknown", new Estimate(29, 1, 665), Estimate.exact(4096), 1)
             .build();
 
     assertThat(text(profile, AggregateOptions.DEFAULT))
-        .contains("~29  unsure")
-        .contains(" 300  sure");
+        .contains(" 300  sure")
+        .contains("\u2248290  unsure")
+        .contains("1-700  unknown")
+        .contains("rank, do not count (within 2x for 81 % of the")
+        .contains("\u2248 is within a factor of two");
+  }
+
+  @Test
+  void sharesThatSayTheSameAreShownOnce() throws Exception {
+    EstimatedProfile leaves = ProfileBuilder.oneHeap().stack("a", 3000).stack("b", 1000).build();
+
+    assertThat(text(leaves, AggregateOptions.DEFAULT)).doesNotContain("cum%");
+    assertThat(text(ProfileBuilder.server(), AggregateOptions.DEFAULT)).contains("cum%");
+  }
+
+  @Test
+  void callsToTheFunctionThatHasMostAreShown() throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("wrapper;parse;read;main", 6000)
+            .stack("wrapper;draw;main", 3000)
+            .stack("other;main", 1000)
+            .build();
+
+    assertThat(text(profile, AggregateOptions.DEFAULT))
+        .contains(
+            """
+
+            Calls to wrapper
+            100.0%  main
+             66.7%    read
+             66.7%    parse
+             66.7%    wrapper
+             33.3%    draw
+             33.3%    wrapper
+            """);
+    assertThat(
+            text(
+                ProfileBuilder.oneHeap().stack("a", 5).stack("b", 5).build(),
+                AggregateOptions.DEFAULT))
+        .doesNotContain("Calls to");
   }
 
   @Test
