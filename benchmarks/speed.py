@@ -53,6 +53,24 @@ class Recording:
         return self.path
 
 
+class Shared:
+    """A large recording of a real program, compressed in the data beside the repository."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def prepare(self, cache):
+        compressed = ROOT / f"../shared/data/heapprofd/large/{self.name}.pftrace.zst"
+        path = cache / f"{self.name}.pftrace"
+        if not path.exists():
+            if not compressed.exists():
+                raise Failed(f"{compressed} is not there; choose other lines with --rows")
+            unfinished = cache / f"unfinished-{path.name}"
+            subprocess.run(["zstd", "-dqf", "--long=27", compressed, "-o", unfinished], check=True)
+            unfinished.rename(path)
+        return path
+
+
 class Generated:
     """What a generator of this module writes, in the cache: a file, or a folder of which `member` is measured."""
 
@@ -119,6 +137,12 @@ def standard_lines():
         Line("`phases_i512`, 10 dumps", own("phases_i512")),
         Line("`python_i4096`", own("python_i4096")),
         Line("`cc1plus_i512`, 12,000 stacks", own("cc1plus_i512")),
+        Line("`clang_i8192`", Shared("clang_i8192")),
+        Line("`clang_i8192 --unskew none`", Shared("clang_i8192"), CONVERT + " --unskew none"),
+        Line("`clang_cont_i512`, 252 dumps", Shared("clang_cont_i512")),
+        Line("`clang_cont_i512 --unskew none`", Shared("clang_cont_i512"), CONVERT + " --unskew none"),
+        Line("`growth clang_cont_i512`", Shared("clang_cont_i512"), "growth -q {input}"),
+        Line("`clang_cont_i512 -o report.html`", Shared("clang_cont_i512"), "-q {input} -o {out}/report.html"),
         Line(
             "one dump of 100,000 stacks",
             Generated("fleet-1", "FleetTraces", OUT, 1, 1_200_000, 100_000, member="000/device-0000000-1.pftrace"),

@@ -126,7 +126,7 @@ function fillTable() {
     .sort((a, b) => rank(b) - rank(a) || Math.abs(numbers(b)[2]) - Math.abs(numbers(a)[2]));
   const noise = sorted.filter((row) => rank(row) === 0).length;
   const shown = sorted.filter((row) => byId('all').checked || rank(row) > 0).slice(0, ROWS_SHOWN);
-  text('all-label', `Show ${noise} more that differ by no more than noise`);
+  text('all-label', `Show ${noise} more rows without a significant change`);
   byId('all').parentElement.hidden = noise === 0;
   text('table-title', sorted.length === noise ? 'Nothing differs by more than noise' : 'What changed');
   byId('rows').replaceChildren(
@@ -156,7 +156,7 @@ function update() {
   fillTable();
 }
 
-text('source', `${data.source} minus ${data.base}`);
+text('source', `Comparing ${data.base} (base) with ${data.source} (new)`);
 text('subtitle', `${data.tool}; intervals of ${Number((100 * data.confidence).toFixed(3))} %`);
 text('verdict', data.verdict.join('\n'));
 byId('verdict').hidden = data.verdict.length === 0;

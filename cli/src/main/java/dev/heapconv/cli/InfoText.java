@@ -172,7 +172,7 @@ final class InfoText {
       out.println("    and " + (unnamed.size() - MAX_BINARIES) + " more");
     }
     if (!anyFits) {
-      out.println("    to name them: --symbols PATH, with binaries that are not stripped");
+      out.println("    to symbolize: --symbols PATH, with binaries that are not stripped");
     }
   }
 

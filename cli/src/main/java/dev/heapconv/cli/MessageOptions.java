@@ -145,7 +145,7 @@ final class MessageOptions extends OptionGroup {
               + " % of the bytes are in stacks without names; "
               + (naming.isGiven()
                   ? "'heapconv info' with the same options shows which symbols are missing"
-                  : "name them with --symbols PATH"));
+                  : "to symbolize: --symbols PATH"));
     }
   }
 }

@@ -153,12 +153,12 @@ class DiffGateTest {
   @Test
   void noiseIsFoldedAwayUnlessItIsAskedFor() {
     assertThat(run("diff", FIRST, LAST).out())
-        .contains("\n  1 more row differs by no more than noise; --all shows them\n")
+        .contains("\n  1 more row shows no significant change; --all shows them\n")
         .doesNotContain("_GLOBAL__sub_I");
     assertThat(run("diff", FIRST, LAST, "--all").out())
         .contains("_GLOBAL__sub_I")
         .doesNotContain("no more than noise");
     assertThat(run("diff", FIRST, LAST, "-f", "md").out())
-        .contains("\n\n1 more row differs by no more than noise.\n");
+        .contains("\n\n1 more row shows no significant change.\n");
   }
 }

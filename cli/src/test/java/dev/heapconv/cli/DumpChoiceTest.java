@@ -88,7 +88,7 @@ class DumpChoiceTest extends CommandLineFixture {
     CommandRun diff = run("diff", TEN + "#first", TEN + "#last").isOk();
     assertThat(diff.out().replace("\n  ", " "))
         .as("a line that is wrapped where the path is long")
-        .contains(TEN + "#last minus " + TEN + "#first")
+        .contains("Comparing " + TEN + "#first (base) with " + TEN + "#last (new)")
         .contains("late_only()", "note: how numbers are made: ")
         .doesNotContain("note: difference", "note: base: scheme");
     assertThat(run("diff", TEN + "#10", TEN).isOk().out()).contains("no functions differ");

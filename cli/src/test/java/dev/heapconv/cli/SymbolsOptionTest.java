@@ -54,7 +54,7 @@ class SymbolsOptionTest extends CommandLineFixture {
 
   @Test
   void unnamedResultsEndWithWhatToDo() {
-    assertThat(run("top", trace("pie")).err()).contains("name them with --symbols PATH");
+    assertThat(run("top", trace("pie")).err()).contains("to symbolize: --symbols PATH");
     assertThat(run("top", "-q", trace("pie")).err()).isEmpty();
     assertThat(run("top", recording("truth_i4096")).err()).doesNotContain("--symbols");
   }
@@ -70,7 +70,7 @@ class SymbolsOptionTest extends CommandLineFixture {
     assertThat(run("info", trace("other_build_id"), "--symbols", SYMBOLS).isOk().out())
         .contains("100.0 %  /data/bench/symbols/prog, 53 addresses, build id aaaa")
         .contains("prog has another build id");
-    assertThat(run("info", trace("pie")).isOk().out()).contains("to name them: --symbols PATH");
+    assertThat(run("info", trace("pie")).isOk().out()).contains("to symbolize: --symbols PATH");
   }
 
   @Test

@@ -94,7 +94,7 @@ public final class Difference extends Result {
 
   @Override
   public List<String> legend() {
-    return List.of("* larger than the sampling noise");
+    return List.of("* significant: larger than the sampling noise");
   }
 
   @Override

@@ -76,15 +76,14 @@ public final class SummaryWriter implements ProfileWriter {
     }
     if (functions.total(view).value(Result.TOTAL) > 0) {
       boolean churn = options.view() == null && isMostlyFreed(functions);
-      String when = header.moment();
-      graded |= appendFunctions(text, functions, when, churn ? FUNCTIONS_EACH : FUNCTIONS);
+      graded |= appendFunctions(text, functions, churn ? FUNCTIONS_EACH : FUNCTIONS);
       if (churn) {
         Result churning = totals(profile, GroupBy.FUNCTION, View.ALLOC_SPACE);
-        graded |= appendFunctions(text, churning, when, FUNCTIONS_EACH);
+        graded |= appendFunctions(text, churning, FUNCTIONS_EACH);
       }
       Result libraries = totals(profile, GroupBy.LIBRARY, view);
       if (libraries.displayedRows().length > 1) {
-        String title = "Libraries that contain these functions";
+        String title = "Top libraries";
         graded |= append(text, title, table(libraries, LIBRARIES));
       }
     }
@@ -122,27 +121,19 @@ public final class SummaryWriter implements ProfileWriter {
     return new TextTable(result, usualRows, width, colour);
   }
 
-  private boolean appendFunctions(
-      StringBuilder text, Result functions, String when, int usualRows) {
+  private boolean appendFunctions(StringBuilder text, Result functions, int usualRows) {
     TextTable table = table(functions, usualRows);
     String library = table.onlyLibrary();
     String place = library.isEmpty() ? "" : ", all in " + library;
-    return append(text, "Functions that " + deed(functions.view(), when) + place, table);
+    return append(text, "Top allocation sites by " + what(functions.view()) + place, table);
   }
 
-  private static String deed(View view, String when) {
-    if (view.equals(View.SPACE) || view.equals(View.OBJECTS)) {
-      return view.isBytes()
-          ? "allocated the memory in use at " + when
-          : "allocated the most objects in use at " + when;
+  private static String what(View view) {
+    if (!View.ALL.contains(view)) {
+      return TerminalText.printable(view.name());
     }
-    if (view.equals(View.ALLOC_SPACE)) {
-      return "allocated the most, freed or not";
-    }
-    if (view.equals(View.ALLOC_OBJECTS)) {
-      return "allocated the most objects, freed or not";
-    }
-    return "have the most " + TerminalText.printable(view.name());
+    String unit = view.isBytes() ? "bytes" : "objects";
+    return view.isLive() ? "live " + unit : "allocated " + unit + ", freed or not";
   }
 
   /** Appends a table with its title, and says whether the grade of a number shows. */

@@ -39,7 +39,7 @@ final class TextHeader {
   void appendOrigin(StringBuilder text, String sizesHint) {
     String span = result.span();
     if (!header.base().isEmpty()) {
-      append(text, header.source() + " minus " + header.base());
+      append(text, "Comparing " + header.base() + " (base) with " + header.source() + " (new)");
     } else if (header.source().isEmpty()) {
       append(text, "Sum of " + header.recordings() + " recordings");
     } else {

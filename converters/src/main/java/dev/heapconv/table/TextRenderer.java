@@ -68,7 +68,7 @@ final class TextRenderer implements TableRenderer {
   /** What was left out because it is no larger than noise. */
   static String noiseLine(int rows) {
     return rows == 1
-        ? "1 more row differs by no more than noise"
-        : rows + " more rows differ by no more than noise";
+        ? "1 more row shows no significant change"
+        : rows + " more rows show no significant change";
   }
 }

@@ -213,7 +213,7 @@ class TableGoldenTest {
 
   @Test
   void aTitleIsNoWiderThanTheTerminal() throws Exception {
-    String library = "/data/app/base.apk";
+    String library = "/data/app/com.example.application-base.apk";
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
             .stack(library + "!f;" + library + "!main", 1e6)
@@ -221,7 +221,7 @@ class TableGoldenTest {
             .build();
     String summary =
         Written.by(new SummaryWriter(TableOptions.DEFAULT.withTerminal(70, false), true), profile);
-    assertThat(summary).contains(", all in\n  base.apk\n");
+    assertThat(summary).contains(", all in\n  com.example.application-base.apk\n");
     assertThat(summary.lines()).allMatch(line -> line.length() <= 70);
   }
 

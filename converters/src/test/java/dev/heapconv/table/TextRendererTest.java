@@ -225,7 +225,7 @@ class TextRendererTest {
             .build();
 
     assertThat(Written.by(new SummaryWriter(TableOptions.DEFAULT, false), profile))
-        .contains("Functions that allocated the most, freed or not")
+        .contains("Top allocation sites by allocated bytes, freed or not")
         .doesNotContain("In use");
   }
 

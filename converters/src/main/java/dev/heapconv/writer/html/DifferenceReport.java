@@ -60,9 +60,10 @@ public final class DifferenceReport {
       throws IOException {
     // The page is passed on to others: only names of files.
     String title =
-        FrameNames.baseName(table.header().source())
-            + " minus "
-            + FrameNames.baseName(table.header().base());
+        FrameNames.baseName(table.header().base())
+            + " (base) and "
+            + FrameNames.baseName(table.header().source())
+            + " (new)";
     PageTemplate.write("difference.html", title, data -> writeData(table, comparison, data), out);
   }
 
