@@ -155,7 +155,7 @@ final class ViewColumn extends Column {
     return sums.isDifference() && isBeyond(Compared.NOISE, row);
   }
 
-  /** Whether a row is known to differ by no more than noise. */
+  /** Whether a row is known to show no significant change. */
   boolean isNoise(int row) {
     return isNoiseKnown(row) && !isBeyondNoise(row);
   }
