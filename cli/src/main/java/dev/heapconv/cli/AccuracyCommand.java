@@ -39,7 +39,7 @@ final class AccuracyCommand extends Command {
       values(
           Long.class,
           new ByteCount(),
-          option("--interval")
+          option(Heading.NUMBERS, "--interval")
               .paramLabel("BYTES")
               .arity("1..*")
               .splitRegex(",")
@@ -51,7 +51,7 @@ final class AccuracyCommand extends Command {
       values(
           SizeMix.class,
           new SizeMix.Converter(),
-          option("--size")
+          option(Heading.NUMBERS, "--size")
               .paramLabel("BYTES")
               .arity("1..*")
               .splitRegex(",")
@@ -64,7 +64,7 @@ final class AccuracyCommand extends Command {
       values(
           Long.class,
           new ObjectCount(),
-          option("--count")
+          option(Heading.NUMBERS, "--count")
               .paramLabel("N")
               .arity("1..*")
               .splitRegex(",")
@@ -75,9 +75,11 @@ final class AccuracyCommand extends Command {
   private final Argument<Shape> shape =
       value(
           Shape.class,
-          option("-f", "--format")
+          option(Heading.OUTPUT, "-f", "--format")
               .paramLabel("text|csv|json")
               .description("Format of the output (default: text)."));
+
+  private final ColorOption color = group(new ColorOption());
 
   AccuracyCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -85,16 +87,18 @@ final class AccuracyCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.description(
-            "Plan a recording: for each sampling interval, how likely is it that a call"
-                + " site is seen, and how accurate is its size?",
+    help.header("Plan a recording: how accurate is which sampling interval?")
+        .customSynopsis("heapconv accuracy [OPTIONS]")
+        .description(
+            "%nFor each sampling interval: how likely is it that a call site is seen, and how"
+                + " accurate is its size?",
             "The figures apply to the total bytes of a call site, or of any other sum, in"
                 + " allocations smaller than the interval; larger ones are recorded exactly.",
             "With --count: how well are the allocations of a call site counted in a heapprofd"
                 + " recording? The figures are those of the estimates that heapconv would make of"
-                + " simulated recordings.")
+                + " simulated recordings.%n")
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
             "  heapconv accuracy",
             "  heapconv accuracy --interval 32K 512K --size 1.5M",
             "  heapconv accuracy --interval 4K --size 64K,1M,16M -f csv",
@@ -108,8 +112,7 @@ final class AccuracyCommand extends Command {
     switch (shape.valueOr(Shape.TEXT)) {
       case CSV -> figures.writeCsv(out);
       case JSON -> figures.writeJson(out);
-      default ->
-          figures.writeText(out, terminal.outIsTerminal() && System.getenv("NO_COLOR") == null);
+      default -> figures.writeText(out, color.isWanted(terminal));
     }
     out.flush();
     return ExitStatus.OK;

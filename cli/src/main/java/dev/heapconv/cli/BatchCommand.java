@@ -27,14 +27,14 @@ final class BatchCommand extends Command {
 
   private final Argument<String> output =
       text(
-          option("-o", "--output")
+          option(Heading.OUTPUT, "-o", "--output")
               .required(true)
               .paramLabel("DIR")
               .description("Folder for outputs and manifest."));
 
   private final Argument<String> formatName =
       text(
-          option("-f", "--format")
+          option(Heading.OUTPUT, "-f", "--format")
               .paramLabel("FORMAT")
               .completionCandidates(Formats.STANDARD.ids())
               .description("Format of the outputs (default: pprof)."));
@@ -43,13 +43,13 @@ final class BatchCommand extends Command {
 
   private final Flag nul =
       flag(
-          option("-0", "--null")
+          option(Heading.INPUT, "-0", "--null")
               .description("Paths on stdin end with NUL characters instead of newlines."));
 
   private final Argument<Integer> jobs =
       value(
           Integer.class,
-          option("-j", "--jobs")
+          option(Heading.GENERAL, "-j", "--jobs")
               .paramLabel("N")
               .description(
                   "Number of inputs to convert at a time (default: the number of cores)."));
@@ -58,7 +58,7 @@ final class BatchCommand extends Command {
       value(
           Long.class,
           new ByteCount(),
-          option("--memory-budget")
+          option(Heading.GENERAL, "--memory-budget")
               .paramLabel("BYTES")
               .description(
                   "Delay inputs to keep expected memory use below this (default: 60 %% of the"
@@ -77,11 +77,11 @@ final class BatchCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.synopsisHeading("Usage: ")
+    help.header("Convert folders of profiles, and add them up.")
         .customSynopsis("heapconv batch PATH...|- -o DIR [OPTIONS]")
         .description(
-            "%nConvert many inputs: files, folders (recursively), globs, archives (each profile in"
-                + " them), or a list of paths on stdin (-). Outputs mirror the inputs under DIR;"
+            "%nInputs are files, folders (recursively), globs, archives (each profile in them), or"
+                + " a list of paths on stdin (-). Outputs mirror the inputs under DIR;"
                 + " DIR/manifest.jsonl has one line per input.",
             "One bad input never stops the others. Use --resume to continue a batch that was"
                 + " killed.%n")
@@ -95,14 +95,13 @@ final class BatchCommand extends Command {
                 "4:DIR cannot be written to, its disk is full, or another batch is writing to it",
                 "5:some inputs failed",
                 "130:interrupted; continue with --resume"))
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
-            "  heapconv batch traces/ -o profiles --resume     convert only what is new since last"
-                + " time",
+            "  heapconv batch traces/ -o profiles --resume    only what is new since last time",
             "  heapconv batch 'traces/**/*.pftrace' -o profiles -j 8",
             "  find . -name '*.pftrace' -print0 | heapconv batch - -0 -o profiles",
-            "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz --summary fleet.csv"
-                + " --group-by package-version");
+            "  heapconv batch traces/ -o profiles --merge-into fleet.pb.gz",
+            "  heapconv batch traces/ -o profiles --summary fleet.csv --group-by package-version");
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** What can follow on an incomplete command line. */
 final class Candidates {
@@ -62,6 +63,10 @@ final class Candidates {
       for (OptionSpec each : command.options()) {
         all.addAll(List.of(each.names()));
       }
+    } else if (topics() != null) {
+      if (inputs.isEmpty()) {
+        topics().forEach(all::add);
+      }
     } else {
       all.add(FILES);
       if (inputs.isEmpty()) {
@@ -69,6 +74,12 @@ final class Candidates {
       }
     }
     return startingWith(current, "", all);
+  }
+
+  /** What a command takes that has no inputs; null if it has some. */
+  private @Nullable Iterable<String> topics() {
+    List<PositionalParamSpec> words = command.positionalParameters();
+    return words.isEmpty() ? null : words.get(0).completionCandidates();
   }
 
   private void read(String word) {

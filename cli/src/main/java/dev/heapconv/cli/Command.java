@@ -22,18 +22,20 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
     spec.interpolateVariables(false);
     addTo(spec);
     spec.addOption(
-        option("-h", "--help")
+        option(Heading.GENERAL, "-h", "--help")
             .usageHelp(true)
             .description("Show this help message and exit.")
             .build());
     spec.addOption(
-        option("-V", "--version")
+        option(Heading.GENERAL, "-V", "--version")
             .versionHelp(true)
             .description("Print version information and exit.")
             .build());
     spec.interpolateVariables(true);
     spec.version(Version.tool());
-    describe(spec.usageMessage().sortOptions(false));
+    UsageMessageSpec help = spec.usageMessage().sortOptions(false).synopsisHeading("%nUsage: ");
+    help.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, Heading::all);
+    describe(help);
     return new CommandLine(spec, FACTORY);
   }
 

@@ -15,12 +15,15 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  */
 final class CompletionCommand extends Command {
 
+  private static final List<String> SHELLS = List.of("bash", "zsh", "fish", "man");
+
   private final Argument<String> shell =
       parameter(
           PositionalParamSpec.builder()
               .index("0")
               .required(true)
               .paramLabel("SHELL")
+              .completionCandidates(SHELLS)
               .description("bash, zsh, fish or man"));
 
   private final Argument<List<String>> words =
@@ -28,9 +31,10 @@ final class CompletionCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.description("Print a completion script for a shell, or the manual page.")
+    help.header("Print a completion script for a shell, or the manual page.")
+        .customSynopsis("heapconv completion bash|zsh|fish|man%n")
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
             "  source <(heapconv completion bash)",
             "  heapconv completion fish | source",
             "  heapconv completion man | man -l -");

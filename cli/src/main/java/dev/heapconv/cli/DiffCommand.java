@@ -27,7 +27,7 @@ final class DiffCommand extends Command {
 
   private final Flag all =
       flag(
-          option("--all")
+          option(Heading.TABLE, "--all")
               .description(
                   "Show rows that differ by no more than the sampling noise in text and md, too."));
 
@@ -35,7 +35,7 @@ final class DiffCommand extends Command {
       values(
           GateVerdict.Limit.class,
           new GrowthLimits(),
-          option("--fail-on")
+          option(Heading.GATE, "--fail-on")
               .paramLabel("VIEW>LIMIT")
               .description(
                   "Exit with status 6 if a row or the total grew by more than LIMIT and by more"
@@ -45,7 +45,7 @@ final class DiffCommand extends Command {
   private final Argument<Double> alpha =
       value(
           Double.class,
-          option("--alpha")
+          option(Heading.GATE, "--alpha")
               .paramLabel("ALPHA")
               .description(
                   "With --fail-on: how often recordings of an unchanged program may fail (default:"
@@ -61,21 +61,16 @@ final class DiffCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]")
-        .description(
-            "Show how NEW differs from BASE, and mark differences larger than the sampling"
-                + " noise (*).")
+    help.header("Compare two profiles, and mark changes beyond the sampling noise.")
+        .customSynopsis("heapconv diff BASE NEW [-o OUT] [OPTIONS]%n")
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
-            "  heapconv diff before.pftrace after.pftrace            a table of functions",
-            "  heapconv diff trace.pftrace#first trace.pftrace#last    two dumps of one trace",
-            "  heapconv diff before.heap after.heap --by library --sort alloc_space -o diff.csv",
-            "  heapconv diff before.pftrace after.pftrace -o diff.html     a red and blue flame"
-                + " graph",
-            "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz    for pprof, with negative"
-                + " values",
-            "  heapconv diff before.pftrace after.pftrace --fail-on 'space>5%%' -o summary.md  "
-                + " exit status 6 if too much grew");
+            "  heapconv diff before.pftrace after.pftrace              a table of functions",
+            "  heapconv diff 'trace.pftrace#first' 'trace.pftrace#last'     two dumps of one",
+            "  heapconv diff before.heap after.heap --by library -o diff.csv",
+            "  heapconv diff before.pftrace after.pftrace -o diff.html    for a web browser",
+            "  heapconv diff before.pftrace after.pftrace -o diff.pb.gz   for pprof",
+            "  heapconv diff before.pftrace after.pftrace --fail-on 'space>5%%'    exit status 6");
   }
 
   @Override

@@ -38,7 +38,7 @@ final class EstimateOptions extends OptionGroup {
   private final Argument<Unskew> unskew =
       oneOf(
           Unskew.values(),
-          option("--unskew")
+          option(Heading.NUMBERS, "--unskew")
               .paramLabel("auto|none")
               .description(
                   "auto (default): estimate what the program really allocated. none: show the"
@@ -46,7 +46,7 @@ final class EstimateOptions extends OptionGroup {
 
   private final Argument<String> cutoff =
       text(
-          option("--cutoff")
+          option(Heading.NUMBERS, "--cutoff")
               .paramLabel("auto|interval|documented|BYTES")
               .description(
                   "Size from which heapprofd recorded every allocation. auto (default): documented"
@@ -56,21 +56,21 @@ final class EstimateOptions extends OptionGroup {
       value(
           Double.class,
           new Level(),
-          option("--confidence")
+          option(Heading.NUMBERS, "--confidence")
               .paramLabel("LEVEL")
               .description(
                   "Level of the confidence intervals, such as 0.9 or 90%% (default: 0.95)."));
 
   private final Flag noPooling =
       flag(
-          option("--no-pooling")
+          option(Heading.NUMBERS, "--no-pooling")
               .description(
                   "Count the objects of each heapprofd stack by itself, without what the other"
                       + " stacks of the recording say about sizes."));
 
   private final Argument<List<String>> laboratories =
       texts(
-          option("--sizes-from")
+          option(Heading.NUMBERS, "--sizes-from")
               .paramLabel("LAB")
               .description(
                   "Count objects of heapprofd with the sizes of allocations in a recording of the"
@@ -79,7 +79,7 @@ final class EstimateOptions extends OptionGroup {
 
   private final Argument<String> focus =
       text(
-          option("--focus")
+          option(Heading.SELECTION, "--focus")
               .paramLabel("REGEX")
               .description(
                   "Keep only stacks in which a function, source file or library matches, in every"
@@ -87,7 +87,7 @@ final class EstimateOptions extends OptionGroup {
 
   private final Argument<String> ignore =
       text(
-          option("--ignore")
+          option(Heading.SELECTION, "--ignore")
               .paramLabel("REGEX")
               .description(
                   "Leave out stacks in which a function, source file or library matches."));

@@ -43,13 +43,13 @@ public final class FleetCommand extends Command {
 
   private final Argument<List<String>> lists =
       texts(
-          option("--list")
+          option(Heading.INPUT, "--list")
               .paramLabel("FILE")
               .description("Text file of inputs, one per line, taken literally; may be repeated."));
 
   private final Argument<String> output =
       text(
-          option("-o", "--output")
+          option(Heading.OUTPUT, "-o", "--output")
               .required(true)
               .paramLabel("DIR")
               .description("Folder for the tables. Only one job at a time may write to it."));

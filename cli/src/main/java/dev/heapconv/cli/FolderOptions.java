@@ -9,13 +9,13 @@ final class FolderOptions extends OptionGroup {
 
   private final Argument<List<String>> includes =
       texts(
-          option("--include")
+          option(Heading.INPUT, "--include")
               .paramLabel("GLOB")
               .description("In folders, take only files that match; may be repeated."));
 
   private final Argument<List<String>> excludes =
       texts(
-          option("--exclude")
+          option(Heading.INPUT, "--exclude")
               .paramLabel("GLOB")
               .description("In folders, skip what matches; may be repeated."));
 

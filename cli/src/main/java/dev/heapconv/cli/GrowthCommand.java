@@ -28,15 +28,14 @@ final class GrowthCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.customSynopsis("heapconv growth INPUT [-o OUT] [OPTIONS]")
+    help.header("Show what grows from dump to dump, the likeliest leaks first.")
+        .customSynopsis("heapconv growth INPUT [-o OUT] [OPTIONS]")
         .description(
-            "Show what grows during a recording with several dumps, the likeliest leaks first: live"
-                + " memory at the first dump, at its peak and at the last, change per minute, mean"
-                + " lifetime.",
-            "Rows marked * grew by more than sampling, chance, and their own ups and downs"
-                + " explain.")
+            "%nLive memory at the first dump, at its peak and at the last, change per minute, mean"
+                + " lifetime. Rows marked * grew by more than sampling, chance, and their own ups"
+                + " and downs explain.%n")
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
             "  heapconv growth trace.pftrace                   functions",
             "  heapconv growth --by stack --limit 3 trace.pftrace",
             "  heapconv growth --view objects --sort lifetime trace.pftrace",

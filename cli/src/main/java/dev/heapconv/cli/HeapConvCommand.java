@@ -1,11 +1,27 @@
 package dev.heapconv.cli;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
+
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The command without a subcommand: converts inputs, or prints a summary of them. */
@@ -24,6 +40,30 @@ final class HeapConvCommand extends Command {
           "--no-pooling",
           "--sizes-from");
 
+  private static final List<String> USED_MOST = List.of("-o", "--process", "--dump", "--symbols");
+
+  private static final List<String> FIRST_SCREEN =
+      List.of(
+          SECTION_KEY_SYNOPSIS_HEADING,
+          SECTION_KEY_SYNOPSIS,
+          SECTION_KEY_DESCRIPTION,
+          SECTION_KEY_COMMAND_LIST_HEADING,
+          SECTION_KEY_COMMAND_LIST,
+          SECTION_KEY_OPTION_LIST_HEADING,
+          SECTION_KEY_OPTION_LIST,
+          SECTION_KEY_FOOTER_HEADING,
+          SECTION_KEY_FOOTER);
+
+  private static final List<String> ALL_OPTIONS =
+      List.of(
+          SECTION_KEY_SYNOPSIS_HEADING,
+          SECTION_KEY_SYNOPSIS,
+          SECTION_KEY_PARAMETER_LIST_HEADING,
+          SECTION_KEY_PARAMETER_LIST,
+          SECTION_KEY_OPTION_LIST,
+          SECTION_KEY_EXIT_CODE_LIST_HEADING,
+          SECTION_KEY_EXIT_CODE_LIST);
+
   private final Terminal terminal;
 
   private final InputOptions inputs = group(new InputOptions());
@@ -40,10 +80,10 @@ final class HeapConvCommand extends Command {
   void describe(UsageMessageSpec help) {
     help.synopsisHeading("Usage: ")
         .customSynopsis("heapconv INPUT... [-o OUT] [OPTIONS]", "       heapconv COMMAND [OPTIONS]")
-        .description("%nTurns heapprofd traces into profiles with statistically correct numbers.%n")
-        .optionListHeading("%nOptions:%n")
-        .parameterListHeading("%n")
+        .description("%nTurns heap profiles and traces into profiles with unskewed numbers.")
         .commandListHeading("%nCommands:%n")
+        .optionListHeading("%nOptions used most:%n")
+        .parameterListHeading("%n")
         .exitCodeListHeading("%nExit status:%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(
@@ -55,23 +95,26 @@ final class HeapConvCommand extends Command {
                 "5:some inputs of a batch failed",
                 "6:diff --fail-on found growth beyond its limit and the sampling noise",
                 "130:interrupted"))
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
-            "  heapconv trace.pftrace                     who holds the memory: a summary on the"
-                + " screen",
-            "  heapconv trace.pftrace -o out.pb.gz        all processes and heaps, last dump, for"
-                + " pprof",
-            "  heapconv trace.pftrace -o report.html      all dumps, for a web browser",
-            "  heapconv trace.pftrace --process com.example.app --heap libc.malloc -o app.pb.gz",
-            "  heapconv trace.pftrace --dump all -o all.pb.gz    one file, a label for each dump",
-            "  heapconv trace.pftrace -f perfetto-estimates -o right.pftrace   for the Perfetto UI",
-            "  heapconv bugreport.zip -o - -f pprof > out.pb.gz  from an archive, into a pipe",
-            "  heapconv top --by library trace.pftrace    sums by function, stack, library, file,"
-                + " process, ...",
-            "  heapconv growth trace.pftrace              what grows from dump to dump, leaks"
-                + " first",
-            "  heapconv info trace.pftrace                what the trace contains",
-            "  heapconv batch traces/ -o profiles         a folder of traces");
+            "  heapconv trace.pftrace                  a summary: who holds the memory",
+            "  heapconv trace.pftrace -o out.pb.gz     for pprof",
+            "  heapconv trace.pftrace -o report.html   all dumps, for a web browser",
+            "  heapconv top --by library trace.pftrace",
+            "  heapconv diff before.pftrace after.pftrace",
+            "%nAll options: heapconv help options. Those of a command: heapconv COMMAND --help.")
+        .sectionKeys(FIRST_SCREEN);
+    help.sectionMap()
+        .put(SECTION_KEY_OPTION_LIST, list -> Heading.list(list, usedMost(list.commandSpec())));
+  }
+
+  private static List<OptionSpec> usedMost(CommandSpec command) {
+    return USED_MOST.stream().map(command::findOption).toList();
+  }
+
+  /** Makes the help one of all options and exit statuses, instead of one screen. */
+  static void describeAll(UsageMessageSpec help) {
+    help.sectionKeys(ALL_OPTIONS).sectionMap().put(SECTION_KEY_OPTION_LIST, Heading::all);
   }
 
   @Override

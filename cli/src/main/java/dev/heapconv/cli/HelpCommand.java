@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -15,21 +17,28 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Shows the help of a command, or explains something that concerns several. */
 final class HelpCommand extends Command {
 
+  private static final String OPTIONS = "options";
   private static final String NUMBERS = "numbers";
   private static final String FORMATS = "formats";
 
   private final Argument<String> topic =
       parameter(
           PositionalParamSpec.builder()
-              .paramLabel("COMMAND|numbers|formats")
+              .paramLabel("TOPIC")
               .arity("0..1")
+              .completionCandidates(topics())
               .description("What to explain (default: heapconv itself)."));
+
+  private static List<String> topics() {
+    List<String> topics = new ArrayList<>(Subcommands.names());
+    topics.addAll(List.of(OPTIONS, NUMBERS, FORMATS));
+    return topics;
+  }
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.description(
-        "Show the help of a command, explain the numbers (heapconv help numbers), or list what is"
-            + " read and written (heapconv help formats).");
+    help.header("Explain a command, all options, the numbers or the formats.")
+        .customSynopsis("heapconv help [COMMAND|options|numbers|formats]%n");
   }
 
   @Override
@@ -38,6 +47,9 @@ final class HelpCommand extends Command {
     CommandLine program = spec().commandLine().getParent();
     PrintWriter out = program.getOut();
     if (about == null) {
+      program.usage(out);
+    } else if (about.equals(OPTIONS)) {
+      HeapConvCommand.describeAll(program.getCommandSpec().usageMessage());
       program.usage(out);
     } else if (about.equals(NUMBERS)) {
       out.print(text());

@@ -20,7 +20,7 @@ final class InfoCommand extends Command {
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions());
 
-  private final Flag json = flag(option("--json").description("Print JSON."));
+  private final Flag json = flag(option(Heading.OUTPUT, "--json").description("Print JSON."));
 
   InfoCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -28,12 +28,14 @@ final class InfoCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.description(
-            "Show what recordings contain: device, processes, heaps, dumps with times and"
-                + " totals, and warnings; what the members of archives are; and which binaries lack"
-                + " names, with the symbols that fit.")
+    help.header("Show what recordings contain.")
+        .customSynopsis("heapconv info INPUT... [OPTIONS]")
+        .description(
+            "%nDevice, processes, heaps, dumps with times and totals, and warnings; what the"
+                + " members of archives are; and which binaries lack names, with the symbols that"
+                + " fit.%n")
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
             "  heapconv info trace.pftrace",
             "  heapconv info trace.pftrace --symbols out/symbols    what these can name",
             "  heapconv info --json *.pftrace | jq -r '.inputs[].dumps[].process'");

@@ -26,13 +26,13 @@ final class InputOptions extends OptionGroup {
 
   private final Argument<List<String>> processes =
       texts(
-          option("--process")
+          option(Heading.SELECTION, "--process")
               .paramLabel("NAME|PID")
               .description("Take only this process; may be a glob, and may be repeated."));
 
   private final Argument<List<String>> heaps =
       texts(
-          option("--heap")
+          option(Heading.SELECTION, "--heap")
               .paramLabel("NAME")
               .description("Take only this heap; may be a glob, and may be repeated."));
 
@@ -40,7 +40,7 @@ final class InputOptions extends OptionGroup {
       value(
           DumpSelector.class,
           new DumpConverter(),
-          option("--dump")
+          option(Heading.SELECTION, "--dump")
               .paramLabel("DUMP")
               .completionCandidates(List.of("last", "first", "all", "max"))
               .description(
@@ -51,18 +51,18 @@ final class InputOptions extends OptionGroup {
       value(
           Long.class,
           new ByteCount(),
-          option("--sampling-interval")
+          option(Heading.NUMBERS, "--sampling-interval")
               .paramLabel("BYTES")
               .description("Sampling interval to use instead of the recorded one."));
 
   private final Flag strict =
       flag(
-          option("--strict")
+          option(Heading.INPUT, "--strict")
               .description("Treat damage in an input as an error, not as a warning."));
 
   private final Argument<Map<String, String>> limits =
       textsByName(
-          option("--raise-limit")
+          option(Heading.INPUT, "--raise-limit")
               .paramLabel("WHAT=N")
               .description(
                   "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"

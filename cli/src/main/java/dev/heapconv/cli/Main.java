@@ -4,10 +4,15 @@ import dev.heapconv.model.ErrorId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import picocli.CommandLine;
 
 /** Entry point of the program. */
 public final class Main {
+
+  private static final int HELP_WIDTH = 80;
+  private static final int MIN_HELP_WIDTH = 60;
+  private static final int MAX_HELP_WIDTH = 100;
 
   private Main() {}
 
@@ -60,6 +65,14 @@ public final class Main {
     }
   }
 
+  /** As wide as the terminal, within what can be read well. */
+  private static int helpWidth(List<String> args, Terminal terminal) {
+    boolean wanted = args.contains("--help") || args.contains("-h") || args.contains("help");
+    return wanted && terminal.outIsTerminal()
+        ? Math.max(MIN_HELP_WIDTH, Math.min(TerminalWidth.columns(), MAX_HELP_WIDTH))
+        : HELP_WIDTH;
+  }
+
   /** The parser of everything that {@code args} can mean. */
   private static CommandLine commandLine(Terminal terminal, String[] args) {
     // The options of the program without a subcommand are of no use to one that is named first.
@@ -76,7 +89,7 @@ public final class Main {
         .setOut(new PrintWriter(terminal.out(), false, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
         .setUsageHelpAutoWidth(false)
-        .setUsageHelpWidth(100)
+        .setUsageHelpWidth(helpWidth(List.of(args), terminal))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors);

@@ -25,19 +25,19 @@ final class MergeCommand extends Command {
 
   private final Flag byProcess =
       flag(
-          option("--by-process")
+          option(Heading.SUMS, "--by-process")
               .description("Add up processes of the same name, whatever their pids and dumps."));
 
   private final Flag lifetime =
       flag(
-          option("--lifetime")
+          option(Heading.SUMS, "--lifetime")
               .description(
                   "The inputs are a series that Fuchsia's memory sampler wrote for one process:"
                       + " PROCESS_partial_N, PROCESS_final_N."));
 
   private final Flag allowPartial =
       flag(
-          option("--allow-partial")
+          option(Heading.SUMS, "--allow-partial")
               .description(
                   "With --lifetime: use the last partial profile if the final one is missing."));
 
@@ -47,11 +47,11 @@ final class MergeCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.description("Add up the estimates of many profiles, of any format and sampling interval.")
+    help.header("Add up many profiles, of any format and sampling interval.")
+        .customSynopsis("heapconv merge INPUT... -o OUT [OPTIONS]%n")
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
-            "  heapconv merge *.pftrace -o all.pb.gz                  adds equal processes, pids"
-                + " and heaps",
+            "  heapconv merge *.pftrace -o all.pb.gz         equal processes, pids and heaps",
             "  heapconv merge --by-process *.heap -o fleet.pb.gz      whatever their pids",
             "  heapconv merge --lifetime app.cm_partial_* app.cm_final_0 -o life.pb.gz");
   }

@@ -14,17 +14,26 @@ final class MessageOptions extends OptionGroup {
 
   private static final double MOSTLY = 0.5;
 
-  private final Flag quiet = flag(option("-q", "--quiet").description("Print errors only."));
+  private final Flag quiet =
+      flag(option(Heading.GENERAL, "-q", "--quiet").description("Print errors only."));
 
   private final Flag verbose =
       flag(
-          option("-v", "--verbose")
+          option(Heading.GENERAL, "-v", "--verbose")
               .description(
                   "Print more: what each input is and how its numbers are made, files written, and"
                       + " explanations and stack traces of errors."));
 
   private final Flag noProgress =
-      flag(option("--no-progress").description("Show no progress, even on a terminal."));
+      flag(
+          option(Heading.GENERAL, "--no-progress")
+              .description("Show no progress, even on a terminal."));
+
+  private final ColorOption color = group(new ColorOption());
+
+  ColorOption color() {
+    return color;
+  }
 
   boolean quiet() {
     return quiet.isSet();

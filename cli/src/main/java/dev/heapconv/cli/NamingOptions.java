@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** Options of every command that reads profiles: where to find the names of functions. */
 final class NamingOptions extends OptionGroup implements Consumer<String> {
 
-  private static final String SYMBOLS_VARIABLE = "HEAPCONV_SYMBOLS";
-  private static final String PERFETTO_SYMBOLS_VARIABLE = "PERFETTO_BINARY_PATH";
-  private static final String MAPS_VARIABLE = "PERFETTO_PROGUARD_MAP";
+  static final String SYMBOLS_VARIABLE = "HEAPCONV_SYMBOLS";
+  static final String PERFETTO_SYMBOLS_VARIABLE = "PERFETTO_BINARY_PATH";
+  static final String MAPS_VARIABLE = "PERFETTO_PROGUARD_MAP";
 
   private final Argument<List<String>> symbolPaths =
       texts(
-          option("--symbols")
+          option(Heading.NAMES, "--symbols")
               .paramLabel("PATH")
               .description(
                   "Name functions of stripped code with the binaries, debug files, APKs or Breakpad"
@@ -32,24 +32,24 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   private final Argument<List<String>> servers =
       texts(
-          option("--debuginfod")
+          option(Heading.NAMES, "--debuginfod")
               .paramLabel("URL")
               .description(
                   "Download symbols that are not there from this server. May be repeated."));
 
   private final Flag none =
       flag(
-          option("--no-symbols")
+          option(Heading.NAMES, "--no-symbols")
               .description("Use no symbols or maps, whatever the environment says."));
 
   private final Flag uncached =
       flag(
-          option("--no-symbol-cache")
+          option(Heading.NAMES, "--no-symbol-cache")
               .description("Keep no names and downloads in ~/.cache/heapconv for further runs."));
 
   private final Argument<List<String>> maps =
       texts(
-          option("--proguard-map")
+          option(Heading.NAMES, "--proguard-map")
               .paramLabel("[PACKAGE=]FILE")
               .description(
                   "Restore Java names with this map of R8 or ProGuard; without PACKAGE, in all"

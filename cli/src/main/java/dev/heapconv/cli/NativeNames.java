@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Opens the symbols that the command line or the environment names. */
 final class NativeNames {
 
-  private static final String SYMBOLIZER_VARIABLE = "HEAPCONV_LLVM_SYMBOLIZER";
+  static final String SYMBOLIZER_VARIABLE = "HEAPCONV_LLVM_SYMBOLIZER";
 
   private NativeNames() {}
 

@@ -18,9 +18,10 @@ abstract class OptionGroup {
 
   private final List<ArgSpec> arguments = new ArrayList<>();
 
-  /** Starts the description of an option. */
-  static OptionSpec.Builder option(String name, String... otherNames) {
-    return OptionSpec.builder(name, otherNames);
+  /** Starts the description of an option, which help lists under a heading. */
+  static OptionSpec.Builder option(Heading heading, String name, String... otherNames) {
+    // Picocli would look for a description under this key in a resource bundle; there is none.
+    return OptionSpec.builder(name, otherNames).descriptionKey(heading.name());
   }
 
   /** Includes the options of a group. */

@@ -16,7 +16,7 @@ final class OutputOptions extends OptionGroup {
 
   private final Argument<String> output =
       text(
-          option("-o", "--output")
+          option(Heading.OUTPUT, "-o", "--output")
               .paramLabel("OUT")
               .description(
                   "File to write, - for stdout, or a folder (one that exists, or a name ending in"
@@ -25,18 +25,19 @@ final class OutputOptions extends OptionGroup {
 
   private final Argument<String> formatName =
       text(
-          option("-f", "--format")
+          option(Heading.OUTPUT, "-f", "--format")
               .paramLabel("FORMAT")
               .completionCandidates(Formats.STANDARD.ids())
               .description(
                   "Format to write if the extension does not select it: one of"
                       + " ${COMPLETION-CANDIDATES}."));
 
-  private final Flag json = flag(option("--json").description("Write JSON, like -f json."));
+  private final Flag json =
+      flag(option(Heading.OUTPUT, "--json").description("Write JSON, like -f json."));
 
   private final Argument<String> viewName =
       text(
-          option("--view")
+          option(Heading.OUTPUT, "--view")
               .paramLabel("VIEW")
               .completionCandidates(viewNames())
               .description(

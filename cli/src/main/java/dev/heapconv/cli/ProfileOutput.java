@@ -148,8 +148,7 @@ final class ProfileOutput {
   }
 
   private TableOptions page(Format format, AggregateOptions rows, String output) {
-    boolean shown = output.equals("-") && format == Format.TEXT && terminal.outIsTerminal();
-    return page(rows, shown);
+    return page(rows, output.equals("-") && format == Format.TEXT);
   }
 
   /**
@@ -171,15 +170,17 @@ final class ProfileOutput {
   /** Prints the summary and the commands to try next. */
   private void writeSummary(EstimatedProfile profile, WriteOptions options) throws IOException {
     requireOneDump(profile, GroupBy.FUNCTION);
-    TableOptions table = page(AggregateOptions.DEFAULT, terminal.outIsTerminal());
+    TableOptions table = page(AggregateOptions.DEFAULT, true);
     writeToStdout(profile, Format.TEXT, new Summary(table), options);
   }
 
-  private static TableOptions page(AggregateOptions rows, boolean onTerminal) {
+  private TableOptions page(AggregateOptions rows, boolean toStdout) {
     TableOptions page = TableOptions.of(rows).withHints("--all shows them", "--sizes-from LAB");
-    return onTerminal
-        ? page.withTerminal(TerminalWidth.columns(), System.getenv("NO_COLOR") == null)
-        : page;
+    if (!toStdout) {
+      return page;
+    }
+    int width = terminal.outIsTerminal() ? TerminalWidth.columns() : TableOptions.DEFAULT_WIDTH;
+    return page.withTerminal(width, messages.color().isWanted(terminal));
   }
 
   private void write(

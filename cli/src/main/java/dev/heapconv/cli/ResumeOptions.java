@@ -7,33 +7,37 @@ final class ResumeOptions extends OptionGroup {
 
   private final Flag resume =
       flag(
-          option("--resume")
+          option(Heading.RESUMING, "--resume")
               .description(
                   "Continue an earlier batch in DIR: convert what is new, changed or missing."));
 
   private final Argument<String> changedBy =
       text(
-          option("--changed-by")
+          option(Heading.RESUMING, "--changed-by")
               .paramLabel("time|hash")
               .description(
                   "How --resume detects changed inputs: by size and time (default), or by size"
                       + " and content."));
 
   private final Flag retryFailed =
-      flag(option("--retry-failed").description("With --resume: also retry inputs that failed."));
+      flag(
+          option(Heading.RESUMING, "--retry-failed")
+              .description("With --resume: also retry inputs that failed."));
 
   private final Flag restart =
       flag(
-          option("--restart")
+          option(Heading.RESUMING, "--restart")
               .description("Forget an earlier batch in DIR and convert everything again."));
 
   private final Flag failFast =
-      flag(option("--fail-fast").description("Stop at the first input that fails."));
+      flag(
+          option(Heading.RESUMING, "--fail-fast")
+              .description("Stop at the first input that fails."));
 
   private final Argument<Long> maxFailures =
       value(
           Long.class,
-          option("--max-failures")
+          option(Heading.RESUMING, "--max-failures")
               .paramLabel("N")
               .description("Stop when more than N inputs have failed."));
 

@@ -15,20 +15,20 @@ final class RowOptions extends OptionGroup {
   private final Argument<GroupBy> by =
       oneOf(
           GroupBy.values(),
-          option("--by")
+          option(Heading.TABLE, "--by")
               .paramLabel("WHAT")
               .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
 
   private final Flag cumulative =
       flag(
-          option("--cum")
+          option(Heading.TABLE, "--cum")
               .description(
                   "Include what the callees of each function, library or file allocated, not only"
                       + " itself."));
 
   private final Argument<String> sort =
       text(
-          option("--sort")
+          option(Heading.TABLE, "--sort")
               .paramLabel("COLUMN")
               .completionCandidates(columns())
               .description(
@@ -40,7 +40,7 @@ final class RowOptions extends OptionGroup {
       value(
           Integer.class,
           new RowCount(),
-          option("--limit", "-n")
+          option(Heading.TABLE, "--limit", "-n")
               .paramLabel("N")
               .description(
                   "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
@@ -48,7 +48,7 @@ final class RowOptions extends OptionGroup {
 
   private final Argument<String> filter =
       text(
-          option("--filter")
+          option(Heading.TABLE, "--filter")
               .paramLabel("REGEX")
               .description(
                   "Show only rows whose name contains a match; the name of a stack is its"

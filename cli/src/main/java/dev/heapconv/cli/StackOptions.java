@@ -8,7 +8,7 @@ final class StackOptions extends OptionGroup {
 
   private final Flag allocatorFrames =
       flag(
-          option("--allocator-frames")
+          option(Heading.OUTPUT, "--allocator-frames")
               .description(
                   "Keep the allocator's own functions at the end of stacks, such as malloc and"
                       + " operator new, in tables, speedscope and folded."));

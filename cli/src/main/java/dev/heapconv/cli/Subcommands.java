@@ -21,6 +21,10 @@ final class Subcommands {
 
   private Subcommands() {}
 
+  static List<String> names() {
+    return NAMES;
+  }
+
   static boolean isName(String word) {
     return NAMES.contains(word);
   }

@@ -6,7 +6,7 @@ final class ThreadOption extends OptionGroup {
   private final Argument<Integer> threads =
       value(
           Integer.class,
-          option("--threads")
+          option(Heading.GENERAL, "--threads")
               .paramLabel("N")
               .description("Use at most N threads (default: the number of cores)."));
 

@@ -20,7 +20,7 @@ final class TopCommand extends Command {
 
   private final Flag tree =
       flag(
-          option("--tree")
+          option(Heading.TABLE, "--tree")
               .description(
                   "Show the calls that lead to the memory, down to a twentieth of it, instead of"
                       + " functions."));
@@ -36,19 +36,16 @@ final class TopCommand extends Command {
 
   @Override
   void describe(UsageMessageSpec help) {
-    help.description(
-            "Show a table of who holds the memory: by function, stack, library, file, process, heap"
-                + " or dump.")
+    help.header("Show who holds the memory: by function, stack, library, file, ...")
+        .customSynopsis("heapconv top INPUT... [OPTIONS]%n")
+        .footerHeading("%nExamples:%n")
         .footer(
-            "%nExamples:",
-            "  heapconv top trace.pftrace                      functions by what they allocated"
-                + " themselves",
-            "  heapconv top --cum --filter 'Cache' trace.pftrace    including callees, matching"
-                + " names only",
+            "  heapconv top trace.pftrace                    functions by what they allocated",
+            "  heapconv top --cum --filter Cache trace.pftrace    with callees, matching names",
             "  heapconv top --by stack --limit 3 trace.pftrace",
-            "  heapconv top --tree trace.pftrace               the calls that lead to the memory",
-            "  heapconv top --by dump trace.pftrace            how the heap grew",
-            "  heapconv top trace.pftrace#max                  its peak; also #first, #last and #N",
+            "  heapconv top --tree trace.pftrace             the calls that lead to the memory",
+            "  heapconv top --by dump trace.pftrace          how the heap grew",
+            "  heapconv top trace.pftrace#max                its peak; also #first, #last, #N",
             "  heapconv top --by library --sort alloc_space -o libraries.csv trace.pftrace");
   }
 

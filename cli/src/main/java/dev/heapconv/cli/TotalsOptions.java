@@ -26,13 +26,13 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<String> mergeInto =
       text(
-          option("--merge-into")
+          option(Heading.SUMS, "--merge-into")
               .paramLabel("FILE")
               .description("Write the sum of all profiles, as .pb.gz or .pb."));
 
   private final Argument<String> summary =
       text(
-          option("--summary")
+          option(Heading.SUMS, "--summary")
               .paramLabel("FILE")
               .description(
                   "Write a table of the totals of all profiles and of what they say of devices, as"
@@ -42,7 +42,7 @@ final class TotalsOptions extends OptionGroup {
   private final Argument<FleetGrouping> groupBy =
       oneOf(
           FleetGrouping.values(),
-          option("--group-by")
+          option(Heading.SUMS, "--group-by")
               .paramLabel("KEY")
               .description(
                   "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
@@ -50,7 +50,7 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<String> device =
       text(
-          option("--device")
+          option(Heading.SUMS, "--device")
               .paramLabel("REGEX")
               .description(
                   "Where the path of an input names the device it is from: the first group of"
@@ -59,7 +59,7 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<String> weights =
       text(
-          option("--weights")
+          option(Heading.SUMS, "--weights")
               .paramLabel("FILE")
               .description(
                   "How many devices each device stands for: lines of a device, a comma and a"
@@ -67,7 +67,7 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<String> learnSizes =
       text(
-          option("--learn-sizes")
+          option(Heading.SUMS, "--learn-sizes")
               .paramLabel("FILE")
               .description(
                   "Write what heapprofd recorded of each stack in all inputs, for --sizes-from;"

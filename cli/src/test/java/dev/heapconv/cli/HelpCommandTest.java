@@ -4,9 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class HelpCommandTest {
 
@@ -18,6 +27,64 @@ class HelpCommandTest {
   @Test
   void namedCommandsShowTheirOwn() {
     assertThat(CommandRun.of("help", "top").out()).isEqualTo(CommandRun.of("top", "--help").out());
+  }
+
+  @Test
+  void theFirstScreenIsOne() {
+    assertThat(CommandRun.of("--help").out().lines()).hasSizeLessThanOrEqualTo(40);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "options",
+        "top",
+        "info",
+        "merge",
+        "diff",
+        "growth",
+        "batch",
+        "accuracy",
+        "completion",
+        "help"
+      })
+  void everyHelpFits80Columns(String topic) {
+    assertThat(CommandRun.of("help", topic).isOk().out().lines())
+        .allMatch(line -> line.length() <= 80);
+  }
+
+  /** Options without a heading would be missing. */
+  @Test
+  void everyOptionIsListed() {
+    CommandLine program = new HeapConvCommand(nowhere()).parser();
+    assertThat(listed("options")).containsAll(program.getCommandSpec().optionsMap().keySet());
+    for (String name : Subcommands.names()) {
+      CommandLine command = Subcommands.create(name, nowhere()).parser();
+      assertThat(listed(name)).containsAll(command.getCommandSpec().optionsMap().keySet());
+    }
+  }
+
+  private static Terminal nowhere() {
+    return new Terminal(
+        InputStream.nullInputStream(),
+        OutputStream.nullOutputStream(),
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
+        false,
+        false);
+  }
+
+  private static List<String> listed(String topic) {
+    return Pattern.compile("(?m)^ {1,6}(-[-a-zA-Z0-9]+)(?:, (-[-a-z]+))?")
+        .matcher(CommandRun.of("help", topic).out())
+        .results()
+        .flatMap(match -> Stream.of(match.group(1), match.group(2)))
+        .toList();
+  }
+
+  @Test
+  void optionsStandUnderHeadings() {
+    assertThat(CommandRun.of("help", "diff").out())
+        .containsSubsequence("\nSelection:\n", "--focus", "\nNumbers:\n", "--confidence");
   }
 
   @Test

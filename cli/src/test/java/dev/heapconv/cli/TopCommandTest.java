@@ -14,6 +14,16 @@ import tools.jackson.databind.json.JsonMapper;
 class TopCommandTest extends CommandLineFixture {
 
   @Test
+  void colorsAreWhatTheOptionSays() {
+    String trace = recording("truth_i4096");
+    assertThat(run("top", trace, "--color", "always").isOk().out()).contains("\u001b[1m");
+    assertThat(run("top", trace, "--color", "auto").isOk().out()).doesNotContain("\u001b");
+    outIsTerminal = true;
+    assertThat(run("top", trace, "--color", "never").isOk().out()).doesNotContain("\u001b");
+    run("top", trace, "--color", "sometimes").isUsageError("auto, always, never");
+  }
+
+  @Test
   void summaryWithoutOutputNamesTheFunctionsOfTheProgram() {
     CommandRun run = CommandRun.of("-q", recording("truth_i4096"));
 

@@ -1,0 +1,36 @@
+package dev.heapconv.cli;
+
+import java.util.Locale;
+
+/** The option of commands that print tables for people. */
+final class ColorOption extends OptionGroup {
+
+  private enum When {
+    AUTO,
+    ALWAYS,
+    NEVER;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Argument<When> when =
+      oneOf(
+          When.values(),
+          option(Heading.GENERAL, "--color")
+              .paramLabel("auto|always|never")
+              .description(
+                  "Color tables on stdout. auto (default): on a terminal, unless NO_COLOR is"
+                      + " set."));
+
+  /** Whether to color a table on stdout. */
+  boolean isWanted(Terminal terminal) {
+    return switch (when.valueOr(When.AUTO)) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case AUTO -> terminal.outIsTerminal() && System.getenv("NO_COLOR") == null;
+    };
+  }
+}
