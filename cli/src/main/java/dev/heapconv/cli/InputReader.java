@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
@@ -43,7 +44,17 @@ final class InputReader {
   }
 
   ProgressLine progress(List<NamedInput> inputs) {
-    return ProgressLine.start(messages.progress(terminal), terminal, inputs, options.naming());
+    return progress(inputs, new Progress());
+  }
+
+  /**
+   * @param estimating how far the estimates of the newest input are
+   */
+  ProgressLine progress(List<NamedInput> inputs, Progress estimating) {
+    return ProgressLine.start(
+        messages.progress(terminal),
+        terminal,
+        new ReadingStep(inputs, options.naming(), estimating));
   }
 
   /** Estimates with the options of the command. */

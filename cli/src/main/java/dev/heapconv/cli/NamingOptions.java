@@ -135,6 +135,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
 
   private Symbols symbols() {
     if (symbols == null) {
+      busyWith = "indexing symbols";
       symbols =
           NativeNames.open(
               none.isSet() ? List.of() : paths(),
@@ -142,6 +143,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
               cached && !uncached.isSet(),
               threads.count(),
               this);
+      busyWith = "";
     }
     return symbols;
   }
@@ -160,14 +162,14 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return named;
   }
 
-  /** The binary whose functions are being looked up; empty if there is none. */
+  /** What takes time to find names; empty if nothing does. */
   String busyWith() {
     return busyWith;
   }
 
   @Override
   public void accept(String binary) {
-    busyWith = binary;
+    busyWith = binary.isEmpty() ? "" : "symbolizing " + binary;
   }
 
   private static Naming javaNames(List<String> all) throws IOException {

@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Merging;
@@ -57,12 +58,13 @@ final class ProfileLoader {
       List<NamedInput> inputs, DumpSelector usualDump, Unskewing unskewing, boolean tolerant)
       throws IOException {
     List<EstimatedProfile> profiles = new ArrayList<>();
-    try (ProgressLine progress = reader.progress(inputs)) {
+    Progress estimating = new Progress();
+    try (ProgressLine progress = reader.progress(inputs, estimating)) {
       for (NamedInput input : inputs) {
         List<RecordedProfile> recordings =
             tolerant ? reader.readOrReport(input, usualDump) : reader.read(input, usualDump);
         for (RecordedProfile recording : recordings) {
-          profiles.add(unskewing.apply(recording));
+          profiles.add(unskewing.apply(recording, estimating));
         }
       }
     }

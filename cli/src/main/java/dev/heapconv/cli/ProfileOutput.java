@@ -8,6 +8,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Progress;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.SafeNames;
 import dev.heapconv.select.AggregateOptions;
@@ -252,7 +253,24 @@ final class ProfileOutput {
       Path file,
       boolean inFolder)
       throws IOException {
-    writeFile(new ProfileContent(profile, writer, options), file, inFolder);
+    try (ProgressLine line = progress(options)) {
+      writeFile(new ProfileContent(profile, writer, options), file, inFolder);
+    }
+  }
+
+  private ProgressLine progress(WriteOptions options) {
+    return ProgressLine.start(
+        messages.progress(terminal), terminal, new WritingStep(options.progress()));
+  }
+
+  /** What a line of progress says until an output is written. */
+  private record WritingStep(Progress progress) implements ProgressLine.Step {
+    @Override
+    public String text(double seconds) {
+      return progress.share() > 0
+          ? ProgressLine.text("writing", progress)
+          : "writing: " + BatchView.duration(seconds);
+    }
   }
 
   private void writeFile(AtomicFile.Content content, Path file, boolean inFolder)
@@ -266,7 +284,15 @@ final class ProfileOutput {
   private void writeToStdout(
       EstimatedProfile profile, Format format, ProfileWriter writer, WriteOptions options)
       throws IOException {
-    writeToStdout(format, new ProfileContent(profile, writer, options));
+    ProfileContent content = new ProfileContent(profile, writer, options);
+    if (!messages.progress(terminal)) {
+      // Without what the rest would load.
+      writeToStdout(format, content);
+      return;
+    }
+    try (ProgressLine line = progress(options)) {
+      writeToStdout(format, out -> content.writeTo(line.erasedBy(out)));
+    }
   }
 
   private void writeToStdout(Format format, AtomicFile.Content content) throws IOException {

@@ -1,34 +1,41 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.input.InputSource;
-import dev.heapconv.text.TerminalText;
-import java.util.List;
+import dev.heapconv.model.Progress;
+import java.io.OutputStream;
 import java.util.Locale;
+import org.apache.commons.io.output.ProxyOutputStream;
 
-/** Shows the progress of reading on a terminal, after the first second. */
+/** Shows the progress of a long step on a terminal, after the first second. */
 final class ProgressLine implements Runnable, AutoCloseable {
+
+  /** What is being done. */
+  interface Step {
+    /**
+     * The line that says so.
+     *
+     * @param seconds since it began
+     */
+    String text(double seconds);
+  }
 
   private static final long FIRST_MILLIS = 1000;
   private static final long EVERY_MILLIS = 200;
   private final Terminal terminal;
-  private final List<NamedInput> inputs;
-  private final NamingOptions naming;
+  private final Step step;
   private final Thread thread = new Thread(this, "progress");
   private final long startNanos = System.nanoTime();
   private boolean shown;
   private boolean closed;
 
-  private ProgressLine(Terminal terminal, List<NamedInput> inputs, NamingOptions naming) {
+  private ProgressLine(Terminal terminal, Step step) {
     this.terminal = terminal;
-    this.inputs = inputs;
-    this.naming = naming;
+    this.step = step;
     thread.setDaemon(true);
   }
 
   /** Starts to watch; if {@code wanted} is false, nothing is ever shown. */
-  static ProgressLine start(
-      boolean wanted, Terminal terminal, List<NamedInput> inputs, NamingOptions naming) {
-    ProgressLine line = new ProgressLine(terminal, inputs, naming);
+  static ProgressLine start(boolean wanted, Terminal terminal, Step step) {
+    ProgressLine line = new ProgressLine(terminal, step);
     if (wanted) {
       line.thread.start();
     }
@@ -46,53 +53,36 @@ final class ProgressLine implements Runnable, AutoCloseable {
         Thread.sleep(EVERY_MILLIS);
       }
     } catch (InterruptedException | IllegalStateException e) {
-      // Reading has ended, or the process is being stopped.
+      // The step has ended, or the process is being stopped.
     }
   }
 
   private synchronized void show() {
-    if (closed) {
-      return;
+    if (!closed) {
+      terminal.err().print(Terminal.ERASE + step.text((System.nanoTime() - startNanos) / 1e9));
+      terminal.err().flush();
+      shown = true;
     }
-    long read = 0;
-    long size = 0;
-    boolean sizeKnown = true;
-    for (NamedInput input : inputs) {
-      InputSource source = input.source();
-      read += source.bytesRead();
-      long one = source.size();
-      sizeKnown &= one >= 0;
-      size += one;
-    }
-    double seconds = (System.nanoTime() - startNanos) / 1e9;
-    String names = naming.busyWith();
-    String line =
-        names.isEmpty()
-            ? text(read, sizeKnown ? size : -1, seconds)
-            : "finding names in " + TerminalText.printable(names);
-    terminal.err().print(Terminal.ERASE + line);
-    terminal.err().flush();
-    shown = true;
   }
 
-  /**
-   * @param size bytes of all inputs; -1 if unknown
-   */
-  static String text(long read, long size, double seconds) {
-    String rate = String.format(Locale.ROOT, "%.0f MB/s", read / 1e6 / seconds);
-    if (size <= 0) {
-      return String.format(Locale.ROOT, "reading: %.0f MB, ", read / 1e6) + rate;
-    }
-    String done =
-        String.format(
-            Locale.ROOT, "reading: %3.0f %% of %.0f MB, ", 100.0 * read / size, size / 1e6);
-    if (read >= size) {
-      // Estimating and writing follow, whose end is unknown.
-      return "read %.0f MB, working: ".formatted(size / 1e6) + BatchView.duration(seconds);
-    }
-    return read == 0
-        ? done + rate
-        : done + rate + ", ETA " + BatchView.duration(seconds * (size - read) / read);
+  /** What a step says that knows how far it is. */
+  static String text(String name, Progress progress) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %3.0f %%, ETA %s",
+        name,
+        100 * progress.share(),
+        BatchView.duration(progress.secondsLeft()));
+  }
+
+  /** An output that ends the line before anything is written to it. */
+  OutputStream erasedBy(OutputStream out) {
+    return new ProxyOutputStream(out) {
+      @Override
+      protected void beforeWrite(int bytes) {
+        ProgressLine.this.close();
+      }
+    };
   }
 
   @Override

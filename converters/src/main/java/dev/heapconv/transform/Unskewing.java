@@ -4,6 +4,7 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
@@ -28,10 +29,17 @@ public final class Unskewing {
 
   /** Estimates what the program allocated from what was recorded. */
   public EstimatedProfile apply(RecordedProfile recorded) {
+    return apply(recorded, new Progress());
+  }
+
+  /** Likewise, and says how far it is. */
+  public EstimatedProfile apply(RecordedProfile recorded, Progress progress) {
+    progress.start(recorded.heaps().stream().mapToLong(RecordedHeap::rows).sum());
     HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
       heaps.add(estimation.estimate(heap));
+      progress.advance(heap.rows());
     }
     List<Warning> warnings = recorded.warnings();
     if (isOffTheScale(heaps)) {

@@ -1,5 +1,6 @@
 package dev.heapconv.writer;
 
+import dev.heapconv.model.Progress;
 import dev.heapconv.model.View;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  *     the end of stacks keep them
  * @param threads how many threads may work on one output, at least 1; the output does not depend on
  *     it
+ * @param progress is told how far an output of many dumps is
  */
-public record WriteOptions(String tool, @Nullable View view, boolean allocatorFrames, int threads) {
+public record WriteOptions(
+    String tool, @Nullable View view, boolean allocatorFrames, int threads, Progress progress) {
 
   public WriteOptions {
     Objects.requireNonNull(tool, "tool");
@@ -26,7 +29,7 @@ public record WriteOptions(String tool, @Nullable View view, boolean allocatorFr
 
   /** With one thread. */
   public WriteOptions(String tool, @Nullable View view, boolean allocatorFrames) {
-    this(tool, view, allocatorFrames, 1);
+    this(tool, view, allocatorFrames, 1, new Progress());
   }
 
   /** Without the allocator's functions, and with one thread. */
@@ -35,6 +38,10 @@ public record WriteOptions(String tool, @Nullable View view, boolean allocatorFr
   }
 
   public WriteOptions withThreads(int count) {
-    return new WriteOptions(tool, view, allocatorFrames, count);
+    return new WriteOptions(tool, view, allocatorFrames, count, progress);
+  }
+
+  public WriteOptions withProgress(Progress watched) {
+    return new WriteOptions(tool, view, allocatorFrames, threads, watched);
   }
 }

@@ -126,6 +126,7 @@ final class ReportData {
     List<EstimatedHeap> latest = profile.latestDumps();
     json.writeNumberProperty("startMillis", startMillis());
     json.writeArrayPropertyStart("heaps");
+    options.progress().start(profile.heaps().size());
     for (HeapSeries series : HeapSeries.of(profile)) {
       IntArrayList nodes = new IntArrayList();
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
@@ -178,6 +179,7 @@ final class ReportData {
     json.writeArrayPropertyStart("dumps");
     for (EstimatedHeap dump : series.dumps()) {
       writeDump(json, dump, series.rowsOf(dump), numbers);
+      options.progress().advance(1);
     }
     json.writeEndArray();
     HeapGrowth.write(json, profile.withHeaps(series.dumps()), strings);

@@ -39,8 +39,10 @@ public final class PprofWriter implements ProfileWriter {
         new PprofStream(
             views, profile.stacks(), profile.confidence(), gzip, options.threads(), out)) {
       boolean severalDumps = profile.holdsSeveralDumps();
+      options.progress().start(profile.heaps().size());
       for (EstimatedHeap heap : profile.heaps()) {
         writeSamples(heap, views, severalDumps, pprof);
+        options.progress().advance(1);
       }
       writeCapture(profile.heaps(), pprof);
       pprof.finish(programs(profile), comments(profile, options), profile.viewOr(options.view()));
