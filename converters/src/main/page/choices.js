@@ -1,6 +1,6 @@
 // Which heap, dump and view is shown: the fields and cards at the top.
 
-import { byId, element, exact, interval, short, signed, time } from './format.js';
+import { byId, element, exact, graded, interval, short, time } from './format.js';
 import { dumpLabel, peakOf } from './series.js';
 
 const VIEW_TITLES = {
@@ -65,7 +65,9 @@ export class Choices {
     const { report } = this.page;
     this.cards ??= report.views.map((view) => this.card(view));
     if (!byId('views').hasChildNodes()) {
-      byId('views').append(...this.cards);
+      const names = Object.keys(VIEW_TITLES);
+      const place = (card) => (names.indexOf(card.control.value) + names.length + 1) % (names.length + 1);
+      byId('views').append(...this.cards.slice().sort((a, b) => place(a) - place(b)));
     }
     this.cards.forEach((card, i) => this.fillCard(card, report.views[i], this.page.total(i)));
   }
@@ -88,11 +90,13 @@ export class Choices {
   }
 
   fillCard(card, view, total) {
-    const { state, isDifference, point } = this.page;
+    const { state, isDifference, point, report } = this.page;
     const input = card.querySelector('input');
     input.checked = view.name === state.view;
     input.disabled = total === null;
-    card.querySelector('.card-value').textContent = total ? signed(total.value, view, isDifference) : 'not recorded';
+    card.querySelector('.card-value').textContent = total
+      ? graded({ value: total.value, interval: [total.low, total.high] }, { view, isDifference, report })
+      : 'not recorded';
     card.querySelector('.card-interval').textContent = total ? interval([total.low, total.high], view, isDifference, point) : '';
     card.title = total ? exact(total.value, view) : '';
   }

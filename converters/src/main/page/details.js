@@ -1,7 +1,7 @@
 // The numbers of a box, beside it and below the graph.
 
 import { functionFacts } from './data.js';
-import { element, exact, interval, percent, short, signed } from './format.js';
+import { element, exact, graded, interval, percent, short } from './format.js';
 import { leadOf } from './layout.js';
 
 const GAP = 14;
@@ -17,7 +17,7 @@ export function estimate(sum, context) {
   }
   const range = interval(sum.interval, view, isDifference, point);
   const share = percent(sum.value, whole) || 'none';
-  return `${signed(sum.value, view, isDifference)}  (${range}), ${share} \u00b7 ${exact(sum.value, view)}`;
+  return `${graded(sum, context)}  (${range}), ${share} \u00b7 ${exact(sum.value, view)}`;
 }
 
 export class Details {

@@ -6,6 +6,7 @@ import { Flame } from './flame.js';
 import { byId, element, percent, signed } from './format.js';
 import { rootGroup } from './groups.js';
 import { leadOf } from './layout.js';
+import { showPeek } from './peek.js';
 import { pictureOf, save } from './picture.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
 
@@ -106,7 +107,7 @@ export class Graph {
   zoomed(zoom) {
     this.page.state.zoom = zoom;
     byId('reset').disabled = zoom.length === 0;
-    this.page.keep();
+    this.page.keep(true);
   }
 
   /** Shows callers or callees, of a function or of the whole program. */
@@ -114,7 +115,7 @@ export class Graph {
     Object.assign(this.page.state, { callers, function: id, zoom: [] });
     this.flame.current = null;
     this.show();
-    this.page.keep();
+    this.page.keep(true);
   }
 
   select(box) {
@@ -153,15 +154,23 @@ export class Graph {
     }
     const group = this.selectedGroup();
     const { name } = functionFacts(report, state.selected);
-    const numbers = group ? estimate(group.total(), context) : 'not in this graph';
+    const numbers = group ? estimate(group.total(), context) : 'nothing in this view';
     byId('selected-name').textContent = name;
     byId('selected-numbers').textContent = numbers;
     byId('zoom-in').disabled = !group;
     byId('announcer').textContent = `${name}: ${numbers}`;
+    showPeek(byId('peek'), this.page, state.selected, (id) => this.go(id));
   }
 
-  /** Selects the largest box of a function. */
+  /** Selects the largest box of a function, in a graph that has one. */
   go(id) {
+    if (!largestGroup(this.root, id) && this.page.state.function >= 0) {
+      this.turn(this.page.state.callers, -1);
+    }
+    if (!largestGroup(this.root, id) && this.page.report.isAllocator[id]) {
+      this.page.choose({ allocator: true, zoom: [] });
+      this.restore();
+    }
     const group = largestGroup(this.root, id);
     if (group) {
       this.flame.reveal(group);
@@ -181,7 +190,7 @@ export class Graph {
     this.page.state.search = text;
     this.found = null;
     this.light();
-    const [first] = this.matches();
+    const [first] = this.allMatches().groups;
     const box = first && this.flame.boxOf(first);
     if (box) {
       this.flame.scrollTo(box);
@@ -200,6 +209,13 @@ export class Graph {
     page.table.filter(search === '' ? () => true : (id) => this.matching[id] === 1);
     byId('next').disabled = search === '';
     byId('previous').disabled = search === '';
+    this.showFound();
+  }
+
+  /** Says how many boxes match, at which of them the search is, and how much they hold. */
+  showFound() {
+    const { page } = this;
+    const { search } = page.state;
     if (search === '') {
       byId('found').textContent = '';
       return;
@@ -208,25 +224,26 @@ export class Graph {
     const held = page.tree.sumThrough(this.matching);
     const share = percent(held, context.whole) || '0 %';
     const note = matcher(search).isText ? ' (not a regular expression: searched as text)' : '';
-    byId('found').textContent = `${signed(held, context.view, context.isDifference)} in matching functions, ${share}${note}`;
+    const { groups, at } = this.allMatches();
+    const place = groups.length === 0 ? '' : `${at < 0 ? '' : `${at + 1} of `}${groups.length} in the graph \u00b7 `;
+    byId('found').textContent = `${place}${signed(held, context.view, context.isDifference)} in matching functions, ${share}${note}`;
   }
 
-  /** The groups that match, the largest first. */
-  matches() {
-    if (this.page.state.search === '') {
-      return [];
-    }
-    this.found ??= { groups: matchingGroups(this.root, this.matching), at: -1 };
-    return this.found.groups;
+  /** The groups that match, the largest first, and which of them was gone to last. */
+  allMatches() {
+    const groups = () => (this.page.state.search === '' ? [] : matchingGroups(this.root, this.matching));
+    this.found ??= { groups: groups(), at: -1 };
+    return this.found;
   }
 
   step(by) {
-    const groups = this.matches();
+    const { groups } = this.allMatches();
     if (groups.length === 0) {
       return;
     }
     this.found.at = (this.found.at + by + groups.length + (this.found.at < 0 && by < 0 ? 1 : 0)) % groups.length;
     this.flame.reveal(groups[this.found.at]);
+    this.showFound();
     byId('announcer').textContent = `match ${this.found.at + 1} of ${groups.length}: ${this.nameOf(groups[this.found.at])}`;
   }
 

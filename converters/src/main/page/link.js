@@ -18,6 +18,9 @@ const KEYS = {
   search: TEXT,
   fold: FLAG,
   allocator: FLAG,
+  focus: TEXT,
+  ignore: TEXT,
+  hide: TEXT,
 };
 
 /** The state in the address: some of {@code KEYS}. Numbers that are none are left out. */
@@ -33,8 +36,12 @@ export function readLink() {
   return state;
 }
 
-/** Keeps what differs from how the report opens. */
-export function writeLink(state, usual) {
+/**
+ * Keeps what differs from how the report opens.
+ *
+ * @param isStep whether the browser's Back undoes what has changed
+ */
+export function writeLink(state, usual, isStep) {
   const parameters = new URLSearchParams();
   for (const [key, { write }] of Object.entries(KEYS)) {
     const text = write(state[key]);
@@ -44,6 +51,11 @@ export function writeLink(state, usual) {
   }
   const hash = parameters.toString();
   if (hash !== location.hash.slice(1)) {
-    history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+    const address = hash === '' ? location.pathname + location.search : `#${hash}`;
+    if (isStep) {
+      history.pushState(null, '', address);
+    } else {
+      history.replaceState(null, '', address);
+    }
   }
 }

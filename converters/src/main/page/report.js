@@ -16,6 +16,7 @@ import { Choices } from './choices.js';
 import { Colors } from './colors.js';
 import { readReport, totalOf } from './data.js';
 import { factsOf, showFacts, showTexts } from './facts.js';
+import { FILTERS, hiddenFunctions, keptNodes, listenToFilters, showFilters } from './filters.js';
 import { byId } from './format.js';
 import { Graph } from './graph.js';
 import { GrowthTable } from './growth.js';
@@ -32,10 +33,12 @@ const NO_BASE = -1;
 class Report {
   constructor(report) {
     this.report = report;
+    this.kept = { key: null };
     this.trees = new Map();
     this.usual = this.usualState();
     this.state = this.valid({ ...this.usual, ...readLink() });
     this.choices = new Choices(this);
+    listenToFilters((changes) => this.choose(changes));
     this.graph = new Graph(this, new Colors(report));
     this.table = new FunctionTable(byId('functions'), byId('more'), byId('function-count'), (id) => this.graph.go(id));
     this.growth = new GrowthTable(report, (name) => this.goTo(name));
@@ -57,6 +60,9 @@ class Report {
       search: '',
       fold: true,
       allocator: false,
+      focus: '',
+      ignore: '',
+      hide: '',
     };
   }
 
@@ -93,6 +99,20 @@ class Report {
     return this.report.views.findIndex((view) => view.name === this.state.view);
   }
 
+  get isFiltered() {
+    return this.state.focus !== '' || this.state.ignore !== '';
+  }
+
+  /** For each node of the report, whether its stack counts. */
+  get keptNodes() {
+    const key = FILTERS.map((name) => this.state[name]).join('\n');
+    if (this.kept.key !== key) {
+      this.kept = { key, nodes: keptNodes(this.report, this.state) };
+      this.trees.clear();
+    }
+    return this.kept.nodes;
+  }
+
   get isDifference() {
     return this.state.base !== NO_BASE;
   }
@@ -111,13 +131,16 @@ class Report {
   /** The total of what is shown of a view: {value, low, high}, or null if there is none. */
   total(view) {
     const total = totalOf(this.dump, view);
-    if (!total || !this.isDifference) {
+    if (!total || !(this.isDifference || this.isFiltered)) {
       return total;
     }
     const sum = new Sums(1);
     const numbers = this.numbers(view);
+    const { keptNodes: kept, heap } = this;
     for (let row = 0; row < numbers.values.length; row++) {
-      sum.addRow(0, numbers, row);
+      if (kept[heap.nodes[row]]) {
+        sum.addRow(0, numbers, row);
+      }
     }
     const [low, high] = sum.interval(0);
     return { value: sum.value[0], low, high };
@@ -131,7 +154,7 @@ class Report {
   get tree() {
     const hide = !this.state.allocator;
     if (!this.trees.has(hide)) {
-      this.trees.set(hide, new Tree(this.report, hide));
+      this.trees.set(hide, new Tree(this.report, hide, hiddenFunctions(this.report, this.state)));
     }
     return this.trees.get(hide);
   }
@@ -152,9 +175,11 @@ class Report {
   /** Shows other numbers. */
   update() {
     const { report, state, heap } = this;
+    const kept = this.keptNodes;
     this.choices.show();
+    showFilters(state);
     this.drawSeries();
-    this.tree.sum(heap.nodes, this.numbers(this.viewIndex));
+    this.tree.sum(heap.nodes, this.numbers(this.viewIndex), kept);
     const { total } = this.tree;
     this.context = {
       report,
@@ -208,8 +233,9 @@ class Report {
     }
   }
 
-  keep() {
-    writeLink(this.state, this.usual);
+  /** Keeps what is shown in the address; Back undoes it if it is a step. */
+  keep(isStep = false) {
+    writeLink(this.state, this.usual, isStep);
   }
 
   follow() {
@@ -233,6 +259,7 @@ async function start() {
   byId('warnings').hidden = data.warnings.length === 0;
   byId('warning-count').textContent = data.warnings.length === 1 ? '1 warning' : `${data.warnings.length} warnings`;
   showTexts(byId('warning-list'), data.warnings);
+  byId('reliability').textContent = data.reliability;
   showTexts(byId('comments'), data.comments);
   const report = new Report(data);
   report.graph.restore();

@@ -15,20 +15,26 @@ export function matcher(text) {
   }
 }
 
-/** The functions with a matching name, by id: 1 or 0. */
-export function matchingFunctions(report, text) {
+/**
+ * The functions with a matching name, by id: 1 or 0.
+ *
+ * @param libraries whether the name of the library may match, too
+ */
+export function matchingFunctions(report, text, libraries = false) {
   const matches = new Uint8Array(report.functionName.length);
   if (text === '') {
     return matches;
   }
   const { test } = matcher(text);
   const known = new Map();
-  for (let id = 0; id < matches.length; id++) {
-    const name = report.functionName[id];
+  const isMatch = (name) => {
     if (!known.has(name)) {
       known.set(name, test(report.strings[name]) ? 1 : 0);
     }
-    matches[id] = known.get(name);
+    return known.get(name);
+  };
+  for (let id = 0; id < matches.length; id++) {
+    matches[id] = isMatch(report.functionName[id]) | (libraries ? isMatch(report.functionLibrary[id]) : 0);
   }
   return matches;
 }

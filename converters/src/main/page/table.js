@@ -1,7 +1,7 @@
 // The table of functions: sorted by any column, filtered by a text, one page of rows at a time.
 
 import { functionFacts, shortLibrary } from './data.js';
-import { element, exact, interval, percent, signed } from './format.js';
+import { element, exact, graded, interval, percent } from './format.js';
 
 const PAGE = 100;
 
@@ -104,9 +104,9 @@ export class FunctionTable {
     button.addEventListener('click', () => this.select(id));
     const cells = [
       element('td', 'name', button),
-      this.number(signed(self.value, view, isDifference), exact(self.value, view)),
+      this.number(graded(self, this.context), exact(self.value, view)),
       this.number(range(self)),
-      this.number(signed(total.value, view, isDifference), exact(total.value, view)),
+      this.number(graded(total, this.context), exact(total.value, view)),
       this.number(range(total)),
       this.share(total.value),
       this.number(total.recorded === 0 && total.value !== 0 ? '' : total.recorded.toLocaleString('en')),

@@ -7,8 +7,10 @@ export class Tree {
   /**
    * A function called from several lines of its caller is one node. A frame of the allocator hides what it calls, unless
    * nothing but the allocator called it.
+   *
+   * @param isHidden by function, whether its frames are left out, so that its callers seem to call what it calls
    */
-  constructor(report, hideAllocator) {
+  constructor(report, hideAllocator, isHidden) {
     this.report = report;
     const count = report.nodeParent.length;
     const functions = report.functionName.length;
@@ -29,6 +31,10 @@ export class Tree {
           this.place[node] = at;
           continue;
         }
+      }
+      if (isHidden[id]) {
+        this.place[node] = at;
+        continue;
       }
       const key = at * functions + id;
       let place = nodes.get(key);
@@ -85,12 +91,12 @@ export class Tree {
     }
   }
 
-  /** Sums numbers, one per row, up the tree. */
-  sum(heapNodes, numbers) {
+  /** Sums numbers, one per row, up the tree; of the rows for whose nodes {@code isKept} holds. */
+  sum(heapNodes, numbers, isKept) {
     const { self, total, parent } = this;
     self.clear();
     for (let row = 0; row < heapNodes.length; row++) {
-      if (numbers.values[row] !== 0 || numbers.uppers[row] !== 0) {
+      if ((numbers.values[row] !== 0 || numbers.uppers[row] !== 0) && isKept[heapNodes[row]]) {
         self.addRow(this.place[heapNodes[row]], numbers, row);
       }
     }

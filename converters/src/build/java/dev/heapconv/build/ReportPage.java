@@ -39,8 +39,8 @@ final class ReportPage {
   private static final List<String> MODULES =
       List.of(
           "format", "packed", "numbers", "data", "sums", "tree", "groups", "layout", "colors",
-          "details", "facts", "flame", "picture", "search", "graph", "link", "series", "choices",
-          "table", "growth", "report");
+          "details", "peek", "facts", "flame", "picture", "search", "filters", "graph", "link",
+          "series", "choices", "table", "growth", "report");
 
   private final Path folder;
   private final String d3;

@@ -12,9 +12,9 @@ enum Grade {
   MAGNITUDE;
 
   /** How far the ends of the interval of a plain number may be from it, as a factor. */
-  private static final double PLAIN_FACTOR = 1.25;
+  static final double PLAIN_FACTOR = 1.25;
 
-  private static final double APPROXIMATE_FACTOR = 2;
+  static final double APPROXIMATE_FACTOR = 2;
 
   /** The grade of a value, which may be negative, within an interval that is known. */
   static Grade of(double value, double low, double high) {

@@ -325,6 +325,14 @@ public abstract sealed class Result permits Totals, Difference, Growth {
     return Reliability.of(this, interval, sizes);
   }
 
+  /**
+   * How far the ends of an interval may be from its value, as factors, for a number to be plain,
+   * and for it to be approximate.
+   */
+  public static List<Double> gradeFactors() {
+    return List.of(Grade.PLAIN_FACTOR, Grade.APPROXIMATE_FACTOR);
+  }
+
   /** The calls to everything; empty if they are not known. */
   public List<Call> callTree() {
     return List.of();

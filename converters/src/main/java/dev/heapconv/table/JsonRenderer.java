@@ -39,7 +39,7 @@ final class JsonRenderer implements TableRenderer {
         factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       json.writeStartObject();
       writeHeader(table, json);
-      String trust = table.header().reliability(table.result(), TableHeader.SIZES_HINT);
+      String trust = table.header().reliability(table.result());
       if (!trust.isEmpty()) {
         json.writeStringProperty("reliability", trust);
       }

@@ -22,7 +22,7 @@ final class MarkdownRenderer implements TableRenderer {
     if (table.verdict() != null) {
       appendVerdict(text, table.verdict());
     }
-    String trust = table.header().reliability(table.result(), TableHeader.SIZES_HINT);
+    String trust = table.header().reliability(table.result());
     text.append(trust.isEmpty() ? "" : escaped(trust) + "\n\n");
     for (Table.Section section : table.sections()) {
       if (table.isGrouped()) {

@@ -89,6 +89,13 @@ public record TableHeader(
   /**
    * How far the numbers of a result can be trusted; empty if they are no estimates, or of many
    * recordings.
+   */
+  public String reliability(Result result) {
+    return reliability(result, SIZES_HINT);
+  }
+
+  /**
+   * Likewise.
    *
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
    */

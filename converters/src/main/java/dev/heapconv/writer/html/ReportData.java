@@ -10,6 +10,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.Ids;
 import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -87,7 +88,7 @@ final class ReportData {
     heaps.writeTo(out);
   }
 
-  private void writeFacts(JsonGenerator json) {
+  private void writeFacts(JsonGenerator json) throws IOException {
     CaptureInfo capture = profile.capture();
     json.writeStringProperty("tool", options.tool());
     writeText(json, "source", ReportFacts.source(profile));
@@ -95,6 +96,10 @@ final class ReportData {
     writeText(json, "device", capture.device());
     writeText(json, "producer", capture.producer());
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
+    json.writeStringProperty("reliability", ReportFacts.reliability(profile, options.view()));
+    json.writeArrayPropertyStart("gradeFactors");
+    Result.gradeFactors().forEach(json::writeNumber);
+    json.writeEndArray();
     writeTexts(json, "comments", profile.comments());
     writeTexts(json, "warnings", profile.warnings().stream().map(Warning::message).toList());
     json.writeNumberProperty("halfWidthBits", precision.halfWidths());

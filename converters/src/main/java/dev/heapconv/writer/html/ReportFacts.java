@@ -4,13 +4,20 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
+import dev.heapconv.query.Totals;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.TableHeader;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
+import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What a report says of its recording in words. */
 final class ReportFacts {
@@ -34,6 +41,13 @@ final class ReportFacts {
     String process =
         processes.size() == 1 ? processes.iterator().next() : processes.size() + " processes";
     return TerminalText.printable(process + " \u2013 " + source(profile));
+  }
+
+  /** How far the numbers of its last dumps can be trusted; empty if they are no estimates. */
+  static String reliability(EstimatedProfile profile, @Nullable View view) throws IOException {
+    EstimatedProfile last = profile.withHeaps(profile.latestDumps());
+    return TableHeader.of(last, GroupBy.FUNCTION, "")
+        .reliability(Totals.of(last, AggregateOptions.DEFAULT, view));
   }
 
   /** How a heap was sampled. */

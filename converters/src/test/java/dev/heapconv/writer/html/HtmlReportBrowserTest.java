@@ -46,9 +46,10 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     assertThat(card("space")).contains("293 KiB", "184 KiB – 511 KiB");
     assertThat(selectedView()).isEqualTo("space");
     // Allocator frames are hidden: work stands for the malloc that it called.
-    assertThat(row("work")).contains("97.7 KiB", "48.8 KiB – 195 KiB", "33.3 %", "1", "libapp.so");
-    assertThat(row("inner")).contains("195 KiB", "66.7 %", "2");
-    assertThat(row("main")).contains("0 B", "293 KiB", "184 KiB – 511 KiB", "100.0 %", "3");
+    assertThat(row("work"))
+        .contains("\u2248 97.7 KiB", "48.8 KiB – 195 KiB", "33.3 %", "1", "libapp.so");
+    assertThat(row("inner")).contains("\u2248 195 KiB", "66.7 %", "2");
+    assertThat(row("main")).contains("0 B", "\u2248 293 KiB", "184 KiB – 511 KiB", "100.0 %", "3");
     assertThat(boxes()).containsExactly("server (17)", "main", "outer \u203a inner", "work");
     assertThat(text("process")).isEqualTo("server (17)");
     assertThat(browser.driver().getTitle()).contains("trace.pftrace");
@@ -58,10 +59,10 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
   void theSwitchesChangeWhatIsShown() throws IOException {
     open(Profiles.varied());
     click("input[value=alloc_objects]");
-    assertThat(row("work")).contains("100", "16.7 %");
-    assertThat(row("libapp.so+0x1f0")).contains("300", "50.0 %");
+    assertThat(row("work")).contains("\u2248 100", "16.7 %");
+    assertThat(row("libapp.so+0x1f0")).contains("\u2248 300", "50.0 %");
     click("#hide-allocator");
-    assertThat(row("malloc")).contains("100");
+    assertThat(row("malloc")).contains("\u2248 100");
     assertThat(boxes()).contains("work \u203a malloc");
     choose("heap", 0);
     // Row i of dump 2 holds 3 (i + 1) objects; there are twelve.
@@ -80,13 +81,16 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     WebElement search = browser.driver().findElement(By.id("search"));
     search.sendKeys("^INN.R$");
     assertThat(count("#functions tbody tr")).isEqualTo(1);
-    assertThat(text("found")).isEqualTo("195 KiB in matching functions, 66.7 %");
+    assertThat(text("found"))
+        .isEqualTo("1 in the graph \u00b7 195 KiB in matching functions, 66.7 %");
     assertThat(litBoxes()).containsExactly("outer \u203a inner");
     search.sendKeys(Keys.ENTER);
     assertThat(text("selected-name")).isEqualTo("inner");
     search.sendKeys(Keys.chord(Keys.CONTROL, "a"), "inner|work");
-    assertThat(text("found")).isEqualTo("293 KiB in matching functions, 100.0 %");
-    search.sendKeys(Keys.ENTER, Keys.ENTER);
+    assertThat(text("found")).startsWith("2 in the graph \u00b7 293 KiB in matching functions, ");
+    search.sendKeys(Keys.ENTER);
+    assertThat(text("found")).startsWith("1 of 2 in the graph \u00b7 ");
+    search.sendKeys(Keys.ENTER);
     assertThat(text("selected-name")).isEqualTo("work");
     search.sendKeys(Keys.chord(Keys.SHIFT, Keys.ENTER));
     assertThat(text("selected-name")).isEqualTo("inner");
@@ -121,6 +125,81 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
         .sendKeys(Keys.ENTER);
     assertThat(browser.run("return document.querySelector('#functions tbody td').textContent"))
         .isEqualTo("inner");
+  }
+
+  @Test
+  void backUndoesAZoom() throws IOException {
+    open(Profiles.varied());
+    List<String> whole = boxes();
+    WebElement flame = browser.driver().findElement(By.id("flame"));
+    flame.sendKeys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER);
+    List<String> zoomed = boxes();
+    assertThat(zoomed).isNotEqualTo(whole);
+    browser.driver().navigate().back();
+    browser.waitFor(unused -> boxes().equals(whole));
+    browser.driver().navigate().forward();
+    browser.waitFor(unused -> boxes().equals(zoomed));
+  }
+
+  @Test
+  void aFunctionStandsBetweenItsCallersAndCallees() throws IOException {
+    open(Profiles.varied());
+    press("#functions tbody tr:nth-child(1) button");
+    assertThat(text("selected-name")).isEqualTo("inner");
+    assertThat(peek()).containsExactly("outer: \u2248 195 KiB, 66.7 %", "nothing");
+    press("#peek button");
+    assertThat(text("selected-name")).isEqualTo("outer");
+    assertThat(peek())
+        .containsExactly("main: \u2248 195 KiB, 66.7 %", "inner: \u2248 195 KiB, 66.7 %");
+    press("#show-callees");
+    press("#peek button");
+    assertThat(text("selected-name")).as("a function that is not below outer").isEqualTo("main");
+    assertThat(text("selected-numbers")).contains("293 KiB");
+  }
+
+  private List<String> peek() {
+    return texts(
+        "return [...document.querySelectorAll('#peek li')].map(row => [...row.children].map(child"
+            + " => child.textContent).join(': ') || row.textContent)");
+  }
+
+  @Test
+  void stacksAreFilteredAndFramesHidden() throws IOException {
+    open(Profiles.varied());
+    click("#filters summary");
+    filter("focus", "^INN.R$");
+    assertThat(card("space")).contains("195 KiB");
+    assertThat(boxes()).containsExactly("server (17)", "main \u203a outer \u203a inner");
+    filter("hide", "outer");
+    assertThat(boxes()).containsExactly("server (17)", "main \u203a inner");
+    String address = browser.driver().getCurrentUrl();
+    assertThat(address).contains("focus=", "hide=outer");
+    filter("focus", "");
+    filter("ignore", "inner|libapp");
+    assertThat(text("empty")).contains("Nothing to show");
+    filter("ignore", "(");
+    assertThat(text("filter-error")).startsWith("ignore: searched as text, because it is invalid");
+    load(address);
+    assertThat(boxes()).containsExactly("server (17)", "main \u203a inner");
+    assertThat(browser.driver().findElement(By.id("focus")).isDisplayed()).isTrue();
+  }
+
+  private static void filter(String id, String text) {
+    browser
+        .driver()
+        .findElement(By.id(id))
+        .sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.DELETE, text, Keys.TAB);
+  }
+
+  @Test
+  void numbersAndTheLineAboveSayHowFarTheyCanBeTrusted() throws IOException {
+    EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
+    open(profile);
+    assertThat(text("reliability"))
+        .isEqualTo(ReportFacts.reliability(profile, null))
+        .startsWith("Bytes: reliable. Objects: order of magnitude only; rank, do not count");
+    assertThat(cardText("alloc_objects", "card-value")).matches("[\\d.]+ k \u2013 [\\d.]+ M");
+    assertThat(cardText("space", "card-value")).doesNotContain("\u2248", "\u2013");
   }
 
   @Test
