@@ -51,7 +51,12 @@ public final class StackTable {
   private long[] frameRelPc = new long[INITIAL_CAPACITY];
   private final List<List<SourceLine>> frameLines = new ArrayList<>();
 
-  private final Long2IntOpenHashMap stackIds = new Long2IntOpenHashMap();
+  /** The stack that was first added to each; {@link #ROOT} if none was. Few have others. */
+  private int[] firstChild = new int[INITIAL_CAPACITY];
+
+  /** The other children of stacks, by parent and frame. */
+  private final Long2IntOpenHashMap otherChildren = new Long2IntOpenHashMap();
+
   private int[] stackParent = new int[INITIAL_CAPACITY];
   private int[] stackFrame = new int[INITIAL_CAPACITY];
   private int stackCount = 1;
@@ -60,7 +65,7 @@ public final class StackTable {
   public StackTable() {
     mappingIds.defaultReturnValue(-1);
     frameIds.defaultReturnValue(-1);
-    stackIds.defaultReturnValue(-1);
+    otherChildren.defaultReturnValue(-1);
     stackFrame[ROOT] = -1;
     stackParent[ROOT] = -1;
   }
@@ -150,19 +155,34 @@ public final class StackTable {
    * it is new.
    */
   public int addStack(int parent, int frame) {
-    long key = (long) parent << 32 | frame;
-    int id = stackIds.get(key);
-    if (id < 0) {
-      checkNotFrozen();
-      id = stackCount++;
-      if (id == stackParent.length) {
-        stackParent = Arrays.copyOf(stackParent, id * 2);
-        stackFrame = Arrays.copyOf(stackFrame, id * 2);
-      }
-      stackParent[id] = parent;
-      stackFrame[id] = frame;
-      stackIds.put(key, id);
+    int first = firstChild[parent];
+    if (first == ROOT) {
+      int id = newStack(parent, frame);
+      firstChild[parent] = id;
+      return id;
     }
+    if (stackFrame[first] == frame) {
+      return first;
+    }
+    long key = (long) parent << 32 | frame;
+    int id = otherChildren.get(key);
+    if (id < 0) {
+      id = newStack(parent, frame);
+      otherChildren.put(key, id);
+    }
+    return id;
+  }
+
+  private int newStack(int parent, int frame) {
+    checkNotFrozen();
+    int id = stackCount++;
+    if (id == stackParent.length) {
+      stackParent = Arrays.copyOf(stackParent, id * 2);
+      stackFrame = Arrays.copyOf(stackFrame, id * 2);
+      firstChild = Arrays.copyOf(firstChild, id * 2);
+    }
+    stackParent[id] = parent;
+    stackFrame[id] = frame;
     return id;
   }
 
