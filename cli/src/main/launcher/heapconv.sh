@@ -113,9 +113,11 @@ is_large() {
 compiler=-XX:TieredStopAtLevel=1
 ! is_large "$@" || compiler=
 # The serial collector is best for all inputs: the parallel one saves a tenth of the time for twice the memory. A heap
-# that starts small grows by collections.
+# that starts small grows by collections; a young generation that grew with it would take a fifth more memory, for no
+# less time.
 collector=-XX:+UseSerialGC
-heap=-Xms64m
+heap="-Xms64m -Xmn24m"
+[ -n "$compiler" ] || heap=-Xms64m
 given=" ${HEAPCONV_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-}"
 case $given in
   *" -XX:+Use"*GC*) collector= ;;
