@@ -23,6 +23,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whole outputs, as files to look at. {@code -Dheapconv.updateGoldens=true} writes them anew. */
 class TableGoldenTest {
 
+  private static final List<String> SCREENS =
+      List.of(
+          "phases_i512",
+          "mixed_deflate",
+          "truth_i4096",
+          "python_i4096",
+          "cc1plus_i512",
+          "java_i4096");
+
   private static final Path FOLDER =
       TestData.root().resolve("converters/src/test/resources/dev/heapconv/table");
 
@@ -187,19 +196,20 @@ class TableGoldenTest {
     }
   }
 
-  /** What the screen shows of recordings: a summary, a difference, and growth. */
+  /** What the screen shows of recordings: their summaries, a difference, and growth. */
   @ParameterizedTest
   @ValueSource(ints = {80, 120, 200})
   void screens(int width) throws Exception {
     EstimatedProfile dumps = recorded("phases_i512", DumpSelector.ALL);
     TableRenderer text = text(width);
     TableOptions options = page(width);
+    StringBuilder summaries = new StringBuilder();
+    for (String recording : SCREENS) {
+      EstimatedProfile last = recorded(recording, DumpSelector.LAST);
+      summaries.append(Written.by(new SummaryWriter(options, true), last)).append("---\n");
+    }
     String screens =
-        Written.by(new SummaryWriter(options, true), recorded("phases_i512", DumpSelector.LAST))
-            + "---\n"
-            + Written.by(
-                new SummaryWriter(options, true), recorded("mixed_deflate", DumpSelector.LAST))
-            + "---\n"
+        summaries
             + Written.difference(
                 text,
                 AggregateOptions.DEFAULT,
