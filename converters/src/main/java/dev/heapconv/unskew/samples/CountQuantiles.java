@@ -14,7 +14,9 @@ package dev.heapconv.unskew.samples;
 public final class CountQuantiles {
 
   private static final int MAX_STEPS = 60;
-  private static final double TOLERANCE = 1e-11;
+
+  /** Newton's steps square the error: after one of this relative size it is some 1e-12. */
+  private static final double LAST_STEP = 1e-6;
 
   /** From here on Wilson and Hilferty are good to 1e-4 of the distance from the mean. */
   private static final double LARGE_COUNT = 200;
@@ -99,7 +101,8 @@ public final class CountQuantiles {
     if (k <= 1) {
       return 0;
     }
-    double low = poissonLow(k, alpha);
+    // The limit is below k.
+    double low = k > SURELY_SEEN ? poissonLow(k, alpha) : 0;
     return low > SURELY_SEEN ? low : gammaLow(k, alpha, 0, 1);
   }
 
@@ -138,7 +141,7 @@ public final class CountQuantiles {
       }
       double move = Math.max(-8, Math.min(2, error / slope));
       x *= Math.exp(-move);
-      if (Math.abs(move) < TOLERANCE) {
+      if (Math.abs(move) < LAST_STEP) {
         break;
       }
     }
@@ -163,7 +166,7 @@ public final class CountQuantiles {
       }
       double move = (Math.log(q) - logAlpha) * q * x / (shape * front);
       x = Math.max(x + move, x / 8);
-      if (Math.abs(move) < TOLERANCE * x) {
+      if (Math.abs(move) < LAST_STEP * x) {
         break;
       }
     }

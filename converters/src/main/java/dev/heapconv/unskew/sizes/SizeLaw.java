@@ -192,9 +192,9 @@ public final class SizeLaw {
     above = Math.hypot(above, OTHER_SIZES_ABOVE * other);
     double value = n * Math.exp(middle);
     // The noise of n given the sizes: of N allocations n were recorded.
-    double noiseBelow =
-        missed(middle) * Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail)));
-    double noiseAbove = missed(middle + above) * Math.log(CountQuantiles.poissonHigh(n, tail) / n);
+    SizeModel.CountNoise noise = model.noise(n);
+    double noiseBelow = missed(middle) * noise.below();
+    double noiseAbove = missed(middle + above) * noise.above();
     double small = Math.min(intervals, n * hiddenIntervals);
     if (pure && intervals < 1.7 * n) {
       small = intervals;

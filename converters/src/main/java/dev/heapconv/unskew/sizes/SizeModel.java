@@ -1,5 +1,6 @@
 package dev.heapconv.unskew.sizes;
 
+import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ public final class SizeModel {
   private static final double MIN_STEP = 0.04;
   private static final double MAX_STEP = 0.0625;
 
+  /** Up to so many recorded allocations, the noise of their number is kept. */
+  private static final int MAX_KEPT_NOISE = 200;
+
   final SizeTable table;
   final long unit;
   final double tail;
@@ -36,6 +40,31 @@ public final class SizeModel {
     table = new SizeTable(interval, cutoff);
     this.unit = unit;
     this.tail = tail;
+  }
+
+  /**
+   * How far the mean number of recorded allocations may be from the recorded one.
+   *
+   * @param below ln of the recorded number over the lower end
+   * @param above ln of the upper end over it
+   */
+  record CountNoise(double below, double above) {}
+
+  private final @Nullable CountNoise[] noises = new CountNoise[MAX_KEPT_NOISE + 1];
+
+  /** The noise of a number of recorded allocations, at least 1. */
+  CountNoise noise(long n) {
+    CountNoise noise = n > MAX_KEPT_NOISE ? null : noises[(int) n];
+    if (noise == null) {
+      noise =
+          new CountNoise(
+              Math.log(n / Math.max(1e-3, CountQuantiles.seenPoissonLow(n, tail))),
+              Math.log(CountQuantiles.poissonHigh(n, tail) / n));
+      if (n <= MAX_KEPT_NOISE) {
+        noises[(int) n] = noise;
+      }
+    }
+    return noise;
   }
 
   /** What the entries of the table cannot tell from one another. */
