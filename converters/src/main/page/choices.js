@@ -1,6 +1,6 @@
 // Which heap, dump and view is shown: the fields and cards at the top.
 
-import { byId, element, exact, graded, interval, short, time } from './format.js';
+import { byId, element, exact, graded, interval, sides, signed, time } from './format.js';
 import { dumpLabel, peakOf } from './series.js';
 
 const VIEW_TITLES = {
@@ -22,13 +22,14 @@ export class Choices {
     this.fillHeaps();
     byId('dump').addEventListener('change', (event) => page.choose({ dump: Number(event.target.value) }));
     byId('base').addEventListener('change', (event) => page.choose({ base: Number(event.target.value) }));
+    byId('widths').addEventListener('change', (event) => page.choose({ widths: event.target.value, zoom: [] }));
   }
 
   fillHeaps() {
     const { page } = this;
     const { heaps, views, view } = page.report;
     byId('heap').append(
-      ...heaps.map((heap, i) => option(i, `${heap.process} \u2013 ${heap.heap} \u2013 ${short(page.holds(heap, view), views[view])}`)),
+      ...heaps.map((heap, i) => option(i, `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(page.holds(heap, view), views[view], page.isComparison)}`)),
     );
     byId('heap-field').hidden = heaps.length < 2;
     byId('heap').addEventListener('change', (event) => page.chooseHeap(Number(event.target.value)));
@@ -44,20 +45,24 @@ export class Choices {
     byId('heap').value = state.heap;
     byId('dump').value = state.dump;
     byId('base').value = state.base;
+    byId('widths').value = state.widths;
     byId('dump-field').title = time(page.dump.timeMillis);
     this.showViews();
   }
 
   fillDumps() {
     const { heap, page } = this;
-    const peak = peakOf(heap, page.viewIndex);
-    const labels = heap.dumps.map((dump, i) => (i === peak && heap.dumps.length > 1 ? `${dumpLabel(dump)} (peak)` : dumpLabel(dump)));
-    byId('dump').replaceChildren(...labels.map((label, i) => option(i, label)));
-    byId('base').replaceChildren(option(-1, 'nothing'), ...labels.map((label, i) => option(i, `dump ${label}`)));
-    const several = heap.dumps.length > 1;
+    const several = heap.dumps.length > 1 && !page.isComparison;
     for (const id of ['dump-field', 'base-field', 'series']) {
       byId(id).hidden = !several;
     }
+    if (!several) {
+      return;
+    }
+    const peak = peakOf(heap, page.viewIndex);
+    const labels = heap.dumps.map((dump, i) => (i === peak ? `${dumpLabel(dump)} (peak)` : dumpLabel(dump)));
+    byId('dump').replaceChildren(...labels.map((label, i) => option(i, label)));
+    byId('base').replaceChildren(option(-1, 'nothing'), ...labels.map((label, i) => option(i, `dump ${label}`)));
   }
 
   /** The cards stay where they are, and keep the focus. */
@@ -83,6 +88,7 @@ export class Choices {
       'card',
       input,
       element('span', 'card-title', VIEW_TITLES[view.name] ?? view.name),
+      element('span', 'card-sides'),
       element('span', 'card-value'),
       element('span', 'card-interval'),
       element('code', 'card-name', view.name),
@@ -94,6 +100,7 @@ export class Choices {
     const input = card.querySelector('input');
     input.checked = view.name === state.view;
     input.disabled = total === null;
+    card.querySelector('.card-sides').textContent = total && isDifference ? sides(total, view) : '';
     card.querySelector('.card-value').textContent = total
       ? graded({ value: total.value, interval: [total.low, total.high] }, { view, isDifference, report })
       : 'not recorded';

@@ -1,6 +1,7 @@
 // Colours of the boxes: by library, so that the parts of a program stand out; by sign for differences.
 
 import { shortLibrary } from './data.js';
+import { isNoise } from './format.js';
 
 const HUES = [22, 205, 140, 265, 48, 335, 178, 95, 235, 300];
 
@@ -16,6 +17,10 @@ function hash(text) {
 export function isDark() {
   const theme = document.documentElement.dataset.theme;
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+function grey() {
+  return isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)';
 }
 
 /** The colours of a report. A library keeps its own whatever is shown. */
@@ -40,7 +45,7 @@ export class Colors {
   /** The colour of a function's boxes. */
   of(id) {
     if (id < 0) {
-      return isDark() ? 'hsl(220 8% 34%)' : 'hsl(220 12% 84%)';
+      return grey();
     }
     return this.library(this.report.functionLibrary[id], this.shade(id));
   }
@@ -62,9 +67,13 @@ export class Colors {
     return isDark() ? `hsl(${tone} ${dark}% ${38 + shade * 0.7}%)` : `hsl(${tone} ${light}% ${77 + shade * 0.8}%)`;
   }
 
-  /** Where all of the value is new, a box is most orange; where all of it is gone, most blue. */
+  /** Where all of the value is new, a box is most orange; where all of it is gone, most blue. Noise is grey. */
   ofChange(group) {
-    const share = group.width > 0 ? group.total().value / group.width : 0;
+    const total = group.total();
+    const share = total.value / Math.max(total.before, total.before + total.value);
+    if (!share || isNoise(total)) {
+      return grey();
+    }
     const strength = Math.abs(share);
     const tone = share > 0 ? 14 : 212;
     return isDark()

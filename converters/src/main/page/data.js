@@ -70,7 +70,14 @@ function together(report) {
   };
   const processes = new Set(parts.map((heap) => heap.process)).size;
   const process = processes === 1 ? parts[0].process : `All ${processes} processes`;
-  return { process, heap: `${parts.length} heaps together`, parts, nodes, dumps: [dump] };
+  const sides = report.base === null ? [] : parts[0].dumps.slice(0, -1).map((_, side) => ({ totals: report.views.map((_, view) => sumOf(parts, side, view)) }));
+  return { process, heap: `${parts.length} heaps together`, parts, nodes, dumps: [...sides, dump] };
+}
+
+/** The total of one side of a difference, as in a dump; only its value is shown. */
+function sumOf(parts, side, view) {
+  const value = parts.reduce((sum, { dumps }) => sum + (dumps[side].totals[view]?.[0] ?? 0), 0);
+  return [value, value, value];
 }
 
 /** Sets each dump's seconds since the recording's start as {@code at}; null for all if times are unknown or out of order. */

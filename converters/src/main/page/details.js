@@ -1,7 +1,7 @@
 // The numbers of a box, beside it and below the graph.
 
 import { functionFacts } from './data.js';
-import { element, exact, graded, interval, percent, short } from './format.js';
+import { element, exact, graded, interval, isNoise, percent, short, sides } from './format.js';
 import { leadOf } from './layout.js';
 
 const GAP = 14;
@@ -9,15 +9,18 @@ const GAP = 14;
 /** As many functions of a folded box are named. */
 const NAMED = 12;
 
-/** How numbers are shown: {report, view, isDifference, whole, point}; {@code whole} is what 100 % means. */
+/** How numbers are shown: {report, view, isDifference, isComparison, whole, point}; {@code whole} is what 100 % means. */
 export function estimate(sum, context) {
   const { view, isDifference, whole, point } = context;
   if (sum.value === 0 && sum.interval[1] === 0) {
-    return short(0, view);
+    return isDifference ? sides(sum, view) : short(0, view);
   }
   const range = interval(sum.interval, view, isDifference, point);
   const share = percent(sum.value, whole) || 'none';
-  return `${graded(sum, context)}  (${range}), ${share} \u00b7 ${exact(sum.value, view)}`;
+  const from = isDifference ? `${sides(sum, view)}, ` : '';
+  const base = isDifference ? ' of the base' : '';
+  const noise = isNoise(sum) ? ', within the sampling noise' : '';
+  return `${from}${graded(sum, context)}  (${range}), ${share}${base}${noise} \u00b7 ${exact(sum.value, view)}`;
 }
 
 export class Details {
@@ -38,7 +41,7 @@ export class Details {
     const lines = [
       ['Total', estimate(total, context)],
       ['Self', self ? estimate(self, context) : ''],
-      ['Recorded', recorded(total, self)],
+      ['Recorded', context.isDifference ? '' : recorded(total, self)],
       ['Library', facts.library],
       ['Source', source(facts.file, group)],
       ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => functionFacts(report, one.id).name).join(' \u203a ')],

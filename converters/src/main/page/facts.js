@@ -4,6 +4,9 @@ import { element, seconds, time } from './format.js';
 
 /** The facts of a dump as [name, text] pairs; unknown ones are left out. */
 export function factsOf(report, heap, dump) {
+  if (report.base !== null) {
+    return factsOfComparison(report, heap);
+  }
   return [
     ['Recording', report.source],
     ['Format', report.format],
@@ -18,6 +21,17 @@ export function factsOf(report, heap, dump) {
     ['Scheme', dump.scheme],
     ['Confidence of the intervals', report.confidence],
     ['Written by', report.tool],
+  ].filter(([, text]) => text !== '');
+}
+
+function factsOfComparison({ base, source, confidence, tool }, { process, heap }) {
+  return [
+    ['Base', base],
+    ['New', source],
+    ['Process', process],
+    ['Heap', heap],
+    ['Confidence of the intervals', confidence],
+    ['Written by', tool],
   ].filter(([, text]) => text !== '');
 }
 

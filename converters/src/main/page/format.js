@@ -2,6 +2,9 @@
 
 const BINARY_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 const COUNT_UNITS = ['', ' k', ' M', ' G', ' T'];
+
+/** By which part of a value the ends of its interval are off, because the page has them rounded. */
+const ROUNDING = 1e-8;
 const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 function scaled(number, base, units, significant) {
@@ -20,6 +23,11 @@ function scaled(number, base, units, significant) {
   return (number / base ** power).toFixed(digits) + unit(units[power]);
 }
 
+/** A number as text, with the sign that typographers use. */
+function withMinus(text) {
+  return text.replace('-', '\u2212');
+}
+
 function unit(text) {
   return text === '' || text.startsWith(' ') ? text : ' ' + text;
 }
@@ -31,7 +39,7 @@ export function short(number, view, significant = 3) {
 
 /** As {@link short}, with a sign for what grew. */
 export function signed(number, view, isDifference) {
-  return (isDifference && number > 0 ? '+' : '') + short(number, view).replace('-', '\u2212');
+  return (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
 }
 
 /** An end of a range of magnitudes with one digit, or with two from 10 to 29, in a unit of its own. */
@@ -58,9 +66,20 @@ export function graded({ value, interval: [low, high] }, { view, isDifference, r
   return isWithin(approximate) ? `\u2248 ${short(value, view)}` : `${magnitude(low, view, Math.floor)} \u2013 ${magnitude(high, view, Math.ceil)}`;
 }
 
+/** The two sides of a change. */
+export function sides({ value, before }, view) {
+  return `${short(before, view)} \u2192 ${short(before + value, view)}`;
+}
+
+/** Whether a change between two recordings may be nothing but the noise of sampling. */
+export function isNoise({ value, noise }) {
+  const least = ROUNDING * Math.abs(value);
+  return noise !== undefined && noise[0] <= least && noise[1] >= -least && Number.isFinite(noise[1]);
+}
+
 /** All digits. */
 export function exact(number, view) {
-  return EXACT.format(Math.round(number)) + (view.unit === 'bytes' ? ' bytes' : ' objects');
+  return withMinus(EXACT.format(Math.round(number))) + (view.unit === 'bytes' ? ' bytes' : ' objects');
 }
 
 /**
@@ -78,7 +97,7 @@ export function interval([low, high], view, isDifference, point) {
   const from = isDifference ? low : Math.max(0, low);
   let bounds;
   for (let digits = 3; digits <= 12; digits++) {
-    bounds = [from, high].map((bound) => short(bound, view, digits).replace('-', '\u2212'));
+    bounds = [from, high].map((bound) => withMinus(short(bound, view, digits)));
     if (bounds[0] !== bounds[1]) {
       break;
     }
@@ -91,7 +110,7 @@ export function percent(part, whole) {
     return '';
   }
   const share = (100 * part) / whole;
-  return (Math.abs(share) < 0.05 && share !== 0 ? '<0.1' : share.toFixed(1)) + ' %';
+  return (Math.abs(share) < 0.05 && share !== 0 ? '<0.1' : withMinus(share.toFixed(1))) + ' %';
 }
 
 /** A timestamp as written in logs; empty when unknown. */

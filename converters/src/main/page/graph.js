@@ -78,6 +78,7 @@ export class Graph {
     }
     byId('empty').hidden = this.root.width > 0;
     byId('flame-note').hidden = !isDifference;
+    byId('noise-note').hidden = !context.isComparison;
     byId('reset').disabled = this.flame.zoomed === this.root;
     this.drawLegend();
     this.showSelection();

@@ -87,7 +87,7 @@ function collect(lists, id, node) {
 }
 
 function sumOf(nodes, sums) {
-  const sum = new Sums(1);
+  const sum = new Sums(1, sums.noise !== null);
   for (const node of nodes) {
     sum.add(0, sums, node);
   }

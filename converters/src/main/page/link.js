@@ -21,6 +21,7 @@ const KEYS = {
   focus: TEXT,
   ignore: TEXT,
   hide: TEXT,
+  widths: TEXT,
 };
 
 /** The state in the address: some of {@code KEYS}. Numbers that are none are left out. */

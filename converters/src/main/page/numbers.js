@@ -139,11 +139,29 @@ export function numbersOf(heap, dump, view) {
   }
   let first = 0;
   for (const part of heap.parts) {
-    part.numbers[view].read(part.dumps.length - 1, numbers, first);
+    part.numbers[view].read(heap.dumps.length > 1 ? dump : part.dumps.length - 1, numbers, first);
     first += part.nodes.length;
   }
   return numbers;
 }
+
+/** The dumps of a heap in the report of a difference, as DifferenceReport.java writes them. */
+const BASE = 0;
+const NOISE = 2;
+const CHANGE = 3;
+
+/** What differs between two recordings. The noise of sampling is the change with intervals of its own. */
+export function compared(heap, view) {
+  const before = numbersOf(heap, BASE, view).values;
+  return { ...numbersOf(heap, CHANGE, view), before, noise: numbersOf(heap, NOISE, view) };
+}
+
+/** How wide the boxes of a difference are, one number per row. */
+export const WIDTHS = {
+  change: ({ values }) => values.map(Math.abs),
+  new: ({ values, before }) => values.map((value, row) => Math.max(0, before[row] + value)),
+  base: ({ before }) => before,
+};
 
 /**
  * What changed between two dumps. Half-widths are added in quadrature as if the dumps were independent; they share
@@ -151,7 +169,7 @@ export function numbersOf(heap, dump, view) {
  */
 export function difference(now, before) {
   const size = now.values.length;
-  const numbers = noNumbers(size);
+  const numbers = { ...noNumbers(size), before: before.values };
   for (let i = 0; i < size; i++) {
     if (PARTS.every((part) => now[part][i] === before[part][i])) {
       continue;

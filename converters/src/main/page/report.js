@@ -21,7 +21,7 @@ import { byId } from './format.js';
 import { Graph } from './graph.js';
 import { GrowthTable } from './growth.js';
 import { readLink, writeLink } from './link.js';
-import { difference, numbersOf } from './numbers.js';
+import { WIDTHS, compared, difference, numbersOf } from './numbers.js';
 import { Series } from './series.js';
 import { Sums } from './sums.js';
 import { FunctionTable } from './table.js';
@@ -47,7 +47,7 @@ class Report {
   usualState() {
     const { report } = this;
     const sizes = report.heaps.map((heap) => (heap.parts ? -1 : this.holds(heap, report.view)));
-    const heap = sizes.indexOf(Math.max(...sizes));
+    const heap = this.isComparison ? report.heaps.length - 1 : sizes.indexOf(Math.max(...sizes));
     return {
       heap,
       dump: this.usualDump(heap),
@@ -63,6 +63,7 @@ class Report {
       focus: '',
       ignore: '',
       hide: '',
+      widths: this.isComparison ? 'new' : 'change',
     };
   }
 
@@ -76,14 +77,16 @@ class Report {
     const within = (number, least, count, otherwise) => (number >= least && number < count ? number : otherwise);
     const heap = within(state.heap, 0, heaps.length, this.usual.heap);
     const { dumps } = heaps[heap];
+    const choices = this.isComparison ? 0 : dumps.length;
     return {
       ...state,
       heap,
-      dump: within(heap === state.heap ? state.dump : -1, 0, dumps.length, dumps.length - 1),
-      base: within(state.base, 0, dumps.length, NO_BASE),
+      dump: within(heap === state.heap ? state.dump : -1, 0, choices, dumps.length - 1),
+      base: within(state.base, 0, choices, NO_BASE),
       view: views.some((view) => view.name === state.view) ? state.view : this.usual.view,
       function: within(state.function, 0, functionName.length, -1),
       selected: within(state.selected, 0, functionName.length, -1),
+      widths: state.widths in WIDTHS ? state.widths : this.usual.widths,
     };
   }
 
@@ -113,8 +116,13 @@ class Report {
     return this.kept.nodes;
   }
 
+  /** Whether the report is that of two recordings. */
+  get isComparison() {
+    return this.report.base !== null;
+  }
+
   get isDifference() {
-    return this.state.base !== NO_BASE;
+    return this.isComparison || this.state.base !== NO_BASE;
   }
 
   /** A heap's last total of a view; 0 if it lacks the view. */
@@ -124,13 +132,20 @@ class Report {
 
   /** The numbers shown of a view, one per row. */
   numbers(view) {
-    const now = numbersOf(this.heap, this.state.dump, view);
-    return this.isDifference ? difference(now, numbersOf(this.heap, this.state.base, view)) : now;
+    const { heap, state } = this;
+    if (this.isComparison) {
+      return compared(heap, view);
+    }
+    const now = numbersOf(heap, state.dump, view);
+    return this.isDifference ? difference(now, numbersOf(heap, state.base, view)) : now;
   }
 
-  /** The total of what is shown of a view: {value, low, high}, or null if there is none. */
+  /** The total of what is shown of a view: {value, before, low, high}, or null if there is none. */
   total(view) {
     const total = totalOf(this.dump, view);
+    if (total && this.isComparison && !this.isFiltered) {
+      return { ...total, before: totalOf(this.heap.dumps[0], view).value };
+    }
     if (!total || !(this.isDifference || this.isFiltered)) {
       return total;
     }
@@ -143,7 +158,7 @@ class Report {
       }
     }
     const [low, high] = sum.interval(0);
-    return { value: sum.value[0], low, high };
+    return { value: sum.value[0], before: sum.before[0], low, high };
   }
 
   /** What to say of an interval that is a point. */
@@ -179,13 +194,18 @@ class Report {
     this.choices.show();
     showFilters(state);
     this.drawSeries();
-    this.tree.sum(heap.nodes, this.numbers(this.viewIndex), kept);
+    const numbers = this.numbers(this.viewIndex);
+    if (this.isDifference) {
+      numbers.widths = WIDTHS[state.widths](numbers);
+    }
+    this.tree.sum(heap.nodes, numbers, kept);
     const { total } = this.tree;
     this.context = {
       report,
       view: report.views[this.viewIndex],
       isDifference: this.isDifference,
-      whole: this.isDifference ? total.width[0] : total.value[0],
+      isComparison: this.isComparison,
+      whole: this.isDifference ? total.before[0] : total.value[0],
       point: this.point,
     };
     this.table.show(this.tree.functionSums(), this.context);
@@ -199,7 +219,7 @@ class Report {
 
   drawSeries() {
     const { heap, report, state } = this;
-    if (heap.dumps.length < 2) {
+    if (heap.dumps.length < 2 || this.isComparison) {
       return;
     }
     const wanted = ['space', 'alloc_space', state.view];
@@ -255,7 +275,10 @@ function toggleTheme() {
 
 async function start() {
   const data = await readReport(byId('data'));
-  byId('subtitle').textContent = [data.source, data.format, data.device].filter(Boolean).join(' \u00b7 ');
+  byId('subtitle').textContent =
+    data.base === null
+      ? [data.source, data.format, data.device].filter(Boolean).join(' \u00b7 ')
+      : `Comparing ${data.base} (base) with ${data.source} (new)`;
   byId('warnings').hidden = data.warnings.length === 0;
   byId('warning-count').textContent = data.warnings.length === 1 ? '1 warning' : `${data.warnings.length} warnings`;
   showTexts(byId('warning-list'), data.warnings);

@@ -6,46 +6,48 @@
  * grew and what shrank make up for each other.
  */
 export class Sums {
-  constructor(size) {
+  /** @param ofComparison whether the numbers are those of compared recordings, with the noise of sampling apart */
+  constructor(size, ofComparison = false) {
     this.value = new Float64Array(size);
-    /** Of the absolute values: the width of a box. */
+    /** What a difference is from. */
+    this.before = new Float64Array(size);
+    /** Of boxes: of the absolute values, unless the numbers say otherwise. */
     this.width = new Float64Array(size);
     this.lowerSquare = new Float64Array(size);
     this.upperSquare = new Float64Array(size);
     this.commonLower = new Float64Array(size);
     this.commonUpper = new Float64Array(size);
     this.recorded = new Float64Array(size);
+    this.columns = Object.values(this);
+    this.noise = ofComparison ? new Sums(size) : null;
+    this.columns.push(...(this.noise?.columns ?? []));
   }
 
   clear() {
-    for (const column of Object.values(this)) {
-      column.fill(0);
-    }
+    this.columns.forEach((column) => column.fill(0));
   }
 
   addRow(place, numbers, row) {
     const value = numbers.values[row];
     this.value[place] += value;
-    this.width[place] += Math.abs(value);
+    this.before[place] += numbers.before?.[row] ?? 0;
+    this.width[place] += numbers.widths?.[row] ?? Math.abs(value);
     this.lowerSquare[place] += numbers.lowers[row] ** 2;
     this.upperSquare[place] += numbers.uppers[row] ** 2;
     this.commonLower[place] += numbers.commonLowers[row];
     this.commonUpper[place] += numbers.commonUppers[row];
     this.recorded[place] += numbers.recorded[row];
+    this.noise?.addRow(place, numbers.noise, row);
   }
 
   add(place, other, from) {
-    this.value[place] += other.value[from];
-    this.width[place] += other.width[from];
-    this.lowerSquare[place] += other.lowerSquare[from];
-    this.upperSquare[place] += other.upperSquare[from];
-    this.commonLower[place] += other.commonLower[from];
-    this.commonUpper[place] += other.commonUpper[from];
-    this.recorded[place] += other.recorded[from];
+    this.columns.forEach((column, i) => {
+      column[place] += other.columns[i][from];
+    });
   }
 
   isEmpty(place) {
-    return this.width[place] === 0 && this.upperSquare[place] === 0;
+    return this.width[place] === 0 && this.upperSquare[place] === 0 && this.before[place] === 0;
   }
 
   /** The interval is open where no stack of the sum has one. */
@@ -58,8 +60,14 @@ export class Sums {
     return Number.isFinite(high) ? [value - low, value + high] : [-Infinity, Infinity];
   }
 
-  /** One sum: {value, interval, recorded}. */
+  /** One sum: {value, before, interval, noise, recorded}; noise is an interval, too. */
   at(place) {
-    return { value: this.value[place], interval: this.interval(place), recorded: this.recorded[place] };
+    return {
+      value: this.value[place],
+      before: this.before[place],
+      interval: this.interval(place),
+      noise: this.noise?.interval(place),
+      recorded: this.recorded[place],
+    };
   }
 }

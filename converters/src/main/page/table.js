@@ -1,19 +1,62 @@
 // The table of functions: sorted by any column, filtered by a text, one page of rows at a time.
 
 import { functionFacts, shortLibrary } from './data.js';
-import { element, exact, graded, interval, percent } from './format.js';
+import { element, exact, graded, interval, isNoise, percent, short } from './format.js';
 
 const PAGE = 100;
 
+/** How a column of the numbers of {@code part}, self or total, is shown. */
+const estimate = (part) => ({
+  value: (row) => row[part].value,
+  cell: (row, context) => number(graded(row[part], context), exact(row[part].value, context.view)),
+  isEstimate: true,
+});
+const range = (part) => ({
+  value: (row) => row[part].interval[1],
+  cell: (row, { view, isDifference, point }) => number(interval(row[part].interval, view, isDifference, point), '', 'interval'),
+});
+const side = (sideOf) => ({
+  value: (row) => sideOf(row.self),
+  cell: (row, { view }) => number(short(sideOf(row.self), view), exact(sideOf(row.self), view)),
+});
+
+const FUNCTION = {
+  key: 'name',
+  label: 'Function',
+  isText: true,
+  value: (row) => row.facts.name,
+  cell: (row, context, select) => name(row, select),
+};
+const LIBRARY = {
+  key: 'library',
+  label: 'Library',
+  isText: true,
+  value: (row) => row.facts.library,
+  cell: (row) => library(row.facts.library),
+};
+const share = (label) => ({ key: 'share', label, value: (row) => row.total.value, cell: (row, { whole }) => bar(row.total.value, whole) });
+
 const COLUMNS = [
-  { key: 'name', label: 'Function', value: (row) => row.facts.name },
-  { key: 'self', label: 'Self', value: (row) => row.self.value, number: true },
-  { key: 'selfInterval', label: 'Self interval', value: (row) => row.self.interval[1], number: true },
-  { key: 'total', label: 'Total', value: (row) => row.total.value, number: true },
-  { key: 'totalInterval', label: 'Total interval', value: (row) => row.total.interval[1], number: true },
-  { key: 'share', label: 'Share of total', value: (row) => row.total.value, number: true },
-  { key: 'recorded', label: 'Recorded', value: (row) => row.total.recorded, number: true },
-  { key: 'library', label: 'Library', value: (row) => row.facts.library },
+  FUNCTION,
+  { key: 'self', label: 'Self', ...estimate('self') },
+  { key: 'selfInterval', label: 'Self interval', ...range('self') },
+  { key: 'total', label: 'Total', ...estimate('total') },
+  { key: 'totalInterval', label: 'Total interval', ...range('total') },
+  share('Share of total'),
+  { key: 'recorded', label: 'Recorded', value: (row) => row.total.recorded, cell: (row) => recorded(row.total) },
+  LIBRARY,
+];
+
+const COLUMNS_OF_DIFFERENCE = [
+  FUNCTION,
+  { key: 'base', label: 'Self, base', ...side((self) => self.before) },
+  { key: 'new', label: 'Self, new', ...side((self) => self.before + self.value) },
+  { key: 'self', label: 'Self change', ...estimate('self') },
+  { key: 'selfInterval', label: 'Self interval', ...range('self') },
+  { key: 'total', label: 'Total change', ...estimate('total') },
+  { key: 'totalInterval', label: 'Total interval', ...range('total') },
+  share('Share of base'),
+  LIBRARY,
 ];
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
@@ -29,15 +72,8 @@ export class FunctionTable {
     this.caption = caption;
     this.sortKey = 'self';
     this.ascending = false;
-    this.head = COLUMNS.map((column) => {
-      const button = element('button', '', column.label);
-      button.type = 'button';
-      button.addEventListener('click', () => this.sortBy(column));
-      const cell = element('th', column.number && column.key !== 'share' ? 'number' : '', button);
-      cell.scope = 'col';
-      return cell;
-    });
-    table.tHead.append(element('tr', '', ...this.head));
+    this.head = element('tr', '');
+    table.tHead.append(this.head);
     more.addEventListener('click', () => {
       this.limit += PAGE * 5;
       this.draw();
@@ -47,6 +83,7 @@ export class FunctionTable {
   /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
   show(sums, context) {
     this.context = context;
+    this.showColumns(context.isDifference ? COLUMNS_OF_DIFFERENCE : COLUMNS);
     this.ranks ??= ranksOfNames(context.report);
     this.rows = sums.ids.map((id) => ({
       id,
@@ -54,6 +91,27 @@ export class FunctionTable {
       self: sums.self.at(id),
       facts: functionFacts(context.report, id),
     }));
+  }
+
+  showColumns(columns) {
+    if (this.columns === columns) {
+      return;
+    }
+    this.columns = columns;
+    if (!columns.some(({ key }) => key === this.sortKey)) {
+      this.sortKey = 'self';
+      this.ascending = false;
+    }
+    this.head.replaceChildren(
+      ...columns.map((column) => {
+        const button = element('button', '', column.label);
+        button.type = 'button';
+        button.addEventListener('click', () => this.sortBy(column));
+        const cell = element('th', column.isText || column.key === 'share' ? '' : 'number', button);
+        cell.scope = 'col';
+        return cell;
+      }),
+    );
   }
 
   /** Shows the functions for which a test of their ids holds. */
@@ -72,71 +130,80 @@ export class FunctionTable {
   }
 
   sortBy(column) {
-    this.ascending = this.sortKey === column.key ? !this.ascending : !column.number;
+    this.ascending = this.sortKey === column.key ? !this.ascending : column.isText === true;
     this.sortKey = column.key;
     this.draw();
   }
 
   draw() {
-    const column = COLUMNS.find((one) => one.key === this.sortKey);
+    const { columns } = this;
+    const column = columns.find((one) => one.key === this.sortKey);
     const direction = this.ascending ? 1 : -1;
+    const noise = (row) => (column.isEstimate && isNoise(row[column.key]) ? 1 : 0);
     const rows = this.rows
       .filter(({ id }) => this.isMatch(id))
-      .sort((a, b) => direction * compare(column, a, b) || this.ranks[a.id] - this.ranks[b.id]);
-    COLUMNS.forEach((one, i) => {
+      .sort((a, b) => noise(a) - noise(b) || direction * compare(column, a, b) || this.ranks[a.id] - this.ranks[b.id]);
+    columns.forEach((one, i) => {
       const sorted = one.key === this.sortKey;
-      this.head[i].ariaSort = sorted ? (this.ascending ? 'ascending' : 'descending') : 'none';
+      this.head.cells[i].ariaSort = sorted ? (this.ascending ? 'ascending' : 'descending') : 'none';
     });
     this.body.replaceChildren(...rows.slice(0, this.limit).map((row) => this.row(row)));
     this.more.hidden = rows.length <= this.limit;
     this.more.textContent = `Show more of ${rows.length.toLocaleString('en')} functions`;
-    this.caption.textContent =
-      rows.length === this.rows.length
-        ? `${rows.length.toLocaleString('en')} functions`
-        : `${rows.length.toLocaleString('en')} of ${this.rows.length.toLocaleString('en')} functions`;
+    this.caption.textContent = this.count(rows);
   }
 
-  row({ id, self, total, facts }) {
-    const { view, isDifference, point } = this.context;
-    const range = (sum) => interval(sum.interval, view, isDifference, point);
-    const button = element('button', 'function', element('bdi', '', facts.name));
-    button.type = 'button';
-    button.addEventListener('click', () => this.select(id));
-    const cells = [
-      element('td', 'name', button),
-      this.number(graded(self, this.context), exact(self.value, view)),
-      this.number(range(self)),
-      this.number(graded(total, this.context), exact(total.value, view)),
-      this.number(range(total)),
-      this.share(total.value),
-      this.number(total.recorded === 0 && total.value !== 0 ? '' : total.recorded.toLocaleString('en')),
-      element('td', 'library', element('bdi', '', shortLibrary(facts.library))),
-    ];
-    cells[2].classList.add('interval');
-    cells[4].classList.add('interval');
-    cells[0].title = facts.name + (facts.file ? '\n' + facts.file : '');
-    cells[7].title = facts.library;
-    cells.forEach((cell, i) => {
-      cell.dataset.label = COLUMNS[i].label;
+  count(rows) {
+    const { context } = this;
+    const all = this.rows.length.toLocaleString('en');
+    const count = rows.length === this.rows.length ? `${all} functions` : `${rows.length.toLocaleString('en')} of ${all} functions`;
+    const changed = rows.filter(({ total }) => !isNoise(total)).length;
+    return context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
+  }
+
+  row(row) {
+    const { context } = this;
+    const cells = this.columns.map((column) => {
+      const cell = column.cell(row, context, this.select);
+      cell.dataset.label = column.label;
+      return cell;
     });
-    const row = element('tr', '', ...cells);
-    row.dataset.id = id;
-    row.ariaSelected = id === this.selected;
-    return row;
+    const made = element('tr', isNoise(row.self) && isNoise(row.total) ? 'noise' : '', ...cells);
+    made.dataset.id = row.id;
+    made.ariaSelected = row.id === this.selected;
+    return made;
   }
+}
 
-  number(text, title = '') {
-    const cell = element('td', 'number', text);
-    cell.title = title;
-    return cell;
-  }
+function number(text, title = '', className = '') {
+  const cell = element('td', `number ${className}`.trim(), text);
+  cell.title = title;
+  return cell;
+}
 
-  share(value) {
-    const { whole } = this.context;
-    const bar = element('span', 'bar');
-    bar.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
-    return element('td', 'share', bar, element('span', '', percent(value, whole)));
-  }
+function name({ id, facts }, select) {
+  const button = element('button', 'function', element('bdi', '', facts.name));
+  button.type = 'button';
+  button.addEventListener('click', () => select(id));
+  const cell = element('td', 'name', button);
+  cell.title = facts.name + (facts.file ? '\n' + facts.file : '');
+  return cell;
+}
+
+function library(path) {
+  const cell = element('td', 'library', element('bdi', '', shortLibrary(path)));
+  cell.title = path;
+  return cell;
+}
+
+function recorded({ recorded: count, value }) {
+  return number(count === 0 && value !== 0 ? '' : count.toLocaleString('en'));
+}
+
+function bar(value, whole) {
+  const made = element('span', 'bar');
+  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
+  return element('td', 'share', made, element('span', '', percent(value, whole)));
 }
 
 /** The place of each function in the order of names: comparing numbers is much faster than comparing names. */

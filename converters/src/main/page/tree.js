@@ -51,8 +51,9 @@ export class Tree {
     this.size = parents.length;
     this.linkChildren();
     this.markOutermost();
-    this.total = new Sums(this.size);
-    this.self = new Sums(this.size);
+    this.isComparison = report.base !== null;
+    this.total = new Sums(this.size, this.isComparison);
+    this.self = new Sums(this.size, this.isComparison);
   }
 
   /** The children of node n are childList[childStart[n]] to childList[childStart[n + 1] - 1]. */
@@ -95,27 +96,27 @@ export class Tree {
   sum(heapNodes, numbers, isKept) {
     const { self, total, parent } = this;
     self.clear();
+    const before = numbers.before ?? numbers.values;
     for (let row = 0; row < heapNodes.length; row++) {
-      if ((numbers.values[row] !== 0 || numbers.uppers[row] !== 0) && isKept[heapNodes[row]]) {
+      if ((numbers.values[row] !== 0 || numbers.uppers[row] !== 0 || before[row] !== 0) && isKept[heapNodes[row]]) {
         self.addRow(this.place[heapNodes[row]], numbers, row);
       }
     }
-    for (const name of Object.keys(total)) {
-      const sums = total[name];
-      sums.set(self[name]);
+    total.columns.forEach((sums, i) => {
+      sums.set(self.columns[i]);
       for (let node = this.size - 1; node > 0; node--) {
         if (sums[node] !== 0) {
           sums[parent[node]] += sums[node];
         }
       }
-    }
+    });
   }
 
   /** Sums by function: {total, self, ids}, the last of those that are not 0. */
   functionSums() {
     const count = this.report.functionName.length;
-    const total = new Sums(count);
-    const self = new Sums(count);
+    const total = new Sums(count, this.isComparison);
+    const self = new Sums(count, this.isComparison);
     for (let node = 1; node < this.size; node++) {
       const id = this.id[node];
       if (this.outermost[node] && !this.total.isEmpty(node)) {
@@ -126,13 +127,13 @@ export class Tree {
       }
     }
     const ids = [];
-    total.width.forEach((width, id) => width > 0 && ids.push(id));
+    total.width.forEach((width, id) => (width > 0 || total.value[id] !== 0) && ids.push(id));
     return { total, self, ids };
   }
 
   /** Sum over the stacks that pass through one of the marked functions. */
   sumThrough(isMarked) {
-    const sum = new Sums(1);
+    const sum = new Sums(1, this.isComparison);
     const inside = new Uint8Array(this.size);
     for (let node = 1; node < this.size; node++) {
       inside[node] = inside[this.parent[node]];

@@ -195,7 +195,7 @@ public final class Format {
       throws IOException {
     switch (id) {
       case "html" ->
-          DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), out);
+          DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), options, out);
       case "folded" ->
           DifferenceFolding.write(Comparison.of(base, changed, GroupBy.STACK), options, out);
       default -> renderer(page).render(table, out);

@@ -124,8 +124,8 @@ final class DiffCommand extends Command {
   }
 
   private void checkOptions(Format format, AggregateOptions shown) {
-    if (!format.isTable() && format != Format.HTML && !limits.isGiven()) {
-      rows.refuse("write text, csv, tsv, json, md or html instead of " + format.id());
+    if (!format.isTable() && !limits.isGiven()) {
+      rows.refuse("write text, csv, tsv, json or md instead of " + format.id());
     }
     if (all.isSet() && format != Format.TEXT && format != Format.MARKDOWN) {
       throw new UsageException("--all applies to text and md only; " + format.id() + " has all");

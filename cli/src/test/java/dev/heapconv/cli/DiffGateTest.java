@@ -100,7 +100,6 @@ class DiffGateTest {
       assertThat(result.status()).as(name).isEqualTo(6);
       assertThat(out).isNotEmptyFile();
     }
-    assertThat(Files.readString(folder.resolve("d.html"))).contains("\"verdict\":[\"FAIL: ");
   }
 
   @Test

@@ -23,14 +23,9 @@ import java.util.regex.Pattern;
  */
 final class ReportPage {
 
+  private static final String HTML = "report.html";
   private static final String DESTINATION = "dev/heapconv/writer/html";
   private static final String LICENSES = "META-INF/licenses";
-
-  /** The page of a difference has only these. */
-  private static final List<String> DIFFERENCE_STYLES =
-      List.of("base", "table", "narrow-table", "difference");
-
-  private static final List<String> DIFFERENCE_MODULES = List.of("format", "difference");
 
   private static final List<String> STYLES =
       List.of("base", "controls", "charts", "table", "narrow-table", "narrow");
@@ -60,9 +55,7 @@ final class ReportPage {
     String d3 = "/META-INF/resources/webjars/d3/" + args[1];
     Path classes = Path.of(args[2]);
     ReportPage page = new ReportPage(Path.of(args[0]), webJar(d3 + "/dist/d3.min.js"));
-    Path pages = classes.resolve(DESTINATION);
-    write(pages.resolve("report.html"), page.report());
-    write(pages.resolve("difference.html"), page.difference());
+    write(classes.resolve(DESTINATION).resolve(HTML), page.page());
     write(classes.resolve(LICENSES).resolve("d3/LICENSE"), webJar(d3 + "/LICENSE"));
   }
 
@@ -80,25 +73,17 @@ final class ReportPage {
     }
   }
 
-  private String report() {
-    Script script = new Script(d3);
-    return page("report.html", STYLES, script, MODULES);
-  }
-
-  private String difference() {
-    return page("difference.html", DIFFERENCE_STYLES, new Script(""), DIFFERENCE_MODULES);
-  }
-
-  private String page(String html, List<String> styles, Script script, List<String> modules) {
+  private String page() {
     StringBuilder style = new StringBuilder();
-    styles.forEach(name -> style.append(source(name + ".css")));
-    modules.forEach(name -> script.add("./" + name + ".js", source(name + ".js")));
+    STYLES.forEach(name -> style.append(source(name + ".css")));
+    Script script = new Script(d3);
+    MODULES.forEach(name -> script.add("./" + name + ".js", source(name + ".js")));
     String policy =
         "default-src 'none'; base-uri 'none'; form-action 'none'; style-src "
             + hash(style.toString())
             + "; script-src "
             + hash(script.text());
-    return source(html)
+    return source(HTML)
         .replace("{{policy}}", policy)
         .replace("{{style}}", style)
         .replace("{{script}}", script.text());

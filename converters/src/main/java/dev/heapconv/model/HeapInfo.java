@@ -83,36 +83,41 @@ public record HeapInfo(
 
   /** The same dump with another total number of dumps. */
   public HeapInfo withDumps(int count) {
-    return with(process, heap, count, cutoff, peak);
+    return withDump(dump, count);
+  }
+
+  /** The same heap at another dump. */
+  public HeapInfo withDump(int number, int count) {
+    return with(process, heap, number, count, cutoff, peak);
   }
 
   /** The same dump with another name of its process. */
   public HeapInfo withProcess(String name) {
-    return with(name, heap, dumps, cutoff, peak);
+    return with(name, heap, dump, dumps, cutoff, peak);
   }
 
   /** The same dump with another heap name. */
   public HeapInfo withHeap(String name) {
-    return with(process, name, dumps, cutoff, peak);
+    return with(process, name, dump, dumps, cutoff, peak);
   }
 
   /** The same dump with another cutoff. */
   public HeapInfo withCutoff(long bytes) {
-    return with(process, heap, dumps, bytes, peak);
+    return with(process, heap, dump, dumps, bytes, peak);
   }
 
   /** The same dump, selected as the peak. */
   public HeapInfo asPeak() {
-    return with(process, heap, dumps, cutoff, true);
+    return with(process, heap, dump, dumps, cutoff, true);
   }
 
   private HeapInfo with(
-      String ofProcess, String name, int count, long cutoffBytes, boolean atPeak) {
+      String ofProcess, String name, int number, int count, long cutoffBytes, boolean atPeak) {
     return new HeapInfo(
         pid,
         ofProcess,
         name,
-        dump,
+        number,
         count,
         timeNanos,
         durationNanos,

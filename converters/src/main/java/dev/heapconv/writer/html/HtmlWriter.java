@@ -1,10 +1,14 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.exc.JacksonIOException;
 
 /**
  * Writes a report that works offline in a browser: script, style sheet and data are in the file,
@@ -13,13 +17,48 @@ import java.io.OutputStream;
  */
 public final class HtmlWriter implements ProfileWriter {
 
+  private static final String PAGE = "report.html";
+  private static final String TITLE = "{{title}}";
+  private static final String DATA = "{{data}}";
+
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    PageTemplate.write(
-        "report.html",
-        ReportFacts.title(profile),
-        data -> ReportData.write(profile, options, data),
-        out);
+    write(profile, ReportFacts.subject(profile, options.view()), options, out);
+  }
+
+  static void write(
+      EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options, OutputStream out)
+      throws IOException {
+    String page = page();
+    int titleAt = page.indexOf(TITLE);
+    int dataAt = page.indexOf(DATA, titleAt);
+    write(page.substring(0, titleAt), out);
+    write(escaped(TerminalText.printable(subject.title())), out);
+    write(page.substring(titleAt + TITLE.length(), dataAt), out);
+    try {
+      ReportData.write(profile, subject, options, out);
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
+    write(page.substring(dataAt + DATA.length()), out);
+    out.flush();
+  }
+
+  private static void write(String text, OutputStream out) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  private static String page() throws IOException {
+    try (InputStream in = HtmlWriter.class.getResourceAsStream(PAGE)) {
+      if (in == null) {
+        throw new IllegalStateException("no resource " + PAGE);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

@@ -39,14 +39,16 @@ final class ReportData {
   private static final int BUFFER_BYTES = 64 << 10;
 
   private final EstimatedProfile profile;
+  private final ReportFacts.Subject subject;
   private final WriteOptions options;
   private final List<View> views;
   private final Ids<String> strings = new Ids<>();
   private final CallTree tree;
   private final Precision precision;
 
-  private ReportData(EstimatedProfile profile, WriteOptions options) {
+  private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
     this.profile = profile;
+    this.subject = subject;
     this.options = options;
     this.views = profile.views();
     this.tree = new CallTree(profile.stacks(), strings);
@@ -58,11 +60,12 @@ final class ReportData {
   }
 
   /** Does not close {@code out}. */
-  static void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
+  static void write(
+      EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options, OutputStream out)
       throws IOException {
     OutputStream base64 = Base64.getEncoder().wrap(CloseShieldOutputStream.wrap(out));
     try (OutputStream data = new GZIPOutputStream(base64, BUFFER_BYTES)) {
-      new ReportData(profile, options).write(data);
+      new ReportData(profile, subject, options).write(data);
     }
   }
 
@@ -91,12 +94,17 @@ final class ReportData {
   private void writeFacts(JsonGenerator json) throws IOException {
     CaptureInfo capture = profile.capture();
     json.writeStringProperty("tool", options.tool());
-    writeText(json, "source", ReportFacts.source(profile));
+    writeText(json, "source", subject.source());
+    if (subject.base() == null) {
+      json.writeNullProperty("base");
+    } else {
+      writeText(json, "base", subject.base());
+    }
     writeText(json, "format", capture.format());
     writeText(json, "device", capture.device());
     writeText(json, "producer", capture.producer());
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
-    json.writeStringProperty("reliability", ReportFacts.reliability(profile, options.view()));
+    json.writeStringProperty("reliability", subject.reliability());
     json.writeArrayPropertyStart("gradeFactors");
     Result.gradeFactors().forEach(json::writeNumber);
     json.writeEndArray();
@@ -115,11 +123,11 @@ final class ReportData {
     json.writeNumberProperty("view", views.indexOf(profile.viewOr(options.view())));
   }
 
-  static void writeText(JsonGenerator json, String name, String text) {
+  private static void writeText(JsonGenerator json, String name, String text) {
     json.writeStringProperty(name, TerminalText.printable(text));
   }
 
-  static void writeTexts(JsonGenerator json, String name, List<String> texts) {
+  private static void writeTexts(JsonGenerator json, String name, List<String> texts) {
     json.writeArrayPropertyStart(name);
     for (String text : texts) {
       json.writeString(TerminalText.printable(text));
@@ -187,7 +195,9 @@ final class ReportData {
       options.progress().advance(1);
     }
     json.writeEndArray();
-    HeapGrowth.write(json, profile.withHeaps(series.dumps()), strings);
+    if (subject.base() == null) {
+      HeapGrowth.write(json, profile.withHeaps(series.dumps()), strings);
+    }
     json.writeEndObject();
     for (SeriesNumbers view : numbers) {
       view.writeTo(blocks);

@@ -10,7 +10,6 @@ import dev.heapconv.query.Totals;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.TableHeader;
-import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -22,29 +21,45 @@ import org.jspecify.annotations.Nullable;
 /** What a report says of its recording in words. */
 final class ReportFacts {
 
+  /**
+   * What a report is about.
+   *
+   * @param title for a window or a tab
+   * @param source the name of the recording
+   * @param base the name of the recording that it is compared with; null for none
+   * @param reliability how far the numbers can be trusted; empty if they are no estimates
+   */
+  record Subject(String title, String source, @Nullable String base, String reliability) {}
+
   /** Folders before the name of a file, in each of several inputs; members of archives stay. */
   private static final Pattern FOLDERS = Pattern.compile("(^|, )[^,!]*[/\\\\](?=[^,!/\\\\])");
 
   private ReportFacts() {}
 
-  /** The recording's files without their folders: reports are passed on to others. */
-  static String source(EstimatedProfile profile) {
-    return FOLDERS.matcher(profile.capture().source()).replaceAll("$1");
+  /** Of one recording. */
+  static Subject subject(EstimatedProfile profile, @Nullable View view) throws IOException {
+    String source = fileNames(profile.capture().source());
+    return new Subject(
+        processes(profile) + " \u2013 " + source, source, null, reliability(profile, view));
   }
 
-  /** For a window or a tab: whose memory it is, and from which file. */
-  static String title(EstimatedProfile profile) {
+  /** Files without their folders: reports are passed on to others. */
+  static String fileNames(String source) {
+    return FOLDERS.matcher(source).replaceAll("$1");
+  }
+
+  /** Whose memory it is. */
+  private static String processes(EstimatedProfile profile) {
     Set<String> processes = new LinkedHashSet<>();
     for (EstimatedHeap heap : profile.heaps()) {
       processes.add(heap.info().displayProgram());
     }
-    String process =
-        processes.size() == 1 ? processes.iterator().next() : processes.size() + " processes";
-    return TerminalText.printable(process + " \u2013 " + source(profile));
+    return processes.size() == 1 ? processes.iterator().next() : processes.size() + " processes";
   }
 
-  /** How far the numbers of its last dumps can be trusted; empty if they are no estimates. */
-  static String reliability(EstimatedProfile profile, @Nullable View view) throws IOException {
+  /** How far the numbers of its last dumps can be trusted. */
+  private static String reliability(EstimatedProfile profile, @Nullable View view)
+      throws IOException {
     EstimatedProfile last = profile.withHeaps(profile.latestDumps());
     return TableHeader.of(last, GroupBy.FUNCTION, "")
         .reliability(Totals.of(last, AggregateOptions.DEFAULT, view));

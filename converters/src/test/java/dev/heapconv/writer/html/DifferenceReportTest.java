@@ -4,31 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Comparison;
-import dev.heapconv.browser.Browser;
+import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Result;
 import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
-import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.Profiles;
 import dev.heapconv.writer.WriteOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 @Tag("slow")
-class DifferenceReportTest {
+class DifferenceReportTest extends ReportInBrowser {
+
+  private static final WriteOptions OPTIONS = new WriteOptions("heapconv 1.0", null);
 
   private static EstimatedProfile profile(double grown, double shrunk) {
     return ProfileBuilder.oneHeap()
@@ -38,92 +41,172 @@ class DifferenceReportTest {
         .build();
   }
 
-  private static String page(EstimatedProfile base, EstimatedProfile changed) throws IOException {
-    WriteOptions options = new WriteOptions("heapconv 1.0", null);
-    Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, options);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), out);
-    return out.toString(StandardCharsets.UTF_8);
+  private Table open(EstimatedProfile base, EstimatedProfile changed) throws IOException {
+    Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS);
+    open(base, changed, table);
+    return table;
   }
 
-  private static String data(String page) {
-    String before = "id=\"data\">";
-    int begin = page.indexOf(before) + before.length();
-    return page.substring(begin, page.indexOf("</script>", begin));
-  }
-
-  @Test
-  void hasBothSidesOfEveryStackWithoutTheAllocator() throws IOException {
-    JsonNode data = JsonMapper.shared().readTree(data(page(profile(2e6, 8e6), profile(6e6, 3e6))));
-    assertThat(data.get("strings").valueStream().map(JsonNode::asString))
-        .containsExactly("all", "main", "grow", "shrink", "same");
-    JsonNode space = data.get("heaps").get(0).get("views").get(data.get("view").asInt());
-    assertThat(space.get("base").valueStream().map(JsonNode::asInt))
-        .containsExactly(2_000_000, 8_000_000, 1_000_000);
-    assertThat(space.get("new").valueStream().map(JsonNode::asInt))
-        .containsExactly(6_000_000, 3_000_000, 1_000_000);
-    assertThat(data.get("rows").get(0).get("name").asString()).isEqualTo("shrink");
-  }
-
-  @Test
-  void namesCannotEndTheElementTheyStandIn() throws IOException {
-    EstimatedProfile hostile = Profiles.varied();
-    String data = data(page(hostile, hostile));
-    assertThat(data).doesNotContainPattern("[<>&\u2028\u2029]");
-    JsonNode strings = JsonMapper.shared().readTree(data).get("strings");
-    assertThat(strings.valueStream().map(JsonNode::asString))
-        .contains(TerminalText.printable(Profiles.HOSTILE.get(0)));
-  }
-
-  @Test
-  void isRedWhereItGrewAndBlueWhereItShrank(@TempDir Path folder) throws Exception {
+  private void open(EstimatedProfile base, EstimatedProfile changed, Table table)
+      throws IOException {
     Path file = folder.resolve("difference.html");
-    Files.writeString(file, page(profile(2e6, 8e6), profile(6e6, 3e6)));
-    try (Browser browser = Browser.startOrSkip(folder.resolve("user"))) {
-      browser.driver().get(file.toUri().toString());
-      assertThat(colour(browser, "grow")).startsWith("rgba(255, ");
-      assertThat(colour(browser, "shrink")).endsWith(", 255, 1)");
-      assertThat(colour(browser, "same")).isEqualTo("rgba(220, 218, 213, 1)");
-      assertThat(browser.driver().findElement(By.id("rows")).getText())
-          .contains("shrink", "+3.81 MiB")
-          .doesNotContain("same");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), OPTIONS, out);
+    }
+    load(file.toUri().toString());
+  }
+
+  /** The fill of a function's box in the picture for printing. */
+  private String colour(String function) {
+    return texts(
+            "dispatchEvent(new Event('beforeprint'));"
+                + "const box = [...document.querySelectorAll('#paper g')].find((one) =>"
+                + " one.firstChild.textContent.startsWith(arguments[0] + ': '));"
+                + "dispatchEvent(new Event('afterprint'));"
+                + "return [box.children[1].getAttribute('fill')];",
+            function)
+        .get(0);
+  }
+
+  @Test
+  void hasBaseNewAndChangeOfEveryFunction() throws IOException {
+    open(profile(2e6, 8e6), profile(6e6, 3e6));
+    assertThat(row("grow"))
+        .startsWith("grow", "1.91 MiB", "5.72 MiB", "+3.81 MiB", "3.21 MiB \u2013 4.42 MiB")
+        .contains("36.4 %");
+    assertThat(row("shrink"))
+        .startsWith("shrink", "7.63 MiB", "2.86 MiB", "\u22124.77 MiB")
+        .contains("\u221245.5 %");
+    assertThat(cardText("space", "card-sides")).isEqualTo("10.5 MiB \u2192 9.54 MiB");
+    assertThat(cardText("space", "card-value")).isEqualTo("\u2212977 KiB");
+    assertThat(text("function-count"))
+        .isEqualTo("4 functions; 2 changed by more than the sampling noise");
+    assertThat(text("subtitle")).startsWith("Comparing ").contains("(base) with ", "(new)");
+  }
+
+  @Test
+  void isOrangeWhereItGrewBlueWhereItShrankAndGreyWithinNoise() throws IOException {
+    open(profile(2e6, 8e6), profile(6e6, 3e6));
+    assertThat(colour("grow")).startsWith("hsl(14 ");
+    assertThat(colour("shrink")).startsWith("hsl(212 ");
+    assertThat(colour("same")).startsWith("hsl(220 ");
+  }
+
+  @Test
+  void widthsOfTheBaseShowWhatIsGone() throws IOException {
+    open(profile(2e6, 8e6), profile(6e6, 0));
+    assertThat(boxes()).doesNotContain("shrink").contains("grow");
+    choose("widths", 2);
+    assertThat(boxes()).contains("shrink", "grow");
+    assertThat(browser.run("return location.hash")).isEqualTo("#widths=base");
+    assertThat(row("shrink")).startsWith("shrink", "7.63 MiB", "0 B");
+  }
+
+  @Test
+  void saysWhatTheTerminalSays() throws IOException {
+    EstimatedProfile base = Conversions.estimated("phases_i512", DumpSelector.FIRST);
+    EstimatedProfile changed = Conversions.estimated("phases_i512", DumpSelector.LAST);
+    Table table = open(base, changed);
+    Difference difference = Difference.of(table.result());
+    double[] total = difference.numbers(View.OBJECTS, Result.TOTAL);
+    assertThat(text("reliability")).isEqualTo(table.header().reliability(table.result()));
+    assertThat(exact("objects")).isEqualTo(Math.round(total[2]));
+    assertThat(number("return document.querySelectorAll('#functions tbody tr.noise').length"))
+        .isPositive();
+    for (int row : difference.limited(difference.rows(), 0)) {
+      double[] numbers = difference.numbers(View.SPACE, row);
+      if (numbers[0] > 0 || numbers[1] > 0) {
+        assertThat(isMarkedAsNoise(difference.name(row)))
+            .as(difference.name(row))
+            .isEqualTo(numbers[5] == 0);
+      }
     }
   }
 
+  private boolean isMarkedAsNoise(String function) {
+    return (boolean)
+        browser.run(
+            "return [...document.querySelectorAll('#functions tbody tr')]"
+                + ".find((row) => row.cells[0].textContent === arguments[0])"
+                + ".classList.contains('noise')",
+            function);
+  }
+
   @Test
-  void namesAreWholeOnAPhone(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("difference.html");
-    Files.writeString(file, page(profile(2e6, 8e6), profile(6e6, 3e6)));
-    try (Browser browser = Browser.startOrSkip(folder.resolve("user"))) {
-      browser
-          .driver()
-          .executeCdpCommand(
-              "Emulation.setDeviceMetricsOverride",
-              Map.of("width", 390, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-      browser.driver().get(file.toUri().toString());
+  void beginsWithTheVerdict() throws IOException {
+    EstimatedProfile base = profile(2e6, 8e6);
+    EstimatedProfile changed = profile(6e6, 3e6);
+    Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS);
+    List<GateVerdict.Limit> limits =
+        List.of(new GateVerdict.Limit("space", false, 5, true, "space>5%"));
+    open(base, changed, table.withVerdict(GateVerdict.of(table.result(), limits, 0.01, "")));
+    assertThat(text("reliability")).startsWith("FAIL: 1 ").contains("\n  grow: ");
+  }
+
+  @Test
+  void addsUpProcessesAndShowsEach() throws IOException {
+    EstimatedProfile base = Conversions.estimated("phases_i512", DumpSelector.LAST);
+    EstimatedProfile changed = Conversions.estimated("truth_i4096", DumpSelector.LAST);
+    open(base, changed);
+    assertThat(text("process")).isEqualTo("All 2 processes");
+    double together = exact("space");
+    choose("heap", 1);
+    double gone = exact("space");
+    choose("heap", 0);
+    assertThat(exact("space") - gone).isEqualTo(together);
+    assertThat(count("#dump-field:not([hidden]), #series:not([hidden]), #growth:not([hidden])"))
+        .isZero();
+  }
+
+  @Test
+  void filtersApplyToBothSides() throws IOException {
+    open(profile(2e6, 8e6), profile(6e6, 3e6));
+    browser.run("document.getElementById('filters').open = true");
+    browser.run(
+        "const field = document.getElementById('focus');"
+            + "field.value = 'grow';"
+            + "field.dispatchEvent(new Event('change'));");
+    assertThat(cardText("space", "card-sides")).isEqualTo("1.91 MiB \u2192 5.72 MiB");
+    assertThat(row("shrink")).isEmpty();
+  }
+
+  @Test
+  void linksCannotChooseOneSideAsADump() throws IOException {
+    open(profile(2e6, 8e6), profile(6e6, 3e6));
+    load(folder.resolve("difference.html").toUri() + "#dump=1&base=0&widths=none");
+    assertThat(cardText("space", "card-value")).isEqualTo("\u2212977 KiB");
+    assertThat(boxes()).contains("grow");
+  }
+
+  @Test
+  void hostileNamesAreTexts() throws IOException {
+    EstimatedProfile hostile = Profiles.varied();
+    open(hostile, hostile);
+    assertThat(text("function-count")).endsWith("; 0 changed by more than the sampling noise");
+  }
+
+  @Test
+  void namesAreWholeOnAPhone() throws IOException {
+    browser
+        .driver()
+        .executeCdpCommand(
+            "Emulation.setDeviceMetricsOverride",
+            Map.of("width", 390, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+    try {
+      open(profile(2e6, 8e6), profile(6e6, 3e6));
       assertThat(
               browser.run(
                   "const page = document.documentElement;"
                       + " return page.scrollWidth - page.clientWidth;"))
           .isEqualTo(0L);
-      for (WebElement name : browser.driver().findElements(By.cssSelector("#rows .name"))) {
+      List<WebElement> names = browser.driver().findElements(By.cssSelector("#functions .name"));
+      assertThat(names).hasSize(4);
+      for (WebElement name : names) {
         assertThat(name.getRect().getX()).isPositive();
         assertThat(name.getRect().getX() + name.getRect().getWidth()).isLessThanOrEqualTo(390);
       }
-      assertThat(browser.driver().findElement(By.cssSelector("#rows tr")).getText())
-          .contains("shrink");
-      assertThat(
-              browser.run(
-                  "return getComputedStyle(document.querySelector('#rows td'),"
-                      + " '::before').content"))
-          .isEqualTo("\"base \"");
+    } finally {
+      browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
     }
-  }
-
-  private static String colour(Browser browser, String function) {
-    return browser
-        .driver()
-        .findElement(By.xpath("//div[@id='flame']/button[text()='" + function + "']"))
-        .getCssValue("background-color");
   }
 }

@@ -90,6 +90,7 @@ final class DocumentPicturesTest {
       DifferenceReport.write(
           HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS),
           Comparison.of(base, changed, GroupBy.STACK),
+          OPTIONS,
           out);
     }
     browser.driver().get(file.toUri().toString());
@@ -98,7 +99,7 @@ final class DocumentPicturesTest {
         "const widths = document.getElementById('widths');"
             + "widths.value = 'base';"
             + "widths.dispatchEvent(new Event('change', {bubbles: true}));");
-    picture("difference", 1000, 560);
+    picture("difference", 1000, 1000);
   }
 
   @Test

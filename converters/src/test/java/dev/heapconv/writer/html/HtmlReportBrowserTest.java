@@ -184,7 +184,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     assertThat(browser.driver().findElement(By.id("focus")).isDisplayed()).isTrue();
   }
 
-  private static void filter(String id, String text) {
+  private void filter(String id, String text) {
     browser
         .driver()
         .findElement(By.id(id))
@@ -196,7 +196,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
     open(profile);
     assertThat(text("reliability"))
-        .isEqualTo(ReportFacts.reliability(profile, null))
+        .isEqualTo(ReportFacts.subject(profile, null).reliability())
         .startsWith("Bytes: reliable. Objects: order of magnitude only; rank, do not count");
     assertThat(cardText("alloc_objects", "card-value")).matches("[\\d.]+ k \u2013 [\\d.]+ M");
     assertThat(cardText("space", "card-value")).doesNotContain("\u2248", "\u2013");
@@ -459,7 +459,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     }
   }
 
-  private static void emulate(int width) {
+  private void emulate(int width) {
     browser
         .driver()
         .executeCdpCommand(

@@ -114,8 +114,9 @@ final class HtmlWriterTest {
             varied.comments(),
             varied.confidence(),
             varied.warnings());
-    assertThat(ReportFacts.source(profile)).isEqualTo("a.pftrace, c.zip!FS/x");
-    assertThat(ReportFacts.title(profile))
+    ReportFacts.Subject subject = ReportFacts.subject(profile, null);
+    assertThat(subject.source()).isEqualTo("a.pftrace, c.zip!FS/x");
+    assertThat(subject.title())
         .isEqualTo(
             profile.heaps().get(0).info().displayProgram() + " \u2013 a.pftrace, c.zip!FS/x");
     ByteArrayOutputStream out = new ByteArrayOutputStream();

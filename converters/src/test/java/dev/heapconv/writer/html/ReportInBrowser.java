@@ -13,19 +13,22 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
 
 /** A report in Chromium, and what tests do there and read. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ReportInBrowser {
 
-  @TempDir static Path folder;
-  static Browser browser;
+  Path folder;
+  Browser browser;
 
   @BeforeAll
-  static void start() {
+  void start(@TempDir Path temporary) {
+    folder = temporary;
     browser = Browser.startOrSkip(folder.resolve("browser"));
   }
 
@@ -35,7 +38,7 @@ abstract class ReportInBrowser {
   }
 
   @AfterAll
-  static void stop() {
+  void stop() {
     if (browser != null) {
       browser.close();
     }
@@ -49,7 +52,7 @@ abstract class ReportInBrowser {
     load(file.toUri().toString());
   }
 
-  static void load(String address) {
+  void load(String address) {
     // The same address with another fragment would not be loaded again.
     browser.driver().get("about:blank");
     browser.driver().get(address);
