@@ -28,7 +28,7 @@ final class ReportPage {
   private static final String LICENSES = "META-INF/licenses";
 
   private static final List<String> STYLES =
-      List.of("base", "controls", "charts", "table", "narrow-table", "narrow");
+      List.of("base", "controls", "charts", "table", "narrow");
 
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =
