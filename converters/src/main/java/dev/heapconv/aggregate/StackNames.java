@@ -77,14 +77,16 @@ public final class StackNames {
 
   /**
    * The innermost function of a stack: without the allocator's the one that called the allocator.
-   *
-   * @param frames ids of its frames, innermost first
    */
-  public int leaf(int[] frames) {
-    if (frames.length == 0) {
+  public int leaf(int stack) {
+    if (stack == StackTable.ROOT) {
       return number("(no stack)", "");
     }
-    int frame = frames[begin(frames)];
+    int inner = stack;
+    while (stacks.parent(inner) != StackTable.ROOT && shown.isHidden(stacks.frame(inner))) {
+      inner = stacks.parent(inner);
+    }
+    int frame = stacks.frame(inner);
     return lines(frame)[shown.hiddenLines(frame)];
   }
 

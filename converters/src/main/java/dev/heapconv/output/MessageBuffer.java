@@ -43,7 +43,11 @@ public final class MessageBuffer {
 
   /** How many bytes a varint takes. */
   public static int varintSize(long value) {
-    return (Long.SIZE - Long.numberOfLeadingZeros(value | 1) + 6) / 7;
+    int size = 1;
+    for (long rest = value >>> 7; rest != 0; rest >>>= 7) {
+      size++;
+    }
+    return size;
   }
 
   private void room(int count) throws IOException {

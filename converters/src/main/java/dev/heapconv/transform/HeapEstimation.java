@@ -255,9 +255,8 @@ final class HeapEstimation {
         } else {
           numberOf[stack] = i;
         }
-        int[] frames = stacks.frames(stack);
-        leaves[i] = names.leaf(frames);
-        known[i] = laboratory == null ? null : laboratory.of(frames);
+        leaves[i] = names.leaf(stack);
+        known[i] = laboratory == null ? null : laboratory.of(stacks.frames(stack));
       }
       numbers = shared == null ? null : numberOf;
       recording = unskewer.recording(cells, options.pooling() ? leaves : null, known);

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
@@ -12,8 +13,13 @@ final class CallstackTable {
 
   private final IdMap starts = new IdMap();
 
-  /** Of each callstack its number of frames, and their ids. */
-  private long[] frames = new long[INITIAL_CAPACITY];
+  /** Of each callstack its number of frames, and the codes of their ids. */
+  private int[] frames = new int[INITIAL_CAPACITY];
+
+  /** Ids that are not their own codes: producers count theirs from 1. */
+  private final LongArrayList wideIds = new LongArrayList();
+
+  private final IdMap placeOfWideId = new IdMap();
 
   private int size;
 
@@ -28,12 +34,21 @@ final class CallstackTable {
 
   /** Number of frames of the callstack that starts there. */
   int depth(int start) {
-    return (int) frames[start];
+    return frames[start];
   }
 
   /** The id of a frame, by its place in the callstack from 0, outermost first. */
   long frame(int start, int place) {
-    return frames[start + 1 + place];
+    int code = frames[start + 1 + place];
+    return code >= 0 ? code : wideIds.getLong(-1 - code);
+  }
+
+  /** How many outermost frames two callstacks have in common. */
+  int commonFrames(int start, int other) {
+    int depth = Math.min(depth(start), depth(other));
+    int mismatch =
+        Arrays.mismatch(frames, start + 1, start + 1 + depth, frames, other + 1, other + 1 + depth);
+    return mismatch < 0 ? depth : mismatch;
   }
 
   /**
@@ -43,24 +58,42 @@ final class CallstackTable {
    * @return whether it had another definition
    */
   boolean put(long iid, long[] ids, int depth) {
-    int before = starts.get(iid);
-    if (before >= 0
-        && Arrays.equals(frames, before + 1, before + 1 + depth(before), ids, 0, depth)) {
-      return false;
-    }
     if (frames.length - size <= depth) {
       int grown = Math.max(size + depth + 1, size + (size >> 1));
       frames = Arrays.copyOf(frames, grown);
     }
+    int end = size + 1 + depth;
+    for (int i = 0; i < depth; i++) {
+      frames[size + 1 + i] = code(ids[i]);
+    }
+    int before = starts.get(iid);
+    if (before >= 0
+        && Arrays.equals(frames, before + 1, before + 1 + depth(before), frames, size + 1, end)) {
+      return false;
+    }
     starts.put(iid, size);
-    frames[size++] = depth;
-    System.arraycopy(ids, 0, frames, size, depth);
-    size += depth;
+    frames[size] = depth;
+    size = end;
     return before >= 0;
+  }
+
+  private int code(long id) {
+    if (id >= 0 && id <= Integer.MAX_VALUE) {
+      return (int) id;
+    }
+    int place = placeOfWideId.get(id);
+    if (place < 0) {
+      place = wideIds.size();
+      wideIds.add(id);
+      placeOfWideId.put(id, place);
+    }
+    return -1 - place;
   }
 
   void clear() {
     starts.clear();
+    wideIds.clear();
+    placeOfWideId.clear();
     size = 0;
   }
 }

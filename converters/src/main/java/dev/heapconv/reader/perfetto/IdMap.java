@@ -17,8 +17,8 @@ final class IdMap {
 
   private static final int MIN_SIZE = 256;
 
-  /** The array may have so many elements for each id, which is what a hash table needs. */
-  private static final int SIZE_PER_ID = 6;
+  /** The array may have so many elements for each id: some five times what a hash table needs. */
+  private static final int SIZE_PER_ID = 20;
 
   /** By id, the number plus 1. */
   private int[] numbers = new int[0];

@@ -7,8 +7,10 @@ import dev.heapconv.model.StackTable;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The interning state of one packet sequence: what the ids in its packets currently mean. Ids are
@@ -30,6 +32,14 @@ final class SequenceState {
   private final IdMap frameOfIid = new IdMap();
   private final IdMap mappingOfIid = new IdMap();
   private int scope;
+
+  /** The callstack resolved last: the next one has most of its outer frames. */
+  private @Nullable CallstackTable lastTable;
+
+  private int lastStart;
+
+  /** The stacks of its outermost frame, of the outermost two, and so on. */
+  private int[] lastPath = new int[64];
 
   SequenceState(StackTable stacks, Limits limits, TraceProblems problems) {
     this.stacks = stacks;
@@ -72,6 +82,7 @@ final class SequenceState {
     stackOfCallstack.clear();
     frameOfIid.clear();
     mappingOfIid.clear();
+    lastTable = null;
     scope++;
   }
 
@@ -91,11 +102,24 @@ final class SequenceState {
       problems.brokenCallstacks++;
       return UNRESOLVED;
     }
-    stack = StackTable.ROOT;
-    for (int i = 0; i < callstacks.depth(start); i++) {
-      stack = stacks.addStack(stack, resolveFrame(callstacks.frame(start, i)));
-    }
+    stack = addStack(callstacks, start);
     stackOfCallstack.put(iid, stack);
+    return stack;
+  }
+
+  private int addStack(CallstackTable callstacks, int start) {
+    int depth = callstacks.depth(start);
+    int known = callstacks == lastTable ? callstacks.commonFrames(lastStart, start) : 0;
+    if (lastPath.length < depth) {
+      lastPath = Arrays.copyOf(lastPath, depth * 2);
+    }
+    int stack = known == 0 ? StackTable.ROOT : lastPath[known - 1];
+    for (int i = known; i < depth; i++) {
+      stack = stacks.addStack(stack, resolveFrame(callstacks.frame(start, i)));
+      lastPath[i] = stack;
+    }
+    lastTable = callstacks;
+    lastStart = start;
     return stack;
   }
 

@@ -153,44 +153,54 @@ public final class RecordingSizes {
     private final double[] base;
     private final double baseStacks;
     private double[] sums;
+
+    /** Probabilities of the entries, but a factor that is the same for all. */
+    private final double[] weights;
+
     private double stacks;
 
     Mixture(double[] base, double baseStacks) {
       this.base = base;
       this.baseStacks = baseStacks;
-      sums = new double[base.length];
+      weights = new double[base.length];
+      set(new double[base.length], 0);
     }
 
     /** Expectation maximisation. */
     Mixture fit(Stacks of, int rounds) {
       Map<SizeEvidence, Integer> counts = of.counts();
-      sums = new double[base.length];
-      stacks = 0;
+      set(new double[base.length], 0);
       for (int round = 0; round < rounds; round++) {
         double[] next = new double[base.length];
         for (Map.Entry<SizeEvidence, Integer> one : counts.entrySet()) {
           SizeEvidence evidence = one.getKey();
+          short[] entries = evidence.entries;
+          float[] values = evidence.values;
           double scale = one.getValue() / marginal(evidence);
-          for (int i = 0; i < evidence.entries.length; i++) {
-            int at = evidence.entries[i];
-            next[at] += scale * weight(at) * evidence.values[i];
+          for (int i = 0; i < entries.length; i++) {
+            int at = entries[i];
+            next[at] += scale * weights[at] * values[i];
           }
         }
-        sums = next;
-        stacks = of.size();
+        set(next, of.size());
       }
       return this;
     }
 
-    /** Probability of an entry, but a factor that is the same for all. */
-    private double weight(int at) {
-      return baseStacks * base[at] + sums[at];
+    private void set(double[] sumsOfStacks, int count) {
+      sums = sumsOfStacks;
+      stacks = count;
+      for (int at = 0; at < weights.length; at++) {
+        weights[at] = baseStacks * base[at] + sums[at];
+      }
     }
 
     private double marginal(SizeEvidence of) {
+      short[] entries = of.entries;
+      float[] values = of.values;
       double sum = of.equal * (baseStacks + stacks);
-      for (int i = 0; i < of.entries.length; i++) {
-        sum += weight(of.entries[i]) * of.values[i];
+      for (int i = 0; i < entries.length; i++) {
+        sum += weights[entries[i]] * values[i];
       }
       return sum;
     }
@@ -198,7 +208,7 @@ public final class RecordingSizes {
     double[] probabilities() {
       double[] all = new double[base.length];
       for (int at = 0; at < all.length; at++) {
-        all[at] = weight(at) / (baseStacks + stacks);
+        all[at] = weights[at] / (baseStacks + stacks);
       }
       return all;
     }
@@ -209,7 +219,7 @@ public final class RecordingSizes {
       double[] others = new double[own.entries.length];
       for (int i = 0; i < others.length; i++) {
         int at = own.entries[i];
-        double sum = Math.max(0, sums[at] - weight(at) * own.values[i] / marginal);
+        double sum = Math.max(0, sums[at] - weights[at] * own.values[i] / marginal);
         others[i] = (baseStacks * base[at] + sum) / (baseStacks + stacks - 1);
       }
       return others;

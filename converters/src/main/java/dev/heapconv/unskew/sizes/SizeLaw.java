@@ -160,10 +160,11 @@ public final class SizeLaw {
   /** Adds what an entry would be with small allocations beside its large ones. */
   private static void addBeside(
       CountHistogram histogram, SizeTable table, double perRecord, double weight) {
+    double large = Math.exp(perRecord);
     double part = weight / (BESIDE_SHARES.length * SizeTable.BESIDE_SIZES.length);
     for (double share : BESIDE_SHARES) {
       for (double perSmall : table.perBeside) {
-        double u = Math.log((1 - share) * Math.exp(perRecord) + share * perSmall);
+        double u = Math.log((1 - share) * large + share * perSmall);
         histogram.add(CountHistogram.bin(u), u, part);
       }
     }

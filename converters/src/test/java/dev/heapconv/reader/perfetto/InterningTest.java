@@ -54,6 +54,47 @@ class InterningTest {
   }
 
   @Test
+  void idsMayBeAnyNumbers() throws IOException {
+    long[] ids = {-1, 1L << 31, 1L << 40, Long.MIN_VALUE};
+    sequence.continued(malloc(1000).row(-1, 1, 10, 0, 0).row(1L << 31, 1, 10, 0, 0));
+    for (long id : ids) {
+      sequence.pending().addFrames(Frame.newBuilder().setIid(id).setFunctionNameId(id));
+      sequence.pending().addFunctionNames(string(id, "f" + id));
+    }
+    sequence
+        .pending()
+        .addCallstacks(Callstack.newBuilder().setIid(-1).addFrameIds(-1).addFrameIds(1L << 31))
+        .addCallstacks(
+            Callstack.newBuilder()
+                .setIid(1L << 31)
+                .addFrameIds(-1)
+                .addFrameIds(1L << 40)
+                .addFrameIds(Long.MIN_VALUE));
+    sequence.dump();
+
+    assertThat(RecordedText.of(read()))
+        .isEqualTo(Map.of("f-1;f2147483648", ONE, "f-1;f1099511627776;f-9223372036854775808", ONE));
+  }
+
+  @Test
+  void callstacksMayBeginAlike() throws IOException {
+    sequence.stackAs(1, "main", "a", "b");
+    sequence.stackAs(2, "main", "a");
+    sequence.stackAs(3, "main", "a", "b", "c");
+    sequence.stackAs(4, "other", "a", "b");
+    sequence.continued(
+        malloc(1000)
+            .row(1, 1, 10, 0, 0)
+            .row(2, 1, 10, 0, 0)
+            .row(3, 1, 10, 0, 0)
+            .row(4, 1, 10, 0, 0));
+    sequence.dump();
+
+    assertThat(RecordedText.of(read()))
+        .isEqualTo(Map.of("main;a;b", ONE, "main;a", ONE, "main;a;b;c", ONE, "other;a;b", ONE));
+  }
+
+  @Test
   void partsOfAFrameMayArriveInAnyOrder() throws IOException {
     sequence.continued(malloc(1000).row(1, 1, 10, 0, 0));
     sequence.pending().addCallstacks(Callstack.newBuilder().setIid(1).addFrameIds(2));
