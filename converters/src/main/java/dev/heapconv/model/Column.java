@@ -3,15 +3,17 @@ package dev.heapconv.model;
 import dev.heapconv.unskew.Estimate;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Estimates of one view, one per row, with their confidence intervals. Immutable. */
 public final class Column {
 
-  private final double[] values;
-  private final double[] lows;
-  private final double[] highs;
-  private final double[] modelLows;
-  private final double[] modelHighs;
+  private final EstimateTable estimates;
+
+  /** For each row the number of its estimate; null if rows are the numbers. */
+  private final int @Nullable [] ids;
+
+  private final int rows;
 
   /**
    * Estimates that depend on no model of sizes. Takes ownership of the arrays without copying: the
@@ -42,11 +44,15 @@ public final class Column {
         || modelHighs.length != values.length) {
       throw new IllegalArgumentException("columns differ in length");
     }
-    this.values = values;
-    this.lows = lows;
-    this.highs = highs;
-    this.modelLows = modelLows;
-    this.modelHighs = modelHighs;
+    estimates = new EstimateTable(values, lows, highs, modelLows, modelHighs);
+    ids = null;
+    rows = values.length;
+  }
+
+  private Column(EstimateTable estimates, int[] ids) {
+    this.estimates = estimates;
+    this.ids = ids;
+    rows = ids.length;
   }
 
   /**
@@ -67,77 +73,85 @@ public final class Column {
   }
 
   /** Only these rows. */
-  Column withRows(int[] rows) {
-    return with(numbers -> Arrays.stream(rows).mapToDouble(row -> numbers[row]).toArray());
+  Column withRows(int[] some) {
+    return new Column(estimates, Arrays.stream(some).map(this::id).toArray());
   }
 
-  private Column with(UnaryOperator<double[]> some) {
-    return new Column(
-        some.apply(values),
-        some.apply(lows),
-        some.apply(highs),
-        some.apply(modelLows),
-        some.apply(modelHighs));
+  private int id(int row) {
+    return ids == null ? row : ids[row];
   }
 
   public int rows() {
-    return values.length;
+    return rows;
   }
 
   public double value(int row) {
-    return values[row];
+    return estimates.values[id(row)];
   }
 
   /** Sum of the estimates. */
   public double total() {
     double total = 0;
-    for (double value : values) {
-      total += value;
+    for (int row = 0; row < rows; row++) {
+      total += value(row);
     }
     return total;
   }
 
   /** Lower end of the interval of a row. */
   public double low(int row) {
-    return lows[row];
+    return estimates.lows[id(row)];
   }
 
   /** Upper end of the interval of a row; positive infinity where none is known. */
   public double high(int row) {
-    return highs[row];
+    return estimates.highs[id(row)];
   }
 
   /** Lower end of the interval of a row by the error of the model alone. */
   public double modelLow(int row) {
-    return modelLows[row];
+    return estimates.modelLows[id(row)];
   }
 
   /** Upper end of the interval of a row by the error of the model alone. */
   public double modelHigh(int row) {
-    return modelHighs[row];
+    return estimates.modelHighs[id(row)];
   }
 
   /** The estimate of a row, not of a difference. */
   public Estimate estimate(int row) {
-    return new Estimate(values[row], lows[row], highs[row], modelLows[row], modelHighs[row]);
+    return new Estimate(value(row), low(row), high(row), modelLow(row), modelHigh(row));
   }
 
   /** Collects the estimates of rows in any order; those not set are 0. */
   public static final class Builder {
 
-    private final Column rows;
+    private final EstimateTable estimates;
+    private final int @Nullable [] ids;
 
     /**
      * @param rows how many rows there are at most
      */
     public Builder(int rows) {
-      this.rows =
-          new Column(
-              new double[rows],
-              new double[rows],
-              new double[rows],
-              new double[rows],
-              new double[rows]);
+      this(new EstimateTable(rows), null);
+    }
+
+    private Builder(EstimateTable estimates, int @Nullable [] ids) {
+      this.estimates = estimates;
+      this.ids = ids;
+    }
+
+    /**
+     * For columns that share equal estimates with all that come from this builder. Hundreds of
+     * dumps of a process have few different ones: most stacks do not change from one to the next.
+     */
+    public static Builder ofShared() {
+      return new Builder(EstimateTable.ofDifferent(), new int[0]);
+    }
+
+    /** A builder of another column, which shares equal estimates with those of this one. */
+    public Builder another(int count) {
+      return ids == null ? new Builder(count) : new Builder(estimates, new int[count]);
     }
 
     public void set(int row, Estimate estimate) {
@@ -152,11 +166,11 @@ public final class Column {
 
     private void put(
         int row, double value, double low, double high, double modelLow, double modelHigh) {
-      rows.values[row] = value;
-      rows.lows[row] = low;
-      rows.highs[row] = high;
-      rows.modelLows[row] = modelLow;
-      rows.modelHighs[row] = modelHigh;
+      if (ids == null) {
+        estimates.set(row, value, low, high, modelLow, modelHigh);
+      } else {
+        ids[row] = estimates.id(value, low, high, modelLow, modelHigh);
+      }
     }
 
     /**
@@ -187,18 +201,29 @@ public final class Column {
 
     /** The estimate of a row so far. */
     public Estimate estimate(int row) {
-      return rows.estimate(row);
+      return column(ends -> ends).estimate(row);
     }
 
     /** The column of all rows; the builder must not be used afterwards. */
     public Column column() {
-      // Bytes depend on no model: a recording with hundreds of dumps has many such columns.
-      return rows.with(ends -> Arrays.equals(ends, rows.values) ? rows.values : ends);
+      // Bytes depend on no model: their ends by it are the values.
+      return column(ends -> Arrays.equals(ends, estimates.values) ? estimates.values : ends);
     }
 
-    /** The column of the first rows. */
+    /** The column of the first rows; not of a builder whose columns share estimates. */
     public Column column(int count) {
-      return rows.with(numbers -> Arrays.copyOf(numbers, count));
+      return column(numbers -> Arrays.copyOf(numbers, count));
+    }
+
+    private Column column(UnaryOperator<double[]> some) {
+      return ids != null
+          ? new Column(estimates, ids)
+          : new Column(
+              some.apply(estimates.values),
+              some.apply(estimates.lows),
+              some.apply(estimates.highs),
+              some.apply(estimates.modelLows),
+              some.apply(estimates.modelHighs));
     }
   }
 }

@@ -4,14 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/**
- * One kind of number in a profile, named as in Go and pprof.
- *
- * @param name name of the sample type
- * @param unit {@code count} or {@code bytes}
- */
-public record View(String name, String unit) {
+/** One kind of number in a profile, named as in Go and pprof. */
+public final class View {
 
   /** Objects allocated since profiling began, whether since freed or not. */
   public static final View ALLOC_OBJECTS = new View("alloc_objects", "count");
@@ -37,9 +33,20 @@ public record View(String name, String unit) {
   /** The four views in the order used by every output. */
   public static final List<View> ALL = List.of(ALLOC_OBJECTS, ALLOC_SPACE, OBJECTS, SPACE);
 
-  public View {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(unit, "unit");
+  private final String name;
+  private final String unit;
+  private final boolean isBytes;
+  private final boolean isLive;
+
+  /**
+   * @param name name of the sample type
+   * @param unit {@code count} or {@code bytes}
+   */
+  public View(String name, String unit) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.unit = Objects.requireNonNull(unit, "unit");
+    isBytes = unit.equals("bytes");
+    isLive = !name.startsWith("alloc_") && !name.startsWith("deallocated_");
   }
 
   /** The given views without repetition: those of {@link #ALL} in their order, then the others. */
@@ -65,23 +72,35 @@ public record View(String name, String unit) {
     return views.contains(ALLOC_SPACE) || views.isEmpty() ? ALLOC_SPACE : views.get(0);
   }
 
-  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
+  public String name() {
+    return name;
+  }
+
+  public String unit() {
+    return unit;
+  }
+
   @Override
   public int hashCode() {
     return name.hashCode() * 31 + unit.hashCode();
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof View view && name.equals(view.name) && unit.equals(view.unit);
   }
 
   public boolean isBytes() {
-    return unit.equals("bytes");
+    return isBytes;
   }
 
   /** Whether it counts only allocations that are not freed. */
   public boolean isLive() {
-    return !name.startsWith("alloc_") && !name.startsWith("deallocated_");
+    return isLive;
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 }

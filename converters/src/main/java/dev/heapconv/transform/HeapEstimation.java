@@ -39,6 +39,7 @@ final class HeapEstimation {
   private final StackTable stacks;
   private final boolean losses;
   private final SizeKnowledge knowledge;
+  private final Column.Builder columns;
   private final Set<String> comments = new LinkedHashSet<>();
   private final IdentityHashMap<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
 
@@ -48,6 +49,7 @@ final class HeapEstimation {
     stacks = recorded.stacks();
     knowledge = new SizeKnowledge(options.sizes() != null);
     losses = Warning.anyLoss(recorded.warnings());
+    columns = recorded.heaps().size() > 1 ? Column.Builder.ofShared() : new Column.Builder(0);
   }
 
   /** How the estimates are computed, one sentence each. */
@@ -355,10 +357,10 @@ final class HeapEstimation {
     return values;
   }
 
-  private static Column.Builder[] builders(RecordedHeap heap) {
+  private Column.Builder[] builders(RecordedHeap heap) {
     Column.Builder[] builders = new Column.Builder[heap.views().size()];
     for (int i = 0; i < builders.length; i++) {
-      builders[i] = new Column.Builder(heap.rows());
+      builders[i] = columns.another(heap.rows());
     }
     return builders;
   }

@@ -266,7 +266,7 @@ final class HeapAccumulator {
     for (int i = 0; i < dump.size; i++) {
       int stackId = sequence.resolveCallstack(dump.callstack[i]);
       if (stackId >= 0) {
-        addTo(peak, stackId, 0, 0, dump.allocCount[i], dump.allocBytes[i]);
+        addTo(peak, false, stackId, 0, 0, dump.allocCount[i], dump.allocBytes[i]);
         peakBytes += dump.allocBytes[i];
         peakCount += dump.allocCount[i];
         size++;
@@ -329,10 +329,12 @@ final class HeapAccumulator {
     RecordedRows totals = RecordedRows.ofSums(List.of());
     boolean frees = views.contains(View.SPACE) || views.contains(View.OBJECTS);
     boolean all = hasTotals();
+    boolean areDistinct = distinctStacks.size() == rows;
     for (int row = 0; row < rows; row++) {
       boolean live = frees && lastDump[row] == ordinal;
       addTo(
           totals,
+          areDistinct,
           stack[row],
           all ? Saturation.add(carriedCount[row], allocCount[row]) : 0,
           all ? Saturation.add(carriedBytes[row], allocBytes[row]) : 0,
@@ -342,11 +344,21 @@ final class HeapAccumulator {
     select(totals, views);
   }
 
-  /** Adds to the row of a stack; one without numbers gets none. */
+  /**
+   * Adds to the row of a stack; one without numbers gets none.
+   *
+   * @param isNew whether the stack surely has no row yet
+   */
   private static void addTo(
-      RecordedRows sums, int stackId, long count, long bytes, long liveCount, long liveBytes) {
+      RecordedRows sums,
+      boolean isNew,
+      int stackId,
+      long count,
+      long bytes,
+      long liveCount,
+      long liveBytes) {
     if ((count | bytes | liveCount | liveBytes) != 0) {
-      int row = sums.row(stackId);
+      int row = isNew ? sums.newRow(stackId, List.of()) : sums.row(stackId);
       sums.addAlloc(row, count, bytes);
       sums.addLive(row, liveCount, liveBytes);
     }

@@ -19,7 +19,7 @@ final class CountHistogram {
 
   /** The bin that holds u. */
   static int bin(double u) {
-    return (int) Math.min(Math.sqrt(u) * BINS_PER_ROOT, BINS - 1);
+    return Math.min((int) (Math.sqrt(u) * BINS_PER_ROOT), BINS - 1);
   }
 
   /** Adds weight to u, which lies in the given bin. */

@@ -1,6 +1,5 @@
 package dev.heapconv.writer.html;
 
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /** Tuples of {@value #WIDTH} integers, numbered from 0 in order of first use. */
@@ -11,7 +10,7 @@ final class TupleIds {
   /** Its product spreads each bit over the higher ones. */
   private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
 
-  private final LongArrayList tuples = new LongArrayList();
+  private long[] tuples = new long[64 * WIDTH];
 
   /** Ids plus 1; 0 is free. Its length is a power of two. */
   private int[] table = new int[1024];
@@ -31,8 +30,11 @@ final class TupleIds {
       }
       at = at + 1 & table.length - 1;
     }
+    if ((size + 1) * WIDTH > tuples.length) {
+      tuples = Arrays.copyOf(tuples, tuples.length * 2);
+    }
+    System.arraycopy(tuple, 0, tuples, size * WIDTH, WIDTH);
     table[at] = ++size;
-    tuples.addElements(tuples.size(), tuple);
     if (size > table.length / 2) {
       grow();
     }
@@ -49,7 +51,7 @@ final class TupleIds {
 
   private boolean is(int id, long[] tuple) {
     for (int i = 0; i < WIDTH; i++) {
-      if (tuples.getLong(id * WIDTH + i) != tuple[i]) {
+      if (tuples[id * WIDTH + i] != tuple[i]) {
         return false;
       }
     }
@@ -59,7 +61,7 @@ final class TupleIds {
   private void grow() {
     table = new int[table.length * 2];
     for (int id = 0; id < size; id++) {
-      int at = slot(tuples.elements(), id * WIDTH);
+      int at = slot(tuples, id * WIDTH);
       while (table[at] != 0) {
         at = at + 1 & table.length - 1;
       }
@@ -68,12 +70,11 @@ final class TupleIds {
   }
 
   long number(int id, int place) {
-    return tuples.getLong(id * WIDTH + place);
+    return tuples[id * WIDTH + place];
   }
 
   void clear() {
     Arrays.fill(table, 0);
-    tuples.clear();
     size = 0;
   }
 }

@@ -51,6 +51,10 @@ public final class PprofStream implements AutoCloseable {
   private int[] locationIds = new int[64];
   private final MessageBuffer sample = new MessageBuffer();
   private long samples;
+  private int heaps;
+
+  /** The locations of stacks as they are written, from the second heap on; null if not known. */
+  private byte[] @Nullable [] locationsOfStack = {};
 
   /** Labels shared by any number of samples. */
   public static final class Labels {
@@ -132,6 +136,9 @@ public final class PprofStream implements AutoCloseable {
     for (int i = 0; i < indices.length; i++) {
       indices[i] = views.indexOf(itsViews.get(i));
     }
+    if (++heaps == 2) {
+      locationsOfStack = new byte[stacks.stackCount()][];
+    }
     kept.begin(info, indices, asRecorded);
   }
 
@@ -151,7 +158,8 @@ public final class PprofStream implements AutoCloseable {
     for (int depth = 0; depth < frames.length; depth++) {
       putFrame(depth, frames[depth]);
     }
-    write(frames.length, labels.encoded, NOTHING);
+    appendLocations(frames.length);
+    write(labels.encoded, NOTHING);
     kept.add(values, stored(estimates), 0, 0);
   }
 
@@ -171,12 +179,9 @@ public final class PprofStream implements AutoCloseable {
     if (isNothing(values) && isNothing(heap, row, columns)) {
       return;
     }
-    int depth = 0;
-    for (int s = heap.stack(row); s != StackTable.ROOT; s = stacks.parent(s)) {
-      putFrame(depth++, stacks.frame(s));
-    }
+    appendStack(heap.stack(row));
     List<dev.heapconv.model.Label> own = heap.labels(row);
-    write(depth, labels.encoded, own.isEmpty() ? NOTHING : encoded(own));
+    write(labels.encoded, own.isEmpty() ? NOTHING : encoded(own));
     kept.add(
         values,
         asRecorded ? NO_ESTIMATES : stored(columns, row),
@@ -231,20 +236,41 @@ public final class PprofStream implements AutoCloseable {
     locationIds[depth] = locations.id(frame);
   }
 
-  private void write(int depth, byte[] labels, byte[] ownLabels) throws IOException {
-    int locationsSize = 0;
-    for (int i = 0; i < depth; i++) {
-      locationsSize += MessageBuffer.varintSize(locationIds[i]);
+  private void appendStack(int stack) throws IOException {
+    byte[] known = locationsOfStack.length == 0 ? null : locationsOfStack[stack];
+    if (known != null) {
+      sample.append(known);
+      return;
     }
-    int valuesSize = 0;
-    for (long value : values) {
-      valuesSize += MessageBuffer.varintSize(value);
+    int depth = 0;
+    for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
+      putFrame(depth++, stacks.frame(s));
+    }
+    appendLocations(depth);
+    if (locationsOfStack.length > 0) {
+      byte[] encoded = sample.takeBytes();
+      locationsOfStack[stack] = encoded;
+      sample.append(encoded);
+    }
+  }
+
+  private void appendLocations(int depth) throws IOException {
+    int size = 0;
+    for (int i = 0; i < depth; i++) {
+      size += MessageBuffer.varintSize(locationIds[i]);
     }
     if (depth > 0) {
-      sample.begin(Sample.LOCATION_ID_FIELD_NUMBER, locationsSize);
+      sample.begin(Sample.LOCATION_ID_FIELD_NUMBER, size);
       for (int i = 0; i < depth; i++) {
         sample.appendVarint(locationIds[i]);
       }
+    }
+  }
+
+  private void write(byte[] labels, byte[] ownLabels) throws IOException {
+    int valuesSize = 0;
+    for (long value : values) {
+      valuesSize += MessageBuffer.varintSize(value);
     }
     sample.begin(Sample.VALUE_FIELD_NUMBER, valuesSize);
     for (long value : values) {
