@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All stacks of a profile, interned: equal content has one id. Mappings, frames and stacks are
@@ -30,16 +31,29 @@ public final class StackTable {
   private final List<Mapping> mappings = new ArrayList<>();
   private final Object2IntOpenHashMap<Mapping> mappingIds = new Object2IntOpenHashMap<>();
 
-  /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
-  private record FrameKey(int mapping, long relPc, List<SourceLine> lines) {
-    @Override
-    public int hashCode() {
-      return (lines.hashCode() * 31 + Long.hashCode(relPc)) * 31 + mapping;
+  /** Keeps its hash code: where a table has a million, most time goes into looking at others. */
+  private static final class FrameKey {
+    private final int mapping;
+    private final long relPc;
+    private final List<SourceLine> lines;
+    private final int hash;
+
+    FrameKey(int mapping, long relPc, List<SourceLine> lines) {
+      this.mapping = mapping;
+      this.relPc = relPc;
+      this.lines = lines;
+      hash = (lines.hashCode() * 31 + Long.hashCode(relPc)) * 31 + mapping;
     }
 
     @Override
-    public boolean equals(Object other) {
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
       return other instanceof FrameKey key
+          && hash == key.hash
           && relPc == key.relPc
           && mapping == key.mapping
           && lines.equals(key.lines);
@@ -114,12 +128,8 @@ public final class StackTable {
   public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
     checkLines(lines);
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
-    int id = frameIds.getInt(key);
-    if (id < 0) {
-      id = append(mapping, relPc, key.lines());
-      frameIds.put(key, id);
-    }
-    return id;
+    int id = frameIds.putIfAbsent(key, frameCount());
+    return id < 0 ? append(mapping, relPc, key.lines) : id;
   }
 
   /**

@@ -16,11 +16,10 @@ public final class Ids<T> {
 
   /** The number of a value, assigned if it has none yet. */
   public int id(T value) {
-    int id = ids.getInt(value);
+    int id = ids.putIfAbsent(value, values.size());
     if (id < 0) {
-      id = values.size();
       values.add(value);
-      ids.put(value, id);
+      return values.size() - 1;
     }
     return id;
   }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The frames that samples use, with their mappings and functions, numbered from 1 in order of first
@@ -23,15 +24,29 @@ import java.util.Set;
 final class LocationTable {
 
   /** Functions are identified by name, system name and file. */
-  private record FunctionKey(String function, String systemName, String file) {
-    @Override
-    public int hashCode() {
-      return (systemName.hashCode() * 31 + function.hashCode()) * 31 + file.hashCode();
+  private static final class FunctionKey {
+    private final String function;
+    private final String systemName;
+    private final String file;
+    private final int hash;
+
+    FunctionKey(SourceLine line) {
+      function = line.function();
+      systemName = line.systemName();
+      file = line.file();
+      // Names are mostly equal, and multiples of a power of two fill a table badly.
+      hash = (systemName.hashCode() * 31 + function.hashCode() * 30) * 31 + file.hashCode();
     }
 
     @Override
-    public boolean equals(Object other) {
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
       return other instanceof FunctionKey key
+          && hash == key.hash
           && systemName.equals(key.systemName)
           && function.equals(key.function)
           && file.equals(key.file);
@@ -125,9 +140,12 @@ final class LocationTable {
     long id = 0;
     for (FunctionKey function : functions.values()) {
       message.add(Function.ID_FIELD_NUMBER, ++id);
-      message.add(Function.NAME_FIELD_NUMBER, strings.id(function.function()));
-      message.add(Function.SYSTEM_NAME_FIELD_NUMBER, strings.id(function.systemName()));
-      message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.file()));
+      int name = strings.id(function.function);
+      boolean isMangled = !function.systemName.equals(function.function);
+      message.add(Function.NAME_FIELD_NUMBER, name);
+      message.add(
+          Function.SYSTEM_NAME_FIELD_NUMBER, isMangled ? strings.id(function.systemName) : name);
+      message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.file));
       out.add(Profile.FUNCTION_FIELD_NUMBER, message);
     }
   }
@@ -206,7 +224,6 @@ final class LocationTable {
   }
 
   private int functionId(SourceLine line) {
-    FunctionKey key = new FunctionKey(line.function(), line.systemName(), line.file());
-    return functions.id(key) + 1;
+    return functions.id(new FunctionKey(line)) + 1;
   }
 }
