@@ -18,18 +18,19 @@ import java.util.List;
  */
 final class CallTree {
 
-  private record Function(String name, String file, String library) {}
-
   private static final int UNKNOWN = -1;
 
   private final StackTable stacks;
   private final Ids<String> strings;
   private final int[] nodeOfStack;
   private final int[][] framesOfFrame;
-  private final Ids<Function> functions = new Ids<>();
-  private final IntArrayList functionName = new IntArrayList();
-  private final IntArrayList functionFile = new IntArrayList();
-  private final IntArrayList functionLibrary = new IntArrayList();
+
+  /** Of a file and a library. */
+  private final PairIds places = new PairIds();
+
+  /** Of a name and a place. */
+  private final PairIds functions = new PairIds();
+
   private final IntArrayList allocatorFunctions = new IntArrayList();
 
   /** Of a function and a line. */
@@ -74,9 +75,9 @@ final class CallTree {
   /** The tree as the page reads it. */
   void writeTo(MessageBuffer out) throws IOException {
     IntArrayList[] columns = {
-      functionName,
-      functionFile,
-      functionLibrary,
+      functions.first,
+      ofFunctions(places.first),
+      ofFunctions(places.second),
       allocatorFunctions,
       frames.first,
       frames.second,
@@ -86,6 +87,12 @@ final class CallTree {
     for (IntArrayList column : columns) {
       write(column, out);
     }
+  }
+
+  private IntArrayList ofFunctions(IntArrayList ofPlaces) {
+    IntArrayList all = new IntArrayList(functions.second.size());
+    functions.second.forEach((int place) -> all.add(ofPlaces.getInt(place)));
+    return all;
   }
 
   /** Writes a block of numbers: how many, then each as its difference from the one before. */
@@ -116,15 +123,13 @@ final class CallTree {
 
   private int function(int tableFrame, SourceLine line) {
     String name = FrameNames.of(stacks, tableFrame, line);
-    Function function = new Function(name, line.file(), FrameNames.library(stacks, tableFrame));
-    int id = functions.id(function);
-    if (id == functionName.size()) {
-      functionName.add(strings.id(function.name()));
-      functionFile.add(strings.id(function.file()));
-      functionLibrary.add(strings.id(function.library()));
-      if (AllocatorFrames.isAllocator(stacks, tableFrame, line)) {
-        allocatorFunctions.add(id);
-      }
+    int nameId = strings.id(name);
+    int place =
+        places.id(strings.id(line.file()), strings.id(FrameNames.library(stacks, tableFrame)));
+    int known = functions.first.size();
+    int id = functions.id(nameId, place);
+    if (id == known && AllocatorFrames.isAllocator(stacks, tableFrame, line)) {
+      allocatorFunctions.add(id);
     }
     return id;
   }
