@@ -246,8 +246,9 @@ class Report {
   /** Selects the function of a name; of those in several files or libraries, the one that holds most. */
   goTo(name) {
     const { functionName } = this.report;
-    const [most] = this.table.rows.filter(({ id }) => functionName[id] === name).sort((a, b) => b.total.value - a.total.value);
-    const id = most ? most.id : functionName.indexOf(name);
+    const { ids, total } = this.table.sums;
+    const [most] = ids.filter((one) => functionName[one] === name).sort((a, b) => total.value[b] - total.value[a]);
+    const id = most ?? functionName.indexOf(name);
     if (id >= 0) {
       this.graph.go(id);
     }

@@ -82,15 +82,9 @@ export class FunctionTable {
 
   /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
   show(sums, context) {
+    this.sums = sums;
     this.context = context;
     this.showColumns(context.isDifference ? COLUMNS_OF_DIFFERENCE : COLUMNS);
-    this.ranks ??= ranksOfNames(context.report);
-    this.rows = sums.ids.map((id) => ({
-      id,
-      total: sums.total.at(id),
-      self: sums.self.at(id),
-      facts: functionFacts(context.report, id),
-    }));
   }
 
   showColumns(columns) {
@@ -136,28 +130,49 @@ export class FunctionTable {
   }
 
   draw() {
-    const { columns } = this;
+    const { columns, sums } = this;
     const column = columns.find((one) => one.key === this.sortKey);
-    const direction = this.ascending ? 1 : -1;
-    const noise = (row) => (column.isEstimate && isNoise(row[column.key]) ? 1 : 0);
-    const rows = this.rows
-      .filter(({ id }) => this.isMatch(id))
-      .sort((a, b) => noise(a) - noise(b) || direction * compare(column, a, b) || this.ranks[a.id] - this.ranks[b.id]);
+    const ids = sums.ids.filter((id) => this.isMatch(id));
+    const shown = firstOf(ids, this.limit, this.order(ids, column));
     columns.forEach((one, i) => {
       const sorted = one.key === this.sortKey;
       this.head.cells[i].ariaSort = sorted ? (this.ascending ? 'ascending' : 'descending') : 'none';
     });
-    this.body.replaceChildren(...rows.slice(0, this.limit).map((row) => this.row(row)));
-    this.more.hidden = rows.length <= this.limit;
-    this.more.textContent = `Show more of ${rows.length.toLocaleString('en')} functions`;
-    this.caption.textContent = this.count(rows);
+    this.body.replaceChildren(...shown.map((id) => this.row(this.rowOf(id))));
+    this.more.hidden = ids.length <= this.limit;
+    this.more.textContent = `Show more of ${ids.length.toLocaleString('en')} functions`;
+    this.caption.textContent = this.count(ids);
   }
 
-  count(rows) {
-    const { context } = this;
-    const all = this.rows.length.toLocaleString('en');
-    const count = rows.length === this.rows.length ? `${all} functions` : `${rows.length.toLocaleString('en')} of ${all} functions`;
-    const changed = rows.filter(({ total }) => !isNoise(total)).length;
+  rowOf(id) {
+    return new Row(id, this.sums, this.context.report);
+  }
+
+  /** How functions compare by a column: noise comes last, large numbers first whatever their sign, then names decide. */
+  order(ids, column) {
+    const direction = this.ascending ? 1 : -1;
+    const text = (of, id) => of.value(this.rowOf(id));
+    const byName = (a, b) => COLLATOR.compare(text(FUNCTION, a), text(FUNCTION, b));
+    if (column.isText) {
+      return (a, b) => direction * COLLATOR.compare(text(column, a), text(column, b)) || byName(a, b);
+    }
+    const sizes = new Float64Array(this.context.report.functionName.length);
+    const noise = new Uint8Array(sizes.length);
+    for (const id of ids) {
+      const row = this.rowOf(id);
+      sizes[id] = Math.abs(column.value(row));
+      noise[id] = column.isEstimate && isNoise(row[column.key]) ? 1 : 0;
+    }
+    // Infinite bounds must compare as equal, which subtracting them would not show.
+    const bySize = (a, b) => (sizes[a] === sizes[b] ? 0 : sizes[a] < sizes[b] ? -1 : 1);
+    return (a, b) => noise[a] - noise[b] || direction * bySize(a, b) || byName(a, b);
+  }
+
+  count(ids) {
+    const { context, sums } = this;
+    const all = sums.ids.length.toLocaleString('en');
+    const count = ids.length === sums.ids.length ? `${all} functions` : `${ids.length.toLocaleString('en')} of ${all} functions`;
+    const changed = ids.filter((id) => !isNoise(sums.total.at(id))).length;
     return context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
   }
 
@@ -206,23 +221,43 @@ function bar(value, whole) {
   return element('td', 'share', made, element('span', '', percent(value, whole)));
 }
 
-/** The place of each function in the order of names: comparing numbers is much faster than comparing names. */
-function ranksOfNames(report) {
-  const ids = Array.from({ length: report.functionName.length }, (_, id) => id);
-  const name = (id) => report.strings[report.functionName[id]];
-  const ranks = new Int32Array(ids.length);
-  ids.sort((a, b) => COLLATOR.compare(name(a), name(b))).forEach((id, rank) => {
-    ranks[id] = rank;
-  });
-  return ranks;
+/** The sums of a function and its facts, made when asked for: a report may have a million functions, and shows few. */
+class Row {
+  constructor(id, sums, report) {
+    Object.assign(this, { id, sums, report });
+  }
+
+  get total() {
+    return this.sums.total.at(this.id);
+  }
+
+  get self() {
+    return this.sums.self.at(this.id);
+  }
+
+  get facts() {
+    return functionFacts(this.report, this.id);
+  }
 }
 
-function compare(column, a, b) {
-  const x = column.value(a);
-  const y = column.value(b);
-  if (typeof x === 'string') {
-    return COLLATOR.compare(x, y);
+/** The first of some ids in an order, without sorting all of them. */
+function firstOf(ids, count, compare) {
+  const first = [];
+  for (const id of ids) {
+    if (first.length === count && compare(id, first[count - 1]) >= 0) {
+      continue;
+    }
+    let low = 0;
+    for (let high = first.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (compare(id, first[middle]) < 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    first.splice(low, 0, id);
+    first.length = Math.min(first.length, count);
   }
-  // Large differences come first, whatever their sign. Infinite bounds must compare as equal, which subtracting them would not show.
-  return Math.abs(x) === Math.abs(y) ? 0 : Math.abs(x) < Math.abs(y) ? -1 : 1;
+  return first;
 }
