@@ -3,6 +3,9 @@ package dev.heapconv.cli;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.IHelpFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -33,10 +36,25 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
             .build());
     spec.interpolateVariables(true);
     spec.version(Version.tool());
-    UsageMessageSpec help = spec.usageMessage().sortOptions(false).synopsisHeading("%nUsage: ");
-    help.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, Heading::all);
-    describe(help);
-    return new CommandLine(spec, FACTORY);
+    describe(spec.usageMessage().sortOptions(false).synopsisHeading("%nUsage: "));
+    return new CommandLine(spec, FACTORY).setHelpFactory(new HeadedHelp(this));
+  }
+
+  /** Sets how options are listed when help is printed, because that takes twenty classes. */
+  private record HeadedHelp(Command command) implements IHelpFactory {
+    @Override
+    public Help create(CommandSpec ofCommand, ColorScheme colors) {
+      ofCommand
+          .usageMessage()
+          .sectionMap()
+          .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, command::listOptions);
+      return new Help(ofCommand, colors);
+    }
+  }
+
+  /** The options as help shows them. */
+  String listOptions(Help help) {
+    return Heading.all(help);
   }
 
   /** The parser of a command line that begins with the name of a subcommand. */

@@ -20,8 +20,8 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The command without a subcommand: converts inputs, or prints a summary of them. */
@@ -104,17 +104,19 @@ final class HeapConvCommand extends Command {
             "  heapconv diff before.pftrace after.pftrace",
             "%nAll options: heapconv help options. Those of a command: heapconv COMMAND --help.")
         .sectionKeys(FIRST_SCREEN);
-    help.sectionMap()
-        .put(SECTION_KEY_OPTION_LIST, list -> Heading.list(list, usedMost(list.commandSpec())));
   }
 
-  private static List<OptionSpec> usedMost(CommandSpec command) {
-    return USED_MOST.stream().map(command::findOption).toList();
+  @Override
+  String listOptions(Help help) {
+    CommandSpec command = help.commandSpec();
+    return command.usageMessage().sectionKeys().equals(ALL_OPTIONS)
+        ? Heading.all(help)
+        : Heading.list(help, USED_MOST.stream().map(command::findOption).toList());
   }
 
   /** Makes the help one of all options and exit statuses, instead of one screen. */
   static void describeAll(UsageMessageSpec help) {
-    help.sectionKeys(ALL_OPTIONS).sectionMap().put(SECTION_KEY_OPTION_LIST, Heading::all);
+    help.sectionKeys(ALL_OPTIONS);
   }
 
   @Override

@@ -128,7 +128,7 @@ public final class StackTable {
   public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
     checkLines(lines);
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
-    int id = frameIds.putIfAbsent(key, frameCount());
+    int id = frozen ? frameIds.getInt(key) : frameIds.putIfAbsent(key, frameCount());
     return id < 0 ? append(mapping, relPc, key.lines) : id;
   }
 

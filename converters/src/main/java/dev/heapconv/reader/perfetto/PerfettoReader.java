@@ -368,25 +368,23 @@ public final class PerfettoReader implements ProfileReader {
    */
   private static final class ProcessNames {
 
-    private record Process(int machine, long pid) {}
+    /** By pid and name. Lists, because records as keys are linked at run time, which takes long. */
+    private final Map<List<Object>, Set<Integer>> machines = new HashMap<>();
 
-    private record Identity(long pid, String name) {}
-
-    private final Set<Process> profiled = new HashSet<>();
-    private final Map<Identity, Set<Integer>> machines = new HashMap<>();
     private final String configured;
 
     /**
      * @param heaps those of the profiled processes
      */
     ProcessNames(Collection<HeapAccumulator> heaps, TraceFacts facts) {
+      Set<List<Object>> profiled = new HashSet<>();
       for (HeapAccumulator heap : heaps) {
-        profiled.add(new Process(heap.machine.id, heap.pid));
+        profiled.add(List.of(heap.machine.id, heap.pid));
       }
       // Without a process tree, use the configuration if it requested one process and got one.
       configured = profiled.size() == 1 ? facts.configuredProcess() : "";
       for (HeapAccumulator heap : heaps) {
-        Identity identity = new Identity(heap.pid, recorded(heap.machine, heap.pid));
+        List<Object> identity = List.of(heap.pid, recorded(heap.machine, heap.pid));
         machines.computeIfAbsent(identity, unused -> new HashSet<>()).add(heap.machine.id);
       }
     }
@@ -400,7 +398,7 @@ public final class PerfettoReader implements ProfileReader {
     /** The name that tells it apart from all other processes of its pid; empty if unknown. */
     String unique(Machine machine, long pid) {
       String name = recorded(machine, pid);
-      Set<Integer> same = machines.getOrDefault(new Identity(pid, name), Set.of());
+      Set<Integer> same = machines.getOrDefault(List.of(pid, name), Set.of());
       if (machine.id == 0 || same.size() < 2) {
         return name;
       }
