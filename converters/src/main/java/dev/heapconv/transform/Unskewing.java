@@ -34,7 +34,12 @@ public final class Unskewing {
 
   /** Likewise, and says how far it is. */
   public EstimatedProfile apply(RecordedProfile recorded, Progress progress) {
-    progress.start(recorded.heaps().stream().mapToLong(RecordedHeap::rows).sum());
+    // No stream: it would be the first one, and take three milliseconds of the start.
+    long rows = 0;
+    for (RecordedHeap heap : recorded.heaps()) {
+      rows += heap.rows();
+    }
+    progress.start(rows);
     HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
