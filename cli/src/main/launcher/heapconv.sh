@@ -117,7 +117,6 @@ compiler=-XX:TieredStopAtLevel=1
 # less time.
 collector=-XX:+UseSerialGC
 heap="-Xms64m -Xmn24m"
-[ -n "$compiler" ] || heap=-Xms64m
 given=" ${HEAPCONV_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-}"
 case $given in
   *" -XX:+Use"*GC*) collector= ;;
