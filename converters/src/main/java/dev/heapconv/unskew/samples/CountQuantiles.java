@@ -256,16 +256,22 @@ public final class CountQuantiles {
 
   /** ln Gamma(x) for x > 0 (Stirling's series after shifting x above 8; error below 1e-12). */
   public static double logGamma(double x) {
+    if (x >= 8) {
+      return logGammaOfLarge(x);
+    }
     double product = 1;
     while (x < 8) {
       product *= x;
       x++;
     }
+    return logGammaOfLarge(x) - Math.log(product);
+  }
+
+  private static double logGammaOfLarge(double x) {
     double r = 1 / (x * x);
     return (x - 0.5) * Math.log(x)
         - x
         + 0.9189385332046727
-        + (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r * (1.0 / 1680 - r / 1188)))) / x
-        - Math.log(product);
+        + (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r * (1.0 / 1680 - r / 1188)))) / x;
   }
 }

@@ -140,8 +140,10 @@ final class SizeEvidence {
     private final double pureExcess;
     private final double mixedExcess;
     private final double perCell;
+    private final double lnMixedExcess;
     private final double lnGammaOfExcess;
     private final double lnRisingConcentration;
+    private final CountTerms pure;
 
     /** Visible allocations under the last entry. */
     private double visible;
@@ -154,7 +156,9 @@ final class SizeEvidence {
       pureExcess = cells.pureExcess(table.interval);
       mixedExcess = cells.mixedExcess(table.interval);
       perCell = cells.mixedCells == 0 ? 0 : (double) cells.mixedCount / cells.mixedCells;
-      lnRisingConcentration = lnRising(CONCENTRATION, count);
+      lnMixedExcess = Math.log(mixedExcess);
+      pure = table.terms(cells.pureCount);
+      lnRisingConcentration = CountTerms.lnRising(CONCENTRATION, count);
       lnGammaOfExcess = CountQuantiles.logGamma(pureExcess + 1);
     }
 
@@ -165,7 +169,7 @@ final class SizeEvidence {
       visible = 0;
       double log = lnOfCount;
       if (cells.pureCount > 0) {
-        log += lnPure(at);
+        log += pure.lnExcess(at, pureExcess, lnGammaOfExcess);
       }
       if (cells.mixedCells > 0) {
         if (table.visible[at] < 1e-9) {
@@ -177,34 +181,6 @@ final class SizeEvidence {
         }
       }
       return log + lnShown(at);
-    }
-
-    /** Negative binomial. */
-    private double lnPure(int at) {
-      double mean = cells.pureCount * table.hiddenExcess[at];
-      double error = table.excessError[at] * mean;
-      double variance = cells.pureCount * table.hiddenVariance[at] + error * error;
-      double ratio = Math.max(variance / mean - 1, 1e-6);
-      double shape = mean / ratio;
-      double ln = Math.log1p(ratio);
-      return pureExcess == 0
-          ? -shape * ln
-          : lnRising(shape, pureExcess)
-              - lnGammaOfExcess
-              + pureExcess * Math.log(ratio)
-              - (shape + pureExcess) * ln;
-    }
-
-    /** ln of gamma(x + n) / gamma(x) for an integer n. */
-    private static double lnRising(double x, double n) {
-      if (n > 8) {
-        return CountQuantiles.logGamma(x + n) - CountQuantiles.logGamma(x);
-      }
-      double product = 1;
-      for (int i = 0; i < n; i++) {
-        product *= x + i;
-      }
-      return Math.log(product);
     }
 
     /** Gamma distributed. */
@@ -234,7 +210,7 @@ final class SizeEvidence {
               + error * error;
       double shape = mean * mean / all;
       double scale = all / mean;
-      return (shape - 1) * Math.log(mixedExcess)
+      return (shape - 1) * lnMixedExcess
           - mixedExcess / scale
           - CountQuantiles.logGamma(shape)
           - shape * Math.log(scale);
@@ -242,20 +218,20 @@ final class SizeEvidence {
 
     /** Beta-binomial: which cells show a size. */
     private double lnShown(int at) {
-      if (cells.mixedCells == 0 && table.visible[at] <= SizeTable.TINY) {
-        return 0;
+      if (cells.mixedCells == 0) {
+        return pure.lnNoneVisible(at);
       }
       double a = CONCENTRATION * table.visible[at];
       double b = CONCENTRATION - a;
-      if (cells.mixedCells == 0 || cells.isOneCell()) {
-        double none = lnRising(b, count) - lnRisingConcentration;
-        return cells.mixedCells == 0 ? none : Math.log(-Math.expm1(Math.min(none, -1e-300)));
+      if (cells.isOneCell()) {
+        double none = CountTerms.lnRising(b, count) - lnRisingConcentration;
+        return Math.log(-Math.expm1(Math.min(none, -1e-300)));
       }
       double log =
           CountQuantiles.logGamma(a + visible)
-              - CountQuantiles.logGamma(a)
+              - table.lnGammaVisible[at]
               + CountQuantiles.logGamma(b + count - visible)
-              - CountQuantiles.logGamma(b);
+              - table.lnGammaHidden[at];
       if (perCell > 1) {
         double shownInCell = visible / cells.mixedCells;
         log +=

@@ -1,11 +1,13 @@
 package dev.heapconv.unskew.sizes;
 
+import dev.heapconv.unskew.samples.CountQuantiles;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What heapprofd would record of call sites with the size distributions of the {@link SizeLibrary},
- * and with a single size, for one sampling interval and cutoff. Immutable.
+ * and with a single size, for one sampling interval and cutoff. Immutable but for a cache.
  *
  * <p>An allocation of a bytes below the cutoff C is recorded as T K bytes, K ~ Poisson(a/T), if K
  * is at least 1; one of C or more as a bytes. So of a distribution of sizes with probabilities p
@@ -67,6 +69,9 @@ final class SizeTable {
 
   private static final double NEGLIGIBLE = 1e-4;
 
+  /** Numbers of allocations whose terms are kept, of some 25 KB each. */
+  private static final int MAX_TERMS = 200;
+
   /** Sizes of the small allocations that may be beside large ones. */
   static final double[] BESIDE_SIZES = {16, 64};
 
@@ -118,6 +123,13 @@ final class SizeTable {
   final double[] lnVisible;
   final double[] lnNotVisible;
 
+  /** ln gamma of the parameters of the distribution of a site's visible share. */
+  final double[] lnGammaVisible;
+
+  final double[] lnGammaHidden;
+
+  private final ConcurrentHashMap<Long, CountTerms> terms = new ConcurrentHashMap<>();
+
   /** The entries of single sizes, up to that of exactly the interval. */
   private final int firstSingle;
 
@@ -152,6 +164,8 @@ final class SizeTable {
     lnDeviation = new double[entries];
     lnVisible = new double[entries];
     lnNotVisible = new double[entries];
+    lnGammaVisible = new double[entries];
+    lnGammaHidden = new double[entries];
     for (SizeLibrary.Entry entry : library) {
       addEntry(entry);
     }
@@ -171,6 +185,9 @@ final class SizeTable {
       lnDeviation[i] = Math.log(lnRecordedDeviation[i]);
       lnVisible[i] = Math.log(visible[i]);
       lnNotVisible[i] = Math.log1p(-visible[i]);
+      double shown = SizeEvidence.CONCENTRATION * visible[i];
+      lnGammaVisible[i] = CountQuantiles.logGamma(shown);
+      lnGammaHidden[i] = CountQuantiles.logGamma(SizeEvidence.CONCENTRATION - shown);
     }
   }
 
@@ -294,6 +311,18 @@ final class SizeTable {
     double variance() {
       return recorded > 0 ? squares / recorded - mean() * mean() : 1;
     }
+  }
+
+  /** What stacks with so many recorded allocations without a visible size have in common. */
+  CountTerms terms(long count) {
+    CountTerms known = terms.get(count);
+    if (known == null) {
+      known = new CountTerms(this, count);
+      if (terms.size() < MAX_TERMS) {
+        terms.put(count, known);
+      }
+    }
+    return known;
   }
 
   /** ln of the prior density of a number of recorded allocations under an entry, but a constant. */
