@@ -38,7 +38,8 @@ final class InternTable {
   final CallstackTable callstacks = new CallstackTable();
 
   private final WireCursor cursor = new WireCursor();
-  private long[] ids = new long[64];
+  private final RepeatedIds pathIds = new RepeatedIds();
+  private final RepeatedIds frameIds = new RepeatedIds();
 
   /** Whether an id has been redefined since the last call to {@link #takeRedefined()}. */
   private boolean redefined;
@@ -110,7 +111,7 @@ final class InternTable {
     long startOffset = 0;
     boolean hasExactOffset = false;
     long loadBias = 0;
-    int count = 0;
+    pathIds.begin();
     for (int field; (field = cursor.nextField()) != 0; ) {
       switch (field) {
         case Mapping.IID_FIELD_NUMBER -> iid = cursor.integer();
@@ -123,7 +124,7 @@ final class InternTable {
           loadBias = cursor.integer();
           loadBias = loadBias == -1 ? 0 : loadBias;
         }
-        case Mapping.PATH_STRING_IDS_FIELD_NUMBER -> count = addIds(count, Integer.MAX_VALUE);
+        case Mapping.PATH_STRING_IDS_FIELD_NUMBER -> pathIds.add(cursor, Integer.MAX_VALUE);
         case Mapping.EXACT_OFFSET_FIELD_NUMBER -> {
           exactOffset = cursor.integer();
           hasExactOffset = true;
@@ -140,7 +141,7 @@ final class InternTable {
             hasExactOffset ? exactOffset - startOffset : 0,
             loadBias,
             startOffset,
-            LongArrayList.wrap(Arrays.copyOf(ids, count)));
+            LongArrayList.wrap(Arrays.copyOf(pathIds.ids(), pathIds.count())));
     RawMapping before = mappings.put(iid, mapping);
     redefined |= before != null && !before.equals(mapping);
   }
@@ -178,46 +179,19 @@ final class InternTable {
   boolean addCallstack(WireCursor parent, int maxDepth) {
     parent.message(cursor);
     long iid = 0;
-    int count = 0;
+    frameIds.begin();
     for (int field; (field = cursor.nextField()) != 0; ) {
       switch (field) {
-        case Callstack.IID_FIELD_NUMBER -> iid = cursor.integer();
-        case Callstack.FRAME_IDS_FIELD_NUMBER -> count = addIds(count, maxDepth + 1);
+        case Callstack.IID_FIELD_NUMBER -> {
+          iid = cursor.integer();
+          frameIds.repeat(cursor);
+        }
+        case Callstack.FRAME_IDS_FIELD_NUMBER -> frameIds.add(cursor, maxDepth + 1);
         default -> cursor.skip();
       }
     }
-    redefined |= callstacks.put(iid, ids, Math.min(count, maxDepth));
-    return count > maxDepth;
-  }
-
-  /**
-   * Reads one id, or a packed run of them, into {@code ids} starting at {@code count}; ids beyond
-   * {@code max} are dropped.
-   */
-  private int addIds(int count, int max) {
-    if (!cursor.isLengthDelimited()) {
-      return addId(count, max, cursor.integer());
-    }
-    int length = cursor.length();
-    int end = cursor.position() + length;
-    int n = count;
-    while (cursor.position() < end) {
-      n = addId(n, max, cursor.varint());
-    }
-    if (cursor.position() != end) {
-      throw new WireCursor.MalformedException("a packed field ends in the middle of a number");
-    }
-    return n;
-  }
-
-  private int addId(int count, int max, long id) {
-    if (count >= max) {
-      return count;
-    }
-    if (count == ids.length) {
-      ids = Arrays.copyOf(ids, count * 2);
-    }
-    ids[count] = id;
-    return count + 1;
+    frameIds.end(cursor);
+    redefined |= callstacks.put(iid, frameIds.ids(), Math.min(frameIds.count(), maxDepth));
+    return frameIds.count() > maxDepth;
   }
 }
