@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** What was allocated between the dumps of a heap, by row, which tells the sizes of its stacks. */
 final class RowCells {
 
-  /** What recorded bytes of small sizes are multiples of; 0 if unknown, -1 if that changed. */
+  /**
+   * What recorded bytes of small sizes are multiples of; 0 if unknown, -1 if that changed. No cells
+   * are needed where it is 1: every size was recorded.
+   */
   private long unit;
 
   /** Elements are null where nothing was allocated. */
@@ -31,7 +34,7 @@ final class RowCells {
 
   /** Adds what a row has allocated since the dump before. */
   void add(int row, long count, long bytes) {
-    if (unit > 0 && count > 0) {
+    if (unit > 1 && count > 0) {
       if (row >= cells.length) {
         cells = Arrays.copyOf(cells, Math.max(row + 1, cells.length * 2));
       }
@@ -48,12 +51,12 @@ final class RowCells {
    * The cells of each stack.
    *
    * @param expectedUnit what recorded bytes of small sizes are multiples of; if it is something
-   *     else, the result is null
+   *     else, or 1, the result is null
    * @param stacks of each row
    * @param sides what was allocated between two dumps only is divided into
    */
   @Nullable RecordingCells ofStacks(long expectedUnit, int[] stacks, Sides sides) {
-    if (unit != expectedUnit) {
+    if (unit != expectedUnit || unit == 1) {
       return null;
     }
     Int2IntOpenHashMap numbers = new Int2IntOpenHashMap(stacks.length);

@@ -45,8 +45,10 @@ public final class StackCells {
       return;
     }
     number++;
-    double size = bytes % count == 0 ? bytes / count : 0;
-    equalSize = equalSize < 0 || equalSize == size ? size : 0;
+    if (equalSize != 0) {
+      double size = bytes % count == 0 ? bytes / count : 0;
+      equalSize = equalSize < 0 || equalSize == size ? size : 0;
+    }
     if (bytes % unit == 0) {
       pureCount += count;
       pureBytes += bytes;
