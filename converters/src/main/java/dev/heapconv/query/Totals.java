@@ -47,6 +47,18 @@ public sealed class Totals extends Result permits Devices {
   }
 
   /**
+   * The functions of a profile in no particular order, for what is asked of them together: to sort
+   * a million of them by number and name takes longer than to sum them up.
+   */
+  public static Totals unordered(EstimatedProfile profile, @Nullable View view)
+      throws HeapConvException {
+    Aggregation sums = Aggregation.of(profile, AggregateOptions.DEFAULT);
+    Measures measures = new Measures(sums);
+    Measures.Sort sort = measures.sort(view, profile.defaultView(), profile.capture().source());
+    return new Totals(sums, measures, sort.view(), some(sums, measures), profile);
+  }
+
+  /**
    * @param usual the view to show if the sort order does not determine one
    * @param profile what was summed up; null if that is no profile
    */
@@ -59,8 +71,8 @@ public sealed class Totals extends Result permits Devices {
     return new Totals(sums, measures, sort.view(), ordered(sums, measures, sort), profile);
   }
 
-  /** The groups with anything in a view, in the order of the options, or that of the recording. */
-  static int[] ordered(Aggregation sums, Measures measures, Measures.Sort sort) {
+  /** The groups with anything in a view. */
+  private static int[] some(Aggregation sums, Measures measures) {
     boolean[] something = new boolean[sums.groups().count()];
     Arrays.fill(something, sums.options().by().isPartOfRecording());
     for (View view : sums.views()) {
@@ -69,7 +81,12 @@ public sealed class Totals extends Result permits Devices {
         something[group] |= main.rank(Bound.VALUE, group) != 0;
       }
     }
-    int[] groups = filtered(sums, something);
+    return filtered(sums, something);
+  }
+
+  /** The groups with anything in a view, in the order of the options, or that of the recording. */
+  static int[] ordered(Aggregation sums, Measures measures, Measures.Sort sort) {
+    int[] groups = some(sums, measures);
     boolean usual = sums.options().sort() == null;
     ViewColumn column = sort.column();
     if (usual && sums.options().by() == GroupBy.DUMP) {

@@ -7,7 +7,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Totals;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.unskew.Scheme;
@@ -61,8 +60,7 @@ final class ReportFacts {
   private static String reliability(EstimatedProfile profile, @Nullable View view)
       throws IOException {
     EstimatedProfile last = profile.withHeaps(profile.latestDumps());
-    return TableHeader.of(last, GroupBy.FUNCTION, "")
-        .reliability(Totals.of(last, AggregateOptions.DEFAULT, view));
+    return TableHeader.of(last, GroupBy.FUNCTION, "").reliability(Totals.unordered(last, view));
   }
 
   /** How a heap was sampled. */
