@@ -19,8 +19,9 @@ trap 'rm -rf "$work"' EXIT
 "$java" "-XX:DumpLoadedClassList=$work/classes" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
   -Dsun.misc.unsafe.memory.access=allow -cp "$home/heapconv.jar" dev.heapconv.cli.ClassDataTraining "$work"
 # Java 24 and newer can write classes that need not be linked when they are used.
-"$java" -Xshare:dump -XX:+IgnoreUnrecognizedVMOptions -XX:+AOTClassLinking "-XX:SharedClassListFile=$work/classes" \
-  "-XX:SharedArchiveFile=$work/archive" -cp "$home/heapconv.jar"
+# Java 17 writes objects, too, if the collector is G1.
+"$java" -Xshare:dump -XX:+UseG1GC -XX:+IgnoreUnrecognizedVMOptions -XX:+AOTClassLinking \
+  "-XX:SharedClassListFile=$work/classes" "-XX:SharedArchiveFile=$work/archive" -cp "$home/heapconv.jar"
 [ -s "$work/archive" ] && [ ! -d "$archive" ]
 # After a power failure there is a whole archive or none.
 sync "$work/archive" 2>/dev/null || sync

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,10 @@ final class ClassDataTraining {
 
   private ClassDataTraining() {}
 
-  /** Runs common commands on recordings of all kinds, in the folder that the argument names. */
+  /**
+   * Runs common commands on recordings of all kinds, in the folder that the argument names, and
+   * ends as one of them.
+   */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     run("--version");
@@ -32,6 +36,9 @@ final class ClassDataTraining {
     run("top", names);
     run("info", names);
     run("info", "--json", names);
+    // Java opens and closes the jar when a user starts it.
+    new RandomAccessFile(names, "r").close();
+    Main.main(new String[] {names, "-q", "-o", folder.resolve("out.pb.gz").toString()});
   }
 
   private static void run(String... args) {
