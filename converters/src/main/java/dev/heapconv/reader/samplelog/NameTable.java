@@ -11,31 +11,58 @@ final class NameTable {
   private int[] values = new int[1024];
   private int size;
 
+  /**
+   * Hashes in the upper halves, indices of names plus 1 in the lower ones; 0 is free. Names are
+   * only looked at if their hash is the one that is sought. The length is a power of two.
+   */
+  private long[] table = new long[2048];
+
   /** The number of a string; -1 if it has none. */
   int find(byte[] bytes, int from, int to) {
-    int slot = slot(bytes, from, to);
-    return names[slot] == null ? NONE : values[slot];
+    int hash = hash(bytes, from, to);
+    for (int at = hash & mask(); table[at] != 0; at = at + 1 & mask()) {
+      if ((int) (table[at] >>> Integer.SIZE) == hash) {
+        int index = (int) table[at] - 1;
+        if (Arrays.equals(names[index], 0, names[index].length, bytes, from, to)) {
+          return values[index];
+        }
+      }
+    }
+    return NONE;
   }
 
   /** Assigns a number to a string that has none. */
   void put(byte[] bytes, int from, int to, int value) {
-    if (size * 2 >= names.length) {
+    if (size == names.length) {
       grow();
     }
-    int slot = slot(bytes, from, to);
-    names[slot] = Arrays.copyOfRange(bytes, from, to);
-    values[slot] = value;
-    size++;
+    names[size] = Arrays.copyOfRange(bytes, from, to);
+    values[size++] = value;
+    enter((long) hash(bytes, from, to) << Integer.SIZE | size);
   }
 
-  private int slot(byte[] bytes, int from, int to) {
-    int mask = names.length - 1;
-    int slot = hash(bytes, from, to) & mask;
-    while (names[slot] != null
-        && !Arrays.equals(names[slot], 0, names[slot].length, bytes, from, to)) {
-      slot = slot + 1 & mask;
+  private int mask() {
+    return table.length - 1;
+  }
+
+  private void enter(long entry) {
+    int at = (int) (entry >>> Integer.SIZE) & mask();
+    while (table[at] != 0) {
+      at = at + 1 & mask();
     }
-    return slot;
+    table[at] = entry;
+  }
+
+  private void grow() {
+    names = Arrays.copyOf(names, size * 2);
+    values = Arrays.copyOf(values, size * 2);
+    long[] old = table;
+    table = new long[old.length * 2];
+    for (long entry : old) {
+      if (entry != 0) {
+        enter(entry);
+      }
+    }
   }
 
   /** Long strings are processed eight bytes at a time. */
@@ -55,18 +82,4 @@ final class NameTable {
   private static final java.lang.invoke.VarHandle LONGS =
       java.lang.invoke.MethodHandles.byteArrayViewVarHandle(
           long[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
-
-  private void grow() {
-    byte[][] oldNames = names;
-    int[] oldValues = values;
-    names = new byte[oldNames.length * 2][];
-    values = new int[oldNames.length * 2];
-    for (int i = 0; i < oldNames.length; i++) {
-      if (oldNames[i] != null) {
-        int slot = slot(oldNames[i], 0, oldNames[i].length);
-        names[slot] = oldNames[i];
-        values[slot] = oldValues[i];
-      }
-    }
-  }
 }
