@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.ids.Ids;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
@@ -31,36 +32,32 @@ public final class StackTable {
   private final List<Mapping> mappings = new ArrayList<>();
   private final Object2IntOpenHashMap<Mapping> mappingIds = new Object2IntOpenHashMap<>();
 
-  /** Keeps its hash code: where a table has a million, most time goes into looking at others. */
   private static final class FrameKey {
     private final int mapping;
     private final long relPc;
     private final List<SourceLine> lines;
-    private final int hash;
 
     FrameKey(int mapping, long relPc, List<SourceLine> lines) {
       this.mapping = mapping;
       this.relPc = relPc;
       this.lines = lines;
-      hash = (lines.hashCode() * 31 + Long.hashCode(relPc)) * 31 + mapping;
     }
 
     @Override
     public int hashCode() {
-      return hash;
+      return (lines.hashCode() * 31 + Long.hashCode(relPc)) * 31 + mapping;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof FrameKey key
-          && hash == key.hash
           && relPc == key.relPc
           && mapping == key.mapping
           && lines.equals(key.lines);
     }
   }
 
-  private final Object2IntOpenHashMap<FrameKey> frameIds = new Object2IntOpenHashMap<>();
+  private final Ids<FrameKey> frameIds = new Ids<>();
   private int[] frameMapping = new int[INITIAL_CAPACITY];
   private long[] frameRelPc = new long[INITIAL_CAPACITY];
   private final List<List<SourceLine>> frameLines = new ArrayList<>();
@@ -78,7 +75,6 @@ public final class StackTable {
 
   public StackTable() {
     mappingIds.defaultReturnValue(-1);
-    frameIds.defaultReturnValue(-1);
     otherChildren.defaultReturnValue(-1);
     stackFrame[ROOT] = -1;
     stackParent[ROOT] = -1;
@@ -128,8 +124,8 @@ public final class StackTable {
   public int addFrame(int mapping, long relPc, List<SourceLine> lines) {
     checkLines(lines);
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
-    int id = frozen ? frameIds.getInt(key) : frameIds.putIfAbsent(key, frameCount());
-    return id < 0 ? append(mapping, relPc, key.lines) : id;
+    int id = frozen ? frameIds.find(key) : frameIds.id(key);
+    return id == frameCount() || id == Ids.NONE ? append(mapping, relPc, key.lines) : id;
   }
 
   /**
@@ -138,7 +134,10 @@ public final class StackTable {
    */
   public int addRenamed(int frame, List<SourceLine> lines) {
     checkLines(lines);
-    return append(frameMapping[frame], frameRelPc[frame], List.copyOf(lines));
+    checkNotFrozen();
+    FrameKey key = new FrameKey(frameMapping[frame], frameRelPc[frame], List.copyOf(lines));
+    frameIds.append(key);
+    return append(key.mapping, key.relPc, key.lines);
   }
 
   private int append(int mapping, long relPc, List<SourceLine> lines) {

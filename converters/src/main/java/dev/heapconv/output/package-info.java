@@ -1,4 +1,4 @@
-/** Files written whole or not at all, safe names for them, and bytes and ids that writers share. */
+/** Files written whole or not at all, safe names for them, and bytes that writers share. */
 @NullMarked
 package dev.heapconv.output;
 

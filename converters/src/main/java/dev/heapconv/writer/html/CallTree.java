@@ -2,9 +2,9 @@ package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.output.Ids;
 import dev.heapconv.output.MessageBuffer;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;

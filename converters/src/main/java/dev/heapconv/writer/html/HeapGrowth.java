@@ -1,9 +1,9 @@
 package dev.heapconv.writer.html;
 
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.output.Ids;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.Growth;
 import dev.heapconv.select.AggregateOptions;

@@ -1,6 +1,7 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -8,7 +9,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.output.Ids;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;

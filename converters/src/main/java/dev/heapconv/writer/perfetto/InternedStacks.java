@@ -1,8 +1,8 @@
 package dev.heapconv.writer.perfetto;
 
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.output.Ids;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.perfetto.Callstack;
 import dev.heapconv.proto.perfetto.Frame;

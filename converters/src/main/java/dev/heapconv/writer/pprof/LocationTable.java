@@ -1,9 +1,9 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.output.Ids;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Line;
@@ -28,25 +28,22 @@ final class LocationTable {
     private final String function;
     private final String systemName;
     private final String file;
-    private final int hash;
 
     FunctionKey(SourceLine line) {
       function = line.function();
       systemName = line.systemName();
       file = line.file();
-      // Names are mostly equal, and multiples of a power of two fill a table badly.
-      hash = (systemName.hashCode() * 31 + function.hashCode() * 30) * 31 + file.hashCode();
     }
 
     @Override
     public int hashCode() {
-      return hash;
+      // Names are mostly equal; an even factor would lose bits of them.
+      return (systemName.hashCode() * 31 + function.hashCode() * 30) * 31 + file.hashCode();
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof FunctionKey key
-          && hash == key.hash
           && systemName.equals(key.systemName)
           && function.equals(key.function)
           && file.equals(key.file);

@@ -1,12 +1,12 @@
 package dev.heapconv.writer.pprof;
 
 import dev.heapconv.aggregate.AllocatorFrames;
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.output.Ids;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Profile;

@@ -1,0 +1,5 @@
+/** Numbers for values. */
+@NullMarked
+package dev.heapconv.ids;
+
+import org.jspecify.annotations.NullMarked;
