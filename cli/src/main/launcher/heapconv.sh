@@ -128,7 +128,7 @@ elif has_more_than 2048 "$@"; then
   ! has_more_than 524288 "$@" || compiler=
 elif [ -n "$shared" ]; then
   case " $* " in
-    *" - "*) ;;
+    *" - "* | *" /dev/"*) ;;
     *) collector=-XX:+UseG1GC ;;
   esac
 fi
