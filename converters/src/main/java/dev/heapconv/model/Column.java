@@ -74,11 +74,17 @@ public final class Column {
 
   /** Only these rows. */
   Column withRows(int[] some) {
-    return new Column(estimates, Arrays.stream(some).map(this::id).toArray());
+    return new Column(estimates, Arrays.stream(some).map(this::number).toArray());
   }
 
-  private int id(int row) {
+  /** The number of the estimate of a row: rows with equal numbers have equal estimates. */
+  public int number(int row) {
     return ids == null ? row : ids[row];
+  }
+
+  /** Whether numbers mean the same in both columns. */
+  public boolean sharesEstimatesOf(Column other) {
+    return estimates == other.estimates;
   }
 
   public int rows() {
@@ -86,7 +92,7 @@ public final class Column {
   }
 
   public double value(int row) {
-    return estimates.values[id(row)];
+    return estimates.values[number(row)];
   }
 
   /** Sum of the estimates. */
@@ -100,22 +106,22 @@ public final class Column {
 
   /** Lower end of the interval of a row. */
   public double low(int row) {
-    return estimates.lows[id(row)];
+    return estimates.lows[number(row)];
   }
 
   /** Upper end of the interval of a row; positive infinity where none is known. */
   public double high(int row) {
-    return estimates.highs[id(row)];
+    return estimates.highs[number(row)];
   }
 
   /** Lower end of the interval of a row by the error of the model alone. */
   public double modelLow(int row) {
-    return estimates.modelLows[id(row)];
+    return estimates.modelLows[number(row)];
   }
 
   /** Upper end of the interval of a row by the error of the model alone. */
   public double modelHigh(int row) {
-    return estimates.modelHighs[id(row)];
+    return estimates.modelHighs[number(row)];
   }
 
   /** The estimate of a row, not of a difference. */

@@ -21,6 +21,9 @@ final class SeriesNumbers {
   private static final int NOTHING = 0;
   private static final int NEW = 0;
 
+  /** The place of the recorded allocations in a tuple. */
+  private static final int RECORDED = 5;
+
   private final View view;
   private final Precision precision;
   private final EstimateSums sums = EstimateSums.ofStacks();
@@ -28,10 +31,12 @@ final class SeriesNumbers {
   /** Value, independent and common half-widths as codes, recorded allocations. */
   private final TupleIds estimates = new TupleIds();
 
-  /** The numbers of a row as they are, to code equal ones once. */
-  private final TupleIds seen = new TupleIds();
+  /** What the estimates of this column, and of those that share them, have been coded as. */
+  private @Nullable Column coded;
 
-  private final IntArrayList estimateOfSeen = new IntArrayList();
+  /** Plus 1, by their numbers in that column; 0 if not coded yet. */
+  private int[] codes = new int[0];
+
   private final long[] tuple = new long[TupleIds.WIDTH];
 
   /** Numbers of estimates as written, and the reverse. */
@@ -90,23 +95,24 @@ final class SeriesNumbers {
   }
 
   private void estimateRows(EstimatedHeap dump, Column column, int[] rows, int[] next) {
-    seen.clear();
-    estimateOfSeen.clear();
+    if (coded == null || !column.sharesEstimatesOf(coded)) {
+      Arrays.fill(codes, 0);
+    }
+    coded = column;
     for (int row = 0; row < rows.length; row++) {
+      int number = column.number(row);
+      if (number >= codes.length) {
+        codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
+      }
       long recorded = dump.recorded(view, row);
-      tuple[0] = Double.doubleToRawLongBits(column.value(row));
-      tuple[1] = Double.doubleToRawLongBits(column.low(row));
-      tuple[2] = Double.doubleToRawLongBits(column.high(row));
-      tuple[3] = Double.doubleToRawLongBits(column.modelLow(row));
-      tuple[4] = Double.doubleToRawLongBits(column.modelHigh(row));
-      tuple[5] = recorded;
-      int known = seen.id(tuple);
-      if (known == estimateOfSeen.size()) {
+      int code = codes[number];
+      if (code == 0 || estimates.number(code - 1, RECORDED) != recorded) {
         sums.clear();
         sums.add(0, column, row);
-        estimateOfSeen.add(estimate(sums, 0, recorded));
+        code = estimate(sums, 0, recorded) + 1;
+        codes[number] = code;
       }
-      next[rows[row]] = estimateOfSeen.getInt(known);
+      next[rows[row]] = code - 1;
     }
   }
 
@@ -130,7 +136,7 @@ final class SeriesNumbers {
     tuple[2] = Precision.code(from.independentUpper(group), bits);
     tuple[3] = Precision.code(from.commonLower(group), bits);
     tuple[4] = Precision.code(from.commonUpper(group), bits);
-    tuple[5] = recorded;
+    tuple[RECORDED] = recorded;
     int id = estimates.id(tuple);
     if (id == writtenOf.size()) {
       writtenOf.add(-1);

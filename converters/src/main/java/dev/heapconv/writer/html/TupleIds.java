@@ -72,9 +72,4 @@ final class TupleIds {
   long number(int id, int place) {
     return tuples[id * WIDTH + place];
   }
-
-  void clear() {
-    Arrays.fill(table, 0);
-    size = 0;
-  }
 }
