@@ -58,8 +58,8 @@ public final class StackTable {
   }
 
   private final Ids<FrameKey> frameIds = new Ids<>();
-  private int[] frameMapping = new int[INITIAL_CAPACITY];
-  private long[] frameRelPc = new long[INITIAL_CAPACITY];
+
+  /** Those of the frames' keys, unless {@link #setLines} has replaced them. */
   private final List<List<SourceLine>> frameLines = new ArrayList<>();
 
   /** The stack that was first added to each; {@link #ROOT} if none was. Few have others. */
@@ -125,7 +125,13 @@ public final class StackTable {
     checkLines(lines);
     FrameKey key = new FrameKey(mapping, relPc, List.copyOf(lines));
     int id = frozen ? frameIds.find(key) : frameIds.id(key);
-    return id == frameCount() || id == Ids.NONE ? append(mapping, relPc, key.lines) : id;
+    if (id == Ids.NONE) {
+      checkNotFrozen();
+    }
+    if (id == frameCount()) {
+      frameLines.add(key.lines);
+    }
+    return id;
   }
 
   /**
@@ -135,22 +141,10 @@ public final class StackTable {
   public int addRenamed(int frame, List<SourceLine> lines) {
     checkLines(lines);
     checkNotFrozen();
-    FrameKey key = new FrameKey(frameMapping[frame], frameRelPc[frame], List.copyOf(lines));
-    frameIds.append(key);
-    return append(key.mapping, key.relPc, key.lines);
-  }
-
-  private int append(int mapping, long relPc, List<SourceLine> lines) {
-    checkNotFrozen();
-    int id = frameLines.size();
-    if (id == frameMapping.length) {
-      frameMapping = Arrays.copyOf(frameMapping, id * 2);
-      frameRelPc = Arrays.copyOf(frameRelPc, id * 2);
-    }
-    frameMapping[id] = mapping;
-    frameRelPc[id] = relPc;
-    frameLines.add(lines);
-    return id;
+    FrameKey other = frameIds.values().get(frame);
+    FrameKey key = new FrameKey(other.mapping, other.relPc, List.copyOf(lines));
+    frameLines.add(key.lines);
+    return frameIds.append(key);
   }
 
   private static void checkLines(List<SourceLine> lines) {
@@ -216,19 +210,18 @@ public final class StackTable {
 
   /** Mapping id of a frame, or {@link #NO_MAPPING}. */
   public int frameMapping(int frame) {
-    return frameMapping[frame];
+    return frameIds.values().get(frame).mapping;
   }
 
   public long frameRelPc(int frame) {
-    return frameRelPc[frame];
+    return frameIds.values().get(frame).relPc;
   }
 
   /** Address of a frame in the address space of its process; 0 if unknown. */
   public long frameAddress(int frame) {
-    int mapping = frameMapping[frame];
-    return mapping == NO_MAPPING
-        ? frameRelPc[frame]
-        : mappings.get(mapping).absoluteAddress(frameRelPc[frame]);
+    FrameKey key = frameIds.values().get(frame);
+    int mapping = key.mapping;
+    return mapping == NO_MAPPING ? key.relPc : mappings.get(mapping).absoluteAddress(key.relPc);
   }
 
   /**
