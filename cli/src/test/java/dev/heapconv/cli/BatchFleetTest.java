@@ -165,7 +165,7 @@ class BatchFleetTest extends BatchFixture {
     "totals.csv, 'alloc_objects,alloc_objects_low,'",
     "totals.tsv, 'alloc_objects\talloc_objects_low\t'",
     "totals.json, '{\"tool\":\"heapconv '",
-    "totals.md, '### `com.example.app`\\n\\n| `space` | interval | % | cum % | `objects` |'",
+    "totals.md, '### `com.example.app`\\n\\n| `space` | ± | % | cum % | `objects` |'",
     "totals.txt, 'Sum of 2 recordings\n'",
   })
   void tablesHaveTheFormatOfTheirName(String name, String begin) throws IOException {

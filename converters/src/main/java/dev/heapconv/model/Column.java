@@ -49,10 +49,10 @@ public final class Column {
     rows = values.length;
   }
 
-  private Column(EstimateTable estimates, int[] ids) {
+  private Column(EstimateTable estimates, int @Nullable [] ids) {
     this.estimates = estimates;
     this.ids = ids;
-    rows = ids.length;
+    rows = ids == null ? estimates.values.length : ids.length;
   }
 
   /**
@@ -124,9 +124,15 @@ public final class Column {
     return estimates.modelHighs[number(row)];
   }
 
+  /** As {@link Estimate#within2x} says. */
+  public double within2x(int row) {
+    return estimates.within2x(number(row));
+  }
+
   /** The estimate of a row, not of a difference. */
   public Estimate estimate(int row) {
-    return new Estimate(value(row), low(row), high(row), modelLow(row), modelHigh(row));
+    return new Estimate(
+        value(row), low(row), high(row), modelLow(row), modelHigh(row), within2x(row));
   }
 
   /** Collects the estimates of rows in any order; those not set are 0. */
@@ -167,16 +173,29 @@ public final class Column {
           estimate.low(),
           estimate.high(),
           estimate.modelLow(),
-          estimate.modelHigh());
+          estimate.modelHigh(),
+          estimate.within2x());
     }
 
     private void put(
-        int row, double value, double low, double high, double modelLow, double modelHigh) {
+        int row,
+        double value,
+        double low,
+        double high,
+        double modelLow,
+        double modelHigh,
+        double within2x) {
       if (ids == null) {
-        estimates.set(row, value, low, high, modelLow, modelHigh);
+        estimates.set(row, value, low, high, modelLow, modelHigh, within2x);
       } else {
-        ids[row] = estimates.id(value, low, high, modelLow, modelHigh);
+        ids[row] = estimates.id(value, low, high, modelLow, modelHigh, within2x);
       }
+    }
+
+    /** As the method below, of what only the interval tells. */
+    public void set(
+        int row, double value, double low, double high, double modelLow, double modelHigh) {
+      set(row, value, low, high, modelLow, modelHigh, Double.NaN);
     }
 
     /**
@@ -184,9 +203,15 @@ public final class Column {
      * unless the row belongs to a difference: then the value or the lower end is negative.
      */
     public void set(
-        int row, double value, double low, double high, double modelLow, double modelHigh) {
+        int row,
+        double value,
+        double low,
+        double high,
+        double modelLow,
+        double modelHigh,
+        double within2x) {
       if (!isOfDifference(value, low)) {
-        set(row, new Estimate(value, low, high, modelLow, modelHigh));
+        set(row, new Estimate(value, low, high, modelLow, modelHigh, within2x));
         return;
       }
       boolean known = low > Double.NEGATIVE_INFINITY && high < Double.POSITIVE_INFINITY;
@@ -198,7 +223,8 @@ public final class Column {
           lowest,
           highest,
           known && modelLow < value ? Math.max(modelLow, lowest) : value,
-          known && modelHigh > value ? Math.min(modelHigh, highest) : value);
+          known && modelHigh > value ? Math.min(modelHigh, highest) : value,
+          within2x);
     }
 
     private static boolean isOfDifference(double value, double low) {
@@ -222,14 +248,7 @@ public final class Column {
     }
 
     private Column column(UnaryOperator<double[]> some) {
-      return ids != null
-          ? new Column(estimates, ids)
-          : new Column(
-              some.apply(estimates.values),
-              some.apply(estimates.lows),
-              some.apply(estimates.highs),
-              some.apply(estimates.modelLows),
-              some.apply(estimates.modelHighs));
+      return new Column(ids == null ? estimates.with(some) : estimates, ids);
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.heapconv.model;
 
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Estimates by numbers from 0: one per row, or different ones that rows refer to. */
 final class EstimateTable {
@@ -15,6 +17,9 @@ final class EstimateTable {
   double[] highs;
   double[] modelLows;
   double[] modelHighs;
+
+  /** Not a number where only the interval tells; null if that is so everywhere. */
+  private float @Nullable [] within2x;
 
   private int size;
 
@@ -36,24 +41,62 @@ final class EstimateTable {
     this(new double[rows], new double[rows], new double[rows], new double[rows], new double[rows]);
   }
 
+  /** The same estimates in other arrays. */
+  EstimateTable with(UnaryOperator<double[]> other) {
+    EstimateTable table =
+        new EstimateTable(
+            other.apply(values),
+            other.apply(lows),
+            other.apply(highs),
+            other.apply(modelLows),
+            other.apply(modelHighs));
+    table.within2x = within2x;
+    return table;
+  }
+
   /** Different estimates: at first one, of nothing. */
   static EstimateTable ofDifferent() {
     EstimateTable table = new EstimateTable(INITIAL_CAPACITY);
     table.slots = new int[2 * INITIAL_CAPACITY];
-    table.id(0, 0, 0, 0, 0);
+    table.id(0, 0, 0, 0, 0, Double.NaN);
     return table;
   }
 
-  void set(int id, double value, double low, double high, double modelLow, double modelHigh) {
+  /** As {@link dev.heapconv.unskew.Estimate#within2x} says. */
+  float within2x(int id) {
+    return within2x == null ? Float.NaN : within2x[id];
+  }
+
+  void set(
+      int id,
+      double value,
+      double low,
+      double high,
+      double modelLow,
+      double modelHigh,
+      double probability) {
     values[id] = value;
     lows[id] = low;
     highs[id] = high;
     modelLows[id] = modelLow;
     modelHighs[id] = modelHigh;
+    if (within2x == null && !Double.isNaN(probability)) {
+      within2x = new float[values.length];
+      Arrays.fill(within2x, Float.NaN);
+    }
+    if (within2x != null) {
+      within2x[id] = (float) probability;
+    }
   }
 
   /** The number of an estimate, which is added if it is new. */
-  int id(double value, double low, double high, double modelLow, double modelHigh) {
+  int id(
+      double value,
+      double low,
+      double high,
+      double modelLow,
+      double modelHigh,
+      double probability) {
     int at = slot(value, low, high);
     for (; slots[at] != 0; at = at + 1 & slots.length - 1) {
       int id = slots[at] - 1;
@@ -61,15 +104,16 @@ final class EstimateTable {
           && lows[id] == low
           && highs[id] == high
           && modelLows[id] == modelLow
-          && modelHighs[id] == modelHigh) {
+          && modelHighs[id] == modelHigh
+          && Float.compare(within2x(id), (float) probability) == 0) {
         return id;
       }
     }
     if (size == values.length) {
       grow();
-      return id(value, low, high, modelLow, modelHigh);
+      return id(value, low, high, modelLow, modelHigh, probability);
     }
-    set(size, value, low, high, modelLow, modelHigh);
+    set(size, value, low, high, modelLow, modelHigh, probability);
     slots[at] = ++size;
     return size - 1;
   }
@@ -91,6 +135,7 @@ final class EstimateTable {
     highs = Arrays.copyOf(highs, capacity);
     modelLows = Arrays.copyOf(modelLows, capacity);
     modelHighs = Arrays.copyOf(modelHighs, capacity);
+    within2x = within2x == null ? null : Arrays.copyOf(within2x, capacity);
     slots = new int[2 * capacity];
     for (int id = 0; id < size; id++) {
       int at = slot(values[id], lows[id], highs[id]);

@@ -36,7 +36,8 @@ final class IntervalScaling {
             Math.max(least, end(value, column.low(row))),
             end(value, column.high(row)),
             end(value, column.modelLow(row)),
-            end(value, column.modelHigh(row)));
+            end(value, column.modelHigh(row)),
+            column.within2x(row));
       }
       columns.add(scaled.column());
     }

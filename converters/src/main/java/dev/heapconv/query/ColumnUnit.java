@@ -44,28 +44,38 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
     return low == high || ends.equals("<0.01, <0.01") ? "" : "[" + ends + "]";
   }
 
-  /**
-   * The order of magnitude of a value, from one end of its interval to the other, both rounded away
-   * from it: {@code 6k-40k}.
-   */
-  String range(double low, double high) {
-    String from = end(low, false);
-    String to = end(high, true);
-    return (from.equals(to) ? "" : from + "-") + to + (bytes ? label : "");
+  /** A value of which only the order of magnitude is known, with two digits: {@code ~18k}. */
+  String rough(double value) {
+    String digits = rounded(value, 0);
+    return (digits.equals("0") && value > 0 ? "<0.01" : Shown.ROUGH + digits)
+        + (bytes ? label : "");
   }
 
-  /** With one significant digit, or with two from 10 to 29. */
-  private String end(double bound, boolean up) {
-    double scaled = bound / (bytes ? divisor : 1);
+  /** Its interval, with both ends rounded away from it: {@code (2.3k-230k)}. */
+  String range(double low, double high) {
+    return "(" + rounded(low, -1) + "-" + rounded(high, 1) + ")";
+  }
+
+  /**
+   * With two significant digits.
+   *
+   * @param direction where to: below 0 down, above 0 up, otherwise to the nearest
+   */
+  private String rounded(double number, int direction) {
+    double scaled = number / (bytes ? divisor : 1);
     int letter = 0;
     while (!bytes && scaled > 900) {
       scaled /= 1000;
       letter++;
     }
-    double step = Math.pow(10, Math.floor(Math.log10(scaled)));
-    step = scaled < 3 * step ? step / 10 : step;
+    double step = Math.pow(10, Math.floor(Math.log10(scaled)) - 1);
     step = Math.max(step, letter > 0 || bytes && divisor > 1 ? 0.01 : 1);
-    double rounded = step * (up ? Math.ceil(scaled / step) : Math.floor(scaled / step));
+    double steps = scaled / step;
+    double rounded =
+        step
+            * (direction < 0
+                ? Math.floor(steps)
+                : direction > 0 ? Math.ceil(steps) : Math.rint(steps));
     return HumanNumbers.fixed(rounded, rounded == 0 || step >= 1 ? 0 : step < 0.1 ? 2 : 1)
         + (bytes ? "" : HumanNumbers.letter(letter));
   }

@@ -11,6 +11,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.unskew.growth.GrowthProbability;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,27 @@ public final class Difference extends Result {
       return difference;
     }
     throw new IllegalArgumentException("not a difference");
+  }
+
+  @Override
+  public String significance() {
+    StringJoiner sentences = new StringJoiner(" ");
+    for (boolean bytes : new boolean[] {true, false}) {
+      for (View each : views()) {
+        if (View.ALL.contains(each)
+            && each.isBytes() == bytes
+            && each.isLive() == view().isLive()
+            && total(each).isUncertain(TOTAL)
+            && isNoiseKnown(each, TOTAL)) {
+          sentences.add(
+              (bytes ? "Bytes" : "Objects")
+                  + ": the total change is "
+                  + (total(each).isBeyondNoise(TOTAL) ? "larger than" : "within")
+                  + " sampling noise.");
+        }
+      }
+    }
+    return sentences.toString();
   }
 
   @Override

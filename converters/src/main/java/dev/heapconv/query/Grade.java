@@ -8,7 +8,7 @@ enum Grade {
   PLAIN,
   /** They are within a factor of two. */
   APPROXIMATE,
-  /** They are farther away: people see them instead of the value. */
+  /** They are farther away: only the order of magnitude is known. */
   MAGNITUDE;
 
   /** How far the ends of the interval of a plain number may be from it, as a factor. */

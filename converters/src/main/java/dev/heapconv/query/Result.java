@@ -21,6 +21,9 @@ public abstract sealed class Result permits Totals, Difference, Growth {
   /** The row of everything together. */
   public static final int TOTAL = -1;
 
+  /** The heading of intervals beside their values. */
+  static final String INTERVAL = "\u00b1";
+
   private final Aggregation sums;
   private final Measures measures;
   private final View view;
@@ -241,6 +244,10 @@ public abstract sealed class Result permits Totals, Difference, Growth {
       Shown shown = Shown.of("", Shown.Form.MARKED, main(other)).named(other.name());
       boolean spare = by() == GroupBy.DUMP && !isCounterpart(other);
       columns.add(spare ? shown.spare() : shown.optional());
+      if (main(other).isGraded()) {
+        Shown interval = Shown.of(INTERVAL, Shown.Form.INTERVAL, main(other));
+        columns.add(spare ? interval.spare() : interval.optional());
+      }
     }
   }
 
@@ -314,15 +321,9 @@ public abstract sealed class Result permits Totals, Difference, Growth {
    */
   public record Call(int depth, double percent, String function, int left) {}
 
-  /**
-   * How far the bytes and the objects can be trusted, in a sentence each, and what would make them
-   * better; empty if nothing was estimated, or intervals are unknown.
-   *
-   * @param interval bytes between samples; 0 if unknown
-   * @param sizes how to know sizes better, for a recording that lacks them; empty for no advice
-   */
-  public final String reliability(long interval, String sizes) {
-    return Reliability.of(this, interval, sizes);
+  /** Whether changes are more than the noise of sampling, in sentences; empty if unknown. */
+  public String significance() {
+    return "";
   }
 
   /**

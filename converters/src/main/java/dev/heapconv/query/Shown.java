@@ -21,6 +21,7 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     VALUE,
     /** Like {@link #VALUE}, marked if it is a difference beyond noise. */
     MARKED,
+    /** The ends, or how far a plain number is from them at most. */
     INTERVAL,
     PERCENT,
     /** All digits. */
@@ -52,6 +53,9 @@ public record Shown(String code, String words, Form form, Column column, Need ne
 
   /** Marks an estimate that is within a factor of two. */
   public static final String APPROXIMATE = "\u2248";
+
+  /** Marks an estimate of which only the order of magnitude is known. */
+  public static final String ROUGH = "~";
 
   private static final List<String> CHANGES = List.of("", "count", "size", "both");
 
@@ -130,7 +134,7 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     double high = Double.isNaN(column.high(row)) ? value : column.high(row);
     Grade grade = column.grade(row);
     if (grade == Grade.MAGNITUDE) {
-      return (unit == null ? ColumnUnit.of(high, column.isBytes()) : unit).range(low, high);
+      return (unit == null ? ColumnUnit.of(high, column.isBytes()) : unit).rough(value);
     }
     String text =
         unit == null
@@ -150,13 +154,20 @@ public record Shown(String code, String words, Form form, Column column, Need ne
   private String interval(int row, @Nullable ColumnUnit unit) {
     double low = column.low(row);
     double high = column.high(row);
-    if (column.grade(row) == Grade.MAGNITUDE) {
-      // The value is shown as a range already.
+    Grade grade = column.grade(row);
+    if (grade == null) {
+      return unit == null
+          ? HumanNumbers.interval(column.value(row), low, high, column.isBytes(), column.isSigned())
+          : unit.interval(low, high, column.isSigned());
+    }
+    if (low == high) {
       return "";
     }
-    return unit == null
-        ? HumanNumbers.interval(column.value(row), low, high, column.isBytes(), column.isSigned())
-        : unit.interval(low, high, column.isSigned());
+    if (grade == Grade.PLAIN) {
+      double value = column.value(row);
+      return "\u00b1" + (long) Math.ceil(100 * Math.max(high / value - 1, 1 - low / value)) + "%";
+    }
+    return (unit == null ? ColumnUnit.of(high, column.isBytes()) : unit).range(low, high);
   }
 
   private static String durations(double low, double high) {

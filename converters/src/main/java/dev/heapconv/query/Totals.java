@@ -47,18 +47,6 @@ public sealed class Totals extends Result permits Devices {
   }
 
   /**
-   * The functions of a profile in no particular order, for what is asked of them together: to sort
-   * a million of them by number and name takes longer than to sum them up.
-   */
-  public static Totals unordered(EstimatedProfile profile, @Nullable View view)
-      throws HeapConvException {
-    Aggregation sums = Aggregation.of(profile, AggregateOptions.DEFAULT);
-    Measures measures = new Measures(sums);
-    Measures.Sort sort = measures.sort(view, profile.defaultView(), profile.capture().source());
-    return new Totals(sums, measures, sort.view(), some(sums, measures), profile);
-  }
-
-  /**
    * @param usual the view to show if the sort order does not determine one
    * @param profile what was summed up; null if that is no profile
    */
@@ -168,7 +156,7 @@ public sealed class Totals extends Result permits Devices {
   private void addView(View view, boolean inDocument, List<Shown> columns) {
     Column main = main(view);
     columns.add(Shown.of("", Form.VALUE, main).named(view.name()));
-    columns.add(Shown.of("interval", Form.INTERVAL, main));
+    columns.add(Shown.of(INTERVAL, Form.INTERVAL, main));
     String of = !by().isCumulative() || inDocument ? "%" : isCumulative() ? "cum%" : "self%";
     columns.add(Shown.of(of, Form.PERCENT, measures().get(view, isCumulative(), Part.PERCENT)));
     if (inDocument) {

@@ -4,6 +4,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
 import java.io.IOException;
@@ -39,10 +40,7 @@ final class JsonRenderer implements TableRenderer {
         factory.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       json.writeStartObject();
       writeHeader(table, json);
-      String trust = table.header().reliability(table.result());
-      if (!trust.isEmpty()) {
-        json.writeStringProperty("reliability", trust);
-      }
+      writeReliability(table, json);
       if (table.verdict() != null) {
         writeVerdict(table.verdict(), json);
       }
@@ -93,6 +91,23 @@ final class JsonRenderer implements TableRenderer {
     if (!header.base().isEmpty()) {
       writeHeaps("base_heaps", header.baseHeaps(), json);
     }
+  }
+
+  private static void writeReliability(Table table, JsonGenerator json) {
+    String trust = table.trust();
+    if (trust.isEmpty()) {
+      return;
+    }
+    Reliability reliability = table.header().reliability();
+    json.writeObjectPropertyStart("reliability");
+    json.writeStringProperty("text", trust);
+    json.writeBooleanProperty("incomplete", reliability.isIncomplete());
+    json.writeObjectPropertyStart("within_2x");
+    for (Reliability.OfView of : reliability.views()) {
+      json.writeNumberProperty(of.view().name(), Math.round(1e4 * of.share()) / 1e4);
+    }
+    json.writeEndObject();
+    json.writeEndObject();
   }
 
   private static void writeVerdict(GateVerdict verdict, JsonGenerator json) {

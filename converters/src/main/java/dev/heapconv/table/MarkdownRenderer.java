@@ -22,7 +22,7 @@ final class MarkdownRenderer implements TableRenderer {
     if (table.verdict() != null) {
       appendVerdict(text, table.verdict());
     }
-    String trust = table.header().reliability(table.result());
+    String trust = table.trust();
     text.append(trust.isEmpty() ? "" : escaped(trust) + "\n\n");
     for (Table.Section section : table.sections()) {
       if (table.isGrouped()) {

@@ -52,6 +52,12 @@ public record Table(TableHeader header, List<Section> sections, @Nullable GateVe
     return verdict == null ? List.of() : VerdictText.lines(verdict, "  ", TerminalText::printable);
   }
 
+  /** How far its numbers can be trusted, or its changes; empty if that is unknown. */
+  public String trust() {
+    String changes = result().significance();
+    return changes.isEmpty() ? header.trust() : changes;
+  }
+
   /** Whether sections are groups of recordings. */
   boolean isGrouped() {
     return sections.size() > 1 || !sections.get(0).group().isEmpty();

@@ -4,7 +4,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.Result;
+import dev.heapconv.query.Reliability;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param peak the dump with the most memory in use, where there are several; null if unknown
  * @param comments how the numbers were computed
  * @param confidence confidence level of the intervals
+ * @param reliability how far the numbers of one profile can be trusted
  */
 public record TableHeader(
     String tool,
@@ -34,7 +35,8 @@ public record TableHeader(
     @Nullable PeakDump peak,
     List<String> comments,
     List<Warning> warnings,
-    double confidence) {
+    double confidence,
+    Reliability reliability) {
 
   /** How to know the sizes of allocations better, unless a program has better words. */
   static final String SIZES_HINT = "sizes from a laboratory recording";
@@ -51,7 +53,8 @@ public record TableHeader(
         PeakDump.of(profile),
         profile.comments(),
         profile.warnings(),
-        profile.confidence());
+        profile.confidence(),
+        Reliability.of(profile));
   }
 
   /**
@@ -77,21 +80,29 @@ public record TableHeader(
         null,
         comments,
         warnings,
-        changed.confidence());
+        changed.confidence(),
+        Reliability.UNKNOWN);
   }
 
   /** The header of a table of the sum of many recordings. */
   public static TableHeader ofSum(long recordings, double confidence, String tool) {
     return new TableHeader(
-        tool, "", "", recordings, List.of(), List.of(), null, List.of(), List.of(), confidence);
+        tool,
+        "",
+        "",
+        recordings,
+        List.of(),
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        confidence,
+        Reliability.UNKNOWN);
   }
 
-  /**
-   * How far the numbers of a result can be trusted; empty if they are no estimates, or of many
-   * recordings.
-   */
-  public String reliability(Result result) {
-    return reliability(result, SIZES_HINT);
+  /** How far the numbers can be trusted; empty if they are no estimates of one recording. */
+  public String trust() {
+    return trust(SIZES_HINT);
   }
 
   /**
@@ -99,7 +110,7 @@ public record TableHeader(
    *
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
    */
-  String reliability(Result result, String sizesHint) {
+  String trust(String sizesHint) {
     long interval = 0;
     boolean lacksSizes = !heaps.isEmpty();
     for (HeapInfo heap : heaps) {
@@ -109,7 +120,7 @@ public record TableHeader(
     for (String comment : comments) {
       lacksSizes &= !comment.contains(EstimatedProfile.LABORATORY);
     }
-    return source.isEmpty() ? "" : result.reliability(interval, lacksSizes ? sizesHint : "");
+    return reliability.text(interval, lacksSizes ? sizesHint : "");
   }
 
   private static List<HeapInfo> heaps(EstimatedProfile profile, GroupBy by) {

@@ -47,7 +47,8 @@ final class TextHeader {
       append(text, span == null ? dump() : span);
     }
     append(text, sampling());
-    append(text, header.reliability(result, sizesHint));
+    append(text, result.significance());
+    append(text, header.trust(sizesHint));
     for (String line : result.legend()) {
       append(text, line);
     }
@@ -129,7 +130,7 @@ final class TextHeader {
         max = Math.max(max, heap.samplingInterval());
       }
     }
-    String intervals = EstimatedProfile.percent(header.confidence()) + " % intervals in brackets.";
+    String intervals = EstimatedProfile.percent(header.confidence()) + " % intervals.";
     if (max == 1 && allKnown) {
       return Warning.anyLoss(header.warnings())
           ? "Numbers are as recorded, but incomplete: see the warnings."

@@ -37,7 +37,7 @@ final class TextNotes {
     if (estimated || graded) {
       String meaning =
           graded
-              ? Shown.APPROXIMATE + " is within a factor of two, a range is the whole interval; "
+              ? Shown.APPROXIMATE + " is within a factor of two, " + Shown.ROUGH + " less certain; "
               : "";
       TerminalText.appendWrapped(
           notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);

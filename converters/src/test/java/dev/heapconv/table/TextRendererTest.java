@@ -140,10 +140,10 @@ class TextRendererTest {
             .build();
 
     assertThat(text(profile, AggregateOptions.DEFAULT))
-        .contains(" 300  sure")
-        .contains("\u2248290  unsure")
-        .contains("1-700  unknown")
-        .contains("rank, do not count (within 2x for 81 % of the")
+        .contains(" 300        \u00b14%  sure")
+        .contains("\u2248290  (200-500)  unsure")
+        .contains("~29    (1-670)  unknown")
+        .contains("within 2x for about 85 %")
         .contains("\u2248 is within a factor of two");
   }
 

@@ -69,6 +69,13 @@ public final class CountQuantiles {
             + 1);
   }
 
+  /** Probability that a standard normal variable is at most {@code z} away from 0. */
+  public static double normalWithin(double z) {
+    double x = z * z / 2;
+    double front = Math.sqrt(x / Math.PI) * 2 * Math.exp(-x);
+    return !(x > 0) ? 0 : x > 40 ? 1 : lowerTail(0.5, x, front);
+  }
+
   /**
    * The mean for which at least {@code k} events have probability {@code alpha}: the lower Garwood
    * limit, chi2(alpha; 2k)/2. 0 for k = 0.

@@ -224,7 +224,13 @@ public final class WeightedUnskewer {
         low = Math.min(low, ofOriginal.lowEnd(stack, n, bytes));
       }
       Estimate objects =
-          new Estimate(count.value(), low, count.high(), count.modelLow(), count.modelHigh());
+          new Estimate(
+              count.value(),
+              low,
+              count.high(),
+              count.modelLow(),
+              count.modelHigh(),
+              count.within2x());
       return new Side(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
     }
 

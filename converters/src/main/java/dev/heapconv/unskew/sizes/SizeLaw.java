@@ -50,6 +50,7 @@ public final class SizeLaw {
   private final double low;
   private final double middle;
   private final double high;
+  private final double within2x;
   private final boolean exact;
   private final double count;
   private final double excess;
@@ -60,6 +61,7 @@ public final class SizeLaw {
    * @param low lower end of ln(allocations per recorded one)
    * @param middle its median
    * @param high its upper end
+   * @param within2x probability that it is at most ln 2 away from the median
    * @param exact whether every allocation is recorded, as sure as the interval is
    * @param count recorded allocations that it was told by
    * @param excess intervals recorded beyond one for each recorded allocation
@@ -71,6 +73,7 @@ public final class SizeLaw {
       double low,
       double middle,
       double high,
+      double within2x,
       boolean exact,
       double count,
       double excess,
@@ -79,6 +82,7 @@ public final class SizeLaw {
     this.low = low;
     this.middle = middle;
     this.high = high;
+    this.within2x = within2x;
     this.exact = exact;
     this.count = count;
     this.excess = excess;
@@ -150,6 +154,7 @@ public final class SizeLaw {
         low < NOTHING ? 0 : Math.min(low, middle),
         middle,
         Math.max(middle, high),
+        histogram.shareAround(middle, Math.log(2)),
         histogram.exactShare() + structs / all > Math.max(SURE, 1 - 2 * tail),
         own.count(),
         own.excess,
@@ -196,6 +201,8 @@ public final class SizeLaw {
     SizeModel.CountNoise noise = model.noise(n);
     double noiseBelow = missed(middle) * noise.below();
     double noiseAbove = missed(middle + above) * noise.above();
+    double z = -CountQuantiles.normal(tail);
+    double chance = Math.hypot(other * OTHER_SIZES_ABOVE, missed(middle) * noise.above()) / z;
     double small = Math.min(intervals, n * hiddenIntervals);
     if (pure && intervals < 1.7 * n) {
       small = intervals;
@@ -206,6 +213,7 @@ public final class SizeLaw {
         value * Math.exp(Math.hypot(above, noiseAbove)),
         Math.max(n, value * Math.exp(-below)),
         value * Math.exp(above),
+        within2x * CountQuantiles.normalWithin(Math.log(2) / chance),
         exact,
         exact ? 0 : small * interval);
   }

@@ -39,7 +39,7 @@ public final class DifferenceReport {
     String source = ReportFacts.fileNames(header.source());
     String base = ReportFacts.fileNames(header.base());
     List<String> reliability = new ArrayList<>(table.verdictLines());
-    reliability.add(header.reliability(table.result()));
+    reliability.add(table.trust());
     ReportFacts.Subject subject =
         new ReportFacts.Subject(
             base + " (base) and " + source + " (new)",

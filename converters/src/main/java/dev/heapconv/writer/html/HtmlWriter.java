@@ -24,7 +24,7 @@ public final class HtmlWriter implements ProfileWriter {
   @Override
   public void write(EstimatedProfile profile, WriteOptions options, OutputStream out)
       throws IOException {
-    write(profile, ReportFacts.subject(profile, options.view()), options, out);
+    write(profile, ReportFacts.subject(profile), options, out);
   }
 
   static void write(

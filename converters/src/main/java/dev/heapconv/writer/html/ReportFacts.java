@@ -4,13 +4,10 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.Totals;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.unskew.Scheme;
-import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -36,10 +33,10 @@ final class ReportFacts {
   private ReportFacts() {}
 
   /** Of one recording. */
-  static Subject subject(EstimatedProfile profile, @Nullable View view) throws IOException {
+  static Subject subject(EstimatedProfile profile) {
     String source = fileNames(profile.capture().source());
-    return new Subject(
-        processes(profile) + " \u2013 " + source, source, null, reliability(profile, view));
+    String trust = TableHeader.of(profile, GroupBy.FUNCTION, "").trust();
+    return new Subject(processes(profile) + " \u2013 " + source, source, null, trust);
   }
 
   /** Files without their folders: reports are passed on to others. */
@@ -54,13 +51,6 @@ final class ReportFacts {
       processes.add(heap.info().displayProgram());
     }
     return processes.size() == 1 ? processes.iterator().next() : processes.size() + " processes";
-  }
-
-  /** How far the numbers of its last dumps can be trusted. */
-  private static String reliability(EstimatedProfile profile, @Nullable View view)
-      throws IOException {
-    EstimatedProfile last = profile.withHeaps(profile.latestDumps());
-    return TableHeader.of(last, GroupBy.FUNCTION, "").reliability(Totals.unordered(last, view));
   }
 
   /** How a heap was sampled. */

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What is stored of an estimate or of a row of a difference, which an {@link Estimate} cannot hold
  * because it may be negative.
  */
-record StoredNumbers(double value, double low, double high, double modelLow, double modelHigh) {
+record StoredNumbers(
+    double value, double low, double high, double modelLow, double modelHigh, double within2x) {
 
   static final StoredNumbers ZERO = of(Estimate.ZERO);
 
@@ -18,7 +19,8 @@ record StoredNumbers(double value, double low, double high, double modelLow, dou
         estimate.low(),
         estimate.high(),
         estimate.modelLow(),
-        estimate.modelHigh());
+        estimate.modelHigh(),
+        estimate.within2x());
   }
 
   static StoredNumbers of(Column column, int row) {
@@ -27,7 +29,8 @@ record StoredNumbers(double value, double low, double high, double modelLow, dou
         column.low(row),
         column.high(row),
         column.modelLow(row),
-        column.modelHigh(row));
+        column.modelHigh(row),
+        column.within2x(row));
   }
 
   boolean hasInterval() {
@@ -48,6 +51,7 @@ record StoredNumbers(double value, double low, double high, double modelLow, dou
         && low == other.low
         && high == other.high
         && modelLow == other.modelLow
-        && modelHigh == other.modelHigh;
+        && modelHigh == other.modelHigh
+        && Double.compare(within2x, other.within2x) == 0;
   }
 }

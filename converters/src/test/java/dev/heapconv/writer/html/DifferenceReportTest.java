@@ -109,7 +109,7 @@ class DifferenceReportTest extends ReportInBrowser {
     Table table = open(base, changed);
     Difference difference = Difference.of(table.result());
     double[] total = difference.numbers(View.OBJECTS, Result.TOTAL);
-    assertThat(text("reliability")).isEqualTo(table.header().reliability(table.result()));
+    assertThat(text("reliability")).isEqualTo(table.trust());
     assertThat(exact("objects")).isEqualTo(Math.round(total[2]));
     assertThat(number("return document.querySelectorAll('#functions tbody tr.noise').length"))
         .isPositive();

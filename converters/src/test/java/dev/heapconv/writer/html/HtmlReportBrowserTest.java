@@ -196,8 +196,8 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
     open(profile);
     assertThat(text("reliability"))
-        .isEqualTo(ReportFacts.subject(profile, null).reliability())
-        .startsWith("Bytes: reliable. Objects: order of magnitude only; rank, do not count");
+        .isEqualTo(ReportFacts.subject(profile).reliability())
+        .startsWith("Bytes: reliable. Object counts: rough, within 2x for about ");
     assertThat(cardText("alloc_objects", "card-value")).matches("[\\d.]+ k \u2013 [\\d.]+ M");
     assertThat(cardText("space", "card-value")).doesNotContain("\u2248", "\u2013");
   }
