@@ -42,28 +42,14 @@ export function signed(number, view, isDifference) {
   return (isDifference && number > 0 ? '+' : '') + withMinus(short(number, view));
 }
 
-/** An end of a range of magnitudes with one digit, or with two from 10 to 29, in a unit of its own. */
-function magnitude(bound, view, round) {
-  const [base, units] = view.unit === 'bytes' ? [1024, BINARY_UNITS] : [1000, COUNT_UNITS];
-  let number = Math.max(0, bound);
-  let power = 0;
-  while (number > 0.9 * base && power < units.length - 1) {
-    number /= base;
-    power++;
-  }
-  const ten = 10 ** Math.floor(Math.log10(number || 1));
-  const step = Math.max(power > 0 ? 0.1 : 1, number < 3 * ten ? ten / 10 : ten);
-  return Number((round(number / step) * step).toFixed(1)) + unit(units[power]);
-}
-
-/** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or its interval's ends. */
+/** The number of a sum {value, interval} by its grade: as it is, after a sign for "about", or for "very roughly". */
 export function graded({ value, interval: [low, high] }, { view, isDifference, report }) {
   const isWithin = (factor) => high <= value * factor && low >= value / factor;
   const [plain, approximate] = report.gradeFactors;
   if (isDifference || !Number.isFinite(high) || isWithin(plain)) {
     return signed(value, view, isDifference);
   }
-  return isWithin(approximate) ? `\u2248 ${short(value, view)}` : `${magnitude(low, view, Math.floor)} \u2013 ${magnitude(high, view, Math.ceil)}`;
+  return isWithin(approximate) ? `\u2248 ${short(value, view)}` : `~ ${short(value, view, 2)}`;
 }
 
 /** The two sides of a change. */

@@ -155,7 +155,8 @@ export class Graph {
     }
     const group = this.selectedGroup();
     const { name } = functionFacts(report, state.selected);
-    const numbers = group ? estimate(group.total(), context) : 'nothing in this view';
+    const { total, ids } = this.page.table.sums;
+    const numbers = ids.includes(state.selected) ? estimate(total.at(state.selected), context) : 'nothing in this view';
     byId('selected-name').textContent = name;
     byId('selected-numbers').textContent = numbers;
     byId('zoom-in').disabled = !group;
