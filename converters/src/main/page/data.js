@@ -28,8 +28,9 @@ function parsed(bytes) {
     heap.numbers = report.views.map((view) => new SeriesNumbers(reader, heap, view.bits, report.halfWidthBits));
     setTimes(heap.dumps, report.startMillis);
   }
-  if (report.heaps.length > 1) {
-    report.heaps.push(together(report));
+  const parts = report.heaps.filter((heap) => heap.latest);
+  if (parts.length > 1) {
+    describeSum(report.heaps[report.heaps.length - 1], parts);
   }
   return report;
 }
@@ -49,35 +50,21 @@ function text(bytes) {
 }
 
 /** All heaps of all processes as one, each at its last dump: states of the same moment or not, but of different memory. */
-function together(report) {
-  const parts = report.heaps.filter((heap) => heap.latest);
-  const nodes = new Int32Array(parts.reduce((sum, heap) => sum + heap.nodes.length, 0));
-  let at = 0;
-  for (const heap of parts) {
-    nodes.set(heap.nodes, at);
-    at += heap.nodes.length;
-  }
+function describeSum(heap, parts) {
   const last = parts.map((heap) => heap.dumps[heap.dumps.length - 1]);
   const samplings = new Set(last.map((dump) => dump.sampling));
-  const dump = {
-    totals: report.totals,
+  Object.assign(heap.dumps[heap.dumps.length - 1], {
+    dump: 0,
     timeMillis: 0,
     seconds: 0,
     at: null,
     scheme: [...new Set(last.map((one) => one.scheme))].join(', '),
     sampling: [...samplings].join('; '),
     complete: last.every((one) => one.complete),
-  };
+  });
   const processes = new Set(parts.map((heap) => heap.process)).size;
   const process = processes === 1 ? parts[0].process : `All ${processes} processes`;
-  const sides = report.base === null ? [] : parts[0].dumps.slice(0, -1).map((_, side) => ({ totals: report.views.map((_, view) => sumOf(parts, side, view)) }));
-  return { process, heap: `${parts.length} heaps together`, parts, nodes, dumps: [...sides, dump] };
-}
-
-/** The total of one side of a difference, as in a dump; only its value is shown. */
-function sumOf(parts, side, view) {
-  const value = parts.reduce((sum, { dumps }) => sum + (dumps[side].totals[view]?.[0] ?? 0), 0);
-  return [value, value, value];
+  Object.assign(heap, { process, isSum: true });
 }
 
 /** Sets each dump's seconds since the recording's start as {@code at}; null for all if times are unknown or out of order. */

@@ -92,8 +92,8 @@ export class SeriesNumbers {
     return this.identity;
   }
 
-  /** Writes the numbers of a dump into columns, from a row on. */
-  read(dump, columns, first) {
+  /** Writes the numbers of a dump into columns. */
+  read(dump, columns) {
     if (!this.table) {
       this.decode();
     }
@@ -106,7 +106,7 @@ export class SeriesNumbers {
       const numbers = this.table[i];
       const column = columns[part];
       for (let row = 0; row < ids.length; row++) {
-        column[first + row] = numbers[ids[row]];
+        column[row] = numbers[ids[row]];
       }
     });
   }
@@ -133,15 +133,7 @@ function noNumbers(size) {
  */
 export function numbersOf(heap, dump, view) {
   const numbers = noNumbers(heap.nodes.length);
-  if (!heap.parts) {
-    heap.numbers[view].read(dump, numbers, 0);
-    return numbers;
-  }
-  let first = 0;
-  for (const part of heap.parts) {
-    part.numbers[view].read(heap.dumps.length > 1 ? dump : part.dumps.length - 1, numbers, first);
-    first += part.nodes.length;
-  }
+  heap.numbers[view].read(dump, numbers);
   return numbers;
 }
 

@@ -46,7 +46,7 @@ class Report {
 
   usualState() {
     const { report } = this;
-    const sizes = report.heaps.map((heap) => (heap.parts ? -1 : this.holds(heap, report.view)));
+    const sizes = report.heaps.map((heap) => (heap.isSum ? -1 : this.holds(heap, report.view)));
     const heap = this.isComparison ? report.heaps.length - 1 : sizes.indexOf(Math.max(...sizes));
     return {
       heap,

@@ -1,11 +1,10 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.model.Column;
+import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,15 +29,14 @@ final class Summary {
       intervals.add(info.samplingInterval());
     }
     Map<String, Estimate> totals = new LinkedHashMap<>();
-    for (View view : profile.views()) {
-      EstimateSums total = EstimateSums.ofStacks();
-      for (EstimatedHeap heap : profile.latestDumps()) {
-        Column column = heap.column(view);
-        if (column != null) {
-          total.addAll(0, column);
-        }
+    List<EstimatedHeap> latest = profile.latestDumps();
+    if (!latest.isEmpty()) {
+      EstimatedHeap stacks = StackSums.of(latest);
+      for (int view = 0; view < stacks.views().size(); view++) {
+        EstimateSums total = EstimateSums.ofStacks();
+        total.addAll(0, stacks.columns().get(view));
+        totals.put(stacks.views().get(view).name(), total.estimate(0));
       }
-      totals.put(view.name(), total.estimate(0));
     }
     return new ManifestEntry.Content(
         processes.size(),

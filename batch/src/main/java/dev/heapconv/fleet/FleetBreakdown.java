@@ -41,9 +41,10 @@ public record FleetBreakdown(FleetGrouping groupBy, AggregateOptions rows) imple
 
   /** The group that the rows of a heap are added to. */
   FleetGroup group(String device, HeapInfo heap) {
-    boolean ofHeaps = rows.by().isPartOfRecording();
     return new FleetGroup(
-        groupBy.group(device, heap), ofHeaps ? heap.process() : "", ofHeaps ? heap.heap() : "");
+        groupBy.group(device, heap),
+        rows.by().isPartOfRecording() ? heap.process() : "",
+        rows.by() == GroupBy.HEAP ? heap.heap() : "");
   }
 
   /** Whether the allocator's own functions at the end of stacks are shown. */

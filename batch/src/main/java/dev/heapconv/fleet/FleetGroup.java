@@ -14,7 +14,7 @@ import java.util.Objects;
  *
  * @param name what {@link FleetGrouping} makes of a heap; never empty
  * @param process name of the process, if there is a table of heaps or processes; else empty
- * @param heap likewise the name of the heap
+ * @param heap name of the heap, if there is a table of heaps; else empty
  */
 record FleetGroup(String name, String process, String heap) implements Serializable {
 

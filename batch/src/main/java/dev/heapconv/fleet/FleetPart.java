@@ -64,7 +64,7 @@ public final class FleetPart {
     }
 
     private static boolean isKnown(EstimatedHeap heap, boolean live) {
-      return heap.isCounted(live) && heap.views().stream().anyMatch(view -> view.isLive() == live);
+      return heap.isCounted(live) && heap.has(live);
     }
 
     void add(int at, EstimatedHeap heap, int row) {

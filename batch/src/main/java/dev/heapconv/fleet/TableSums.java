@@ -31,6 +31,10 @@ final class TableSums {
   private final @Nullable String sort;
 
   private @Nullable Aggregation current;
+  private @Nullable FleetRow last;
+
+  /** What the last stack has in all heaps. */
+  private final EstimateSums whole = EstimateSums.ofOneStack(FleetPart.VIEWS);
 
   TableSums(FleetOptions options, FleetOutputs.Facts facts, AggregateOptions shown) {
     this.options = options;
@@ -40,9 +44,13 @@ final class TableSums {
         DeviceFigures.hasColumn(sort, shown.showsCumulative()) ? shown.withSort(null) : shown;
   }
 
-  /** Rows arrive group by group. */
+  /** Rows arrive group by group, and those of a stack in several heaps one after another. */
   void add(FleetRow row) throws IOException {
     FleetGroup group = row.group;
+    if (last != null && !last.isOfSameStack(row)) {
+      endStack();
+    }
+    last = row;
     if (current == null || !groups.get(groups.size() - 1).equals(group.name())) {
       if (current != null) {
         current.finish();
@@ -53,6 +61,14 @@ final class TableSums {
     }
     row.sums.copyTo(views, 0, FleetPart.VIEWS);
     current.add(heaps.computeIfAbsent(group, FleetGroup::info), row.frames, views);
+    whole.add(0, views, 0, FleetPart.VIEWS);
+  }
+
+  private void endStack() {
+    if (current != null) {
+      current.addToTotal(whole);
+      whole.clear();
+    }
   }
 
   /**
@@ -60,6 +76,7 @@ final class TableSums {
    * totals are not split.
    */
   List<Table.Section> sections(FleetOutputs.Devices devices) throws IOException {
+    endStack();
     if (sums.isEmpty()) {
       sums.add(Aggregation.ofRows(facts.frames(), shown));
       groups.add("");

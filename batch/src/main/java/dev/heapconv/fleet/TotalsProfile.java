@@ -85,7 +85,8 @@ final class TotalsProfile {
     comments.add("sum of " + facts.recordings() + " recordings");
     for (View view : facts.views()) {
       int index = View.ALL.indexOf(view);
-      if (totals.hasInterval(index)) {
+      // Rows of a stack in several groups are not adjacent: what its errors add up to is unknown.
+      if (options.groupBy() == FleetGrouping.NONE && totals.hasInterval(index)) {
         comments.add(
             String.format(
                 Locale.ROOT,

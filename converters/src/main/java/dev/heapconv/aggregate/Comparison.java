@@ -15,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Two independent recordings and their difference, stack by stack, all over the same rows. Heaps
@@ -61,7 +60,7 @@ public final class Comparison {
   private final StackGroups names = new StackGroups(false);
   private final List<EstimatedHeap> differences = new ArrayList<>();
 
-  /** By heap and view. */
+  /** By heap and view, in its order. */
   private final List<Map<View, StackComparison>> views = new ArrayList<>();
 
   private Comparison(EstimatedProfile base, EstimatedProfile changed, GroupBy by) {
@@ -97,14 +96,16 @@ public final class Comparison {
         changed.warnings());
   }
 
-  /**
-   * The numbers of a heap of the {@link #difference}, by row; null if neither side has the view.
-   *
-   * @param heap its place
-   */
-  public @Nullable Column column(int heap, View view, Compared compared) {
-    StackComparison found = views.get(heap).get(view);
-    return found == null ? null : found.column(compared);
+  /** The heaps of the {@link #difference} with other numbers. */
+  public List<EstimatedHeap> heaps(Compared compared) {
+    List<EstimatedHeap> heaps = new ArrayList<>();
+    for (int i = 0; i < differences.size(); i++) {
+      EstimatedHeap heap = differences.get(i);
+      List<Column> columns =
+          views.get(i).values().stream().map(view -> view.column(compared)).toList();
+      heaps.add(heap.with(heap.info(), columns));
+    }
+    return heaps;
   }
 
   private Map<Key, List<EstimatedHeap>> byKey(EstimatedProfile profile) {

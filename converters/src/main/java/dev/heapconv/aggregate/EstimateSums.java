@@ -17,8 +17,9 @@ import java.util.Arrays;
  * <ul>
  *   <li>the noise of sampling is independent between stacks, and between recordings of a stack: it
  *       adds in quadrature;
- *   <li>the error of the model of sizes is the same one wherever a stack was recorded: in sums
- *       {@link #ofOneStack} it adds linearly;
+ *   <li>the error of the model of sizes is the same one wherever a stack was recorded, in any
+ *       process, heap or recording: in sums {@link #ofOneStack} it adds linearly. {@link StackSums}
+ *       therefore come before sums of stacks;
  *   <li>between stacks it is correlated: a part adds linearly, and the rest in quadrature. The part
  *       is taken on the log scale, since the model errs by a factor: {@value #COMMON_UP} of it
  *       upwards and {@value #COMMON_DOWN} downwards. A total is more often too high than too low,
@@ -99,7 +100,7 @@ public final class EstimateSums {
     return new EstimateSums(groups, Kind.ONE_STACK);
   }
 
-  /** Adds an estimate to a group. */
+  /** Adds an estimate to a group: of the one stack, or of a stack that no other estimate is of. */
   public void add(int group, Estimate estimate) {
     add(
         group,
@@ -110,7 +111,7 @@ public final class EstimateSums {
         estimate.modelHigh());
   }
 
-  /** Adds a row of a column to a group. */
+  /** Adds a row of a column to a group, as an estimate. */
   public void add(int group, Column column, int row) {
     add(
         group,
@@ -151,15 +152,14 @@ public final class EstimateSums {
     if (modelLower == 0 && modelUpper == 0) {
       return;
     }
-    if (kind == Kind.ONE_STACK) {
-      numbers[at + COMMON_LOWER] += modelLower;
-      numbers[at + COMMON_UPPER] += modelUpper;
-      return;
+    double commonLower = modelLower;
+    double commonUpper = modelUpper;
+    if (kind != Kind.ONE_STACK) {
+      commonLower = commonPart(value, -modelLower);
+      commonUpper = commonPart(value, modelUpper);
+      numbers[at + LOWER] += apart(modelLower, commonLower);
+      numbers[at + UPPER] += apart(modelUpper, commonUpper);
     }
-    double commonLower = commonPart(value, -modelLower);
-    double commonUpper = commonPart(value, modelUpper);
-    numbers[at + LOWER] += apart(modelLower, commonLower);
-    numbers[at + UPPER] += apart(modelUpper, commonUpper);
     // More than thought is more for what grew, and less for what shrank.
     numbers[at + COMMON_LOWER] += value < 0 ? -commonUpper : commonLower;
     numbers[at + COMMON_UPPER] += value < 0 ? -commonLower : commonUpper;
@@ -176,7 +176,7 @@ public final class EstimateSums {
     return Math.abs(value * Math.expm1(common * Math.log1p(relative)));
   }
 
-  /** Adds all rows of a column to one group. */
+  /** Adds all rows of a column, each of another stack, to one group. */
   public void addAll(int group, Column column) {
     for (int row = 0; row < column.rows(); row++) {
       add(group, column, row);
@@ -211,8 +211,8 @@ public final class EstimateSums {
           other.number(first + i, VALUE),
           other.number(first + i, LOWER),
           other.number(first + i, UPPER),
-          other.number(first + i, COMMON_LOWER),
-          other.number(first + i, COMMON_UPPER));
+          other.modelLower(first + i),
+          other.modelUpper(first + i));
     }
   }
 
@@ -267,9 +267,8 @@ public final class EstimateSums {
           kind == Kind.DIFFERENCES_OF_STACKS || number(group, LOWER) > Double.MAX_VALUE;
       return signed ? Double.NEGATIVE_INFINITY : 0;
     }
-    double common = Math.max(number(group, COMMON_LOWER), -number(group, COMMON_UPPER));
     double value = value(group);
-    double low = value - half(number(group, LOWER), common);
+    double low = value - half(number(group, LOWER), modelLower(group));
     // No half-width of an estimate exceeds it, so only rounding takes its lower end below 0.
     return low < 0 && low > -ROUNDING * value ? 0 : low;
   }
@@ -279,12 +278,11 @@ public final class EstimateSums {
     if (!hasInterval(group)) {
       return Double.POSITIVE_INFINITY;
     }
-    double common = Math.max(number(group, COMMON_UPPER), -number(group, COMMON_LOWER));
-    return value(group) + half(number(group, UPPER), common);
+    return value(group) + half(number(group, UPPER), modelUpper(group));
   }
 
   private static double half(double independent, double common) {
-    return common > 0 ? Math.sqrt(independent + common * common) : Math.sqrt(independent);
+    return Math.sqrt(independent + common * common);
   }
 
   /** Lower half-width by the causes that add in quadrature, for who goes on adding elsewhere. */
@@ -318,11 +316,20 @@ public final class EstimateSums {
   }
 
   private double modelLow(int group) {
-    return value(group) - number(group, COMMON_LOWER);
+    return value(group) - modelLower(group);
   }
 
   private double modelHigh(int group) {
-    return value(group) + number(group, COMMON_UPPER);
+    return value(group) + modelUpper(group);
+  }
+
+  /** In a difference, more than thought of what shrank means less. */
+  private double modelLower(int group) {
+    return Math.max(0, Math.max(number(group, COMMON_LOWER), -number(group, COMMON_UPPER)));
+  }
+
+  private double modelUpper(int group) {
+    return Math.max(0, Math.max(number(group, COMMON_UPPER), -number(group, COMMON_LOWER)));
   }
 
   /** The first groups as rows of a column. */

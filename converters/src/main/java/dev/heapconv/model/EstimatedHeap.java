@@ -167,6 +167,11 @@ public final class EstimatedHeap {
     return index < 0 ? null : columns.get(index);
   }
 
+  /** Whether it has views of what is live, or of what was allocated. */
+  public boolean has(boolean live) {
+    return views.stream().anyMatch(view -> view.isLive() == live);
+  }
+
   /** Recorded allocations of a row since profiling began; 0 if unknown. */
   public long recordedAlloc(int row) {
     return recordedAlloc[row];
@@ -191,6 +196,11 @@ public final class EstimatedHeap {
     return info.scheme() != Scheme.SCALED
         || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS)
             && !views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
+  }
+
+  /** Whether a stack may have several rows, which differ in their labels. */
+  public boolean isLabelled() {
+    return !labels.isEmpty();
   }
 
   /** The labels of a row besides process, pid, heap and dump. */

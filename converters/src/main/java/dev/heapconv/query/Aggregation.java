@@ -3,6 +3,7 @@ package dev.heapconv.query;
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.aggregate.Groups;
+import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -15,7 +16,9 @@ import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sums estimates up by group, stack by stack. */
@@ -66,29 +69,17 @@ public final class Aggregation {
 
   static Aggregation of(EstimatedProfile profile, AggregateOptions options) {
     Aggregation sums = of(profile, Groups.of(options, true, profile.heaps()), options, 1);
-    for (EstimatedHeap heap : options.by().heaps(profile)) {
-      Column[] columns = new Column[sums.views.size()];
-      for (int view = 0; view < columns.length; view++) {
-        columns[view] = heap.column(sums.views.get(view));
-      }
-      sums.add(heap, profile.stacks(), columns);
-    }
+    sums.add(List.of(options.by().heaps(profile)), profile.stacks());
     return sums;
   }
 
   static Aggregation of(Comparison comparison, AggregateOptions options) {
     EstimatedProfile difference = comparison.difference();
-    Comparison.Compared[] compared = Comparison.Compared.values();
+    List<List<EstimatedHeap>> compared =
+        Arrays.stream(Comparison.Compared.values()).map(comparison::heaps).toList();
     Groups groups = Groups.of(options, false, difference.heaps());
-    Aggregation sums = of(difference, groups, options, compared.length);
-    for (int heap = 0; heap < difference.heaps().size(); heap++) {
-      Column[] columns = new Column[sums.views.size() * compared.length];
-      for (int i = 0; i < columns.length; i++) {
-        View view = sums.views.get(i / compared.length);
-        columns[i] = comparison.column(heap, view, compared[i % compared.length]);
-      }
-      sums.add(difference.heaps().get(heap), difference.stacks(), columns);
-    }
+    Aggregation sums = of(difference, groups, options, compared.size());
+    sums.add(compared, difference.stacks());
     return sums;
   }
 
@@ -120,45 +111,68 @@ public final class Aggregation {
   }
 
   /**
-   * @param columns by cell; null for those that the heap does not have
+   * @param heaps for each number of a view those that have it, with the same rows
    */
-  private void add(EstimatedHeap heap, StackTable stacks, Column[] columns) {
-    boolean framesMatter = !options.by().isPartOfRecording();
-    if (!framesMatter) {
-      groups.collect(heap.info(), NO_FRAMES);
-    }
-    boolean[] counted = new boolean[2];
-    for (int cell = 0; cell < columns.length; cell++) {
-      View view = views.get(cell / numbers);
-      if (columns[cell] != null) {
-        counted[view.isLive() ? 1 : 0] = true;
-        if (!framesMatter) {
-          present.get(cell / numbers).set(groups.found(0));
+  private void add(List<List<EstimatedHeap>> heaps, StackTable stacks) {
+    Map<Integer, List<Integer>> parts = new LinkedHashMap<>();
+    for (int i = 0; i < heaps.get(0).size(); i++) {
+      EstimatedHeap heap = heaps.get(0).get(i);
+      for (View view : heap.views()) {
+        if (!heap.isCounted(view.isLive())) {
+          uncounted.set(view.isLive() ? 1 : 0);
         }
       }
-    }
-    for (int live = 0; live < 2; live++) {
-      if (counted[live] && !heap.isCounted(live == 1)) {
-        uncounted.set(live);
-        counted[live] = false;
+      parts.computeIfAbsent(Result.TOTAL, unused -> new ArrayList<>()).add(i);
+      if (isOfParts()) {
+        groups.collect(heap.info(), NO_FRAMES);
+        parts.computeIfAbsent(groups.found(0), unused -> new ArrayList<>()).add(i);
       }
     }
+    parts.forEach(
+        (group, part) -> {
+          List<EstimatedHeap> sums = new ArrayList<>();
+          heaps.forEach(each -> sums.add(StackSums.of(part.stream().map(each::get).toList())));
+          add(group, sums, stacks);
+        });
+  }
+
+  private boolean isOfParts() {
+    return options.by().isPartOfRecording();
+  }
+
+  /**
+   * @param group everything, or a part of the recording
+   * @param heaps one for each number of a view
+   */
+  private void add(int group, List<EstimatedHeap> heaps, StackTable stacks) {
+    Column[] columns = new Column[views.size() * numbers];
+    for (int cell = 0; cell < columns.length; cell++) {
+      columns[cell] = heaps.get(cell % numbers).column(views.get(cell / numbers));
+      if (columns[cell] != null && group != Result.TOTAL) {
+        present.get(cell / numbers).set(group);
+      }
+    }
+    EstimatedHeap heap = heaps.get(0);
+    boolean hasAlloc = heap.has(false);
+    boolean hasLive = heap.has(true);
     for (int i = 0; i < heap.rows(); i++) {
+      long alloc = hasAlloc ? heap.recordedAlloc(i) : 0;
+      long live = hasLive ? heap.recordedLive(i) : 0;
       stack.clear();
       for (int cell = 0; cell < columns.length; cell++) {
         if (columns[cell] != null) {
           stack.add(cell, columns[cell], i);
         }
       }
-      int count =
-          groups.collect(heap.info(), framesMatter ? stacks.frames(heap.stack(i)) : NO_FRAMES);
-      add(count, counted[0] ? heap.recordedAlloc(i) : 0, counted[1] ? heap.recordedLive(i) : 0);
+      self.add(group, stack, alloc, live);
+      if (!isOfParts()) {
+        addToGroups(groups.collect(null, stacks.frames(heap.stack(i))), alloc, live);
+      }
     }
   }
 
-  /** Adds the numbers of the stack to its groups. */
-  private void add(int count, long alloc, long live) {
-    self.add(Result.TOTAL, stack, alloc, live);
+  /** Adds the numbers of the stack to the groups just found. */
+  private void addToGroups(int count, long alloc, long live) {
     self.add(groups.found(0), stack, alloc, live);
     if (cumulative != self) {
       for (int i = 0; i < count; i++) {
@@ -168,7 +182,18 @@ public final class Aggregation {
   }
 
   /**
-   * Adds a row to sums {@link #ofRows}.
+   * Adds everything that a stack has to the total of sums {@link #ofRows}.
+   *
+   * @param row the estimates; its groups are the four views
+   */
+  public void addToTotal(EstimateSums row) {
+    stack.clear();
+    stack.add(0, row, 0, views.size());
+    self.add(Result.TOTAL, stack, 0, 0);
+  }
+
+  /**
+   * Adds a row to the groups of sums {@link #ofRows}: what a stack has there.
    *
    * @param heap the heap it belongs to; may be null if groups are places in the program
    * @param frames ids of the frames of its stack, innermost first; not needed if groups are parts
@@ -186,7 +211,7 @@ public final class Aggregation {
     }
     stack.clear();
     stack.add(0, row, 0, views.size());
-    add(count, 0, 0);
+    addToGroups(count, 0, 0);
   }
 
   /**

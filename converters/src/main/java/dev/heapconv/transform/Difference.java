@@ -31,9 +31,10 @@ public record Difference(EstimatedProfile profile) {
     EstimatedProfile base = before.withConfidence(changed.confidence());
     Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
     List<EstimatedHeap> heaps = new ArrayList<>();
+    List<EstimatedHeap> noise = comparison.heaps(Compared.NOISE);
     for (EstimatedHeap heap : comparison.difference().heaps()) {
       View main = View.preferred(heap.views());
-      heaps.add(labelled(heap, comparison.column(heaps.size(), main, Compared.NOISE)));
+      heaps.add(labelled(heap, noise.get(heaps.size()).column(main)));
     }
     return new Difference(
         new EstimatedProfile(

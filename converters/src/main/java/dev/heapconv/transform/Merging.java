@@ -1,21 +1,14 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.model.Column;
+import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.Label;
-import dev.heapconv.model.View;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.samples.Saturation;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Adds up the estimates of heaps with the same labels. Estimates are added, never samples, because
@@ -25,8 +18,6 @@ public final class Merging {
 
   /** What heaps that are added up have in common. */
   private record Group(String process, long pid, String heap, int dump) {}
-
-  private record Row(int stack, List<Label> labels) {}
 
   private Merging() {}
 
@@ -59,61 +50,16 @@ public final class Merging {
     List<EstimatedHeap> merged = new ArrayList<>();
     groups.forEach(
         (group, heaps) ->
-            merged.add(heaps.size() == 1 && !byProcess ? heaps.get(0) : sum(group, heaps)));
+            merged.add(
+                heaps.size() == 1 && !byProcess
+                    ? heaps.get(0)
+                    : StackSums.of(heaps, info(group, heaps), true)));
     List<String> comments = new ArrayList<>(all.comments());
     if (byProcess) {
       comments.add("processes with the same name are added together");
     }
     return new EstimatedProfile(
         all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());
-  }
-
-  private static EstimatedHeap sum(Group group, List<EstimatedHeap> heaps) {
-    Object2IntOpenHashMap<Row> rows = new Object2IntOpenHashMap<>();
-    rows.defaultReturnValue(-1);
-    List<Row> order = new ArrayList<>();
-    Set<View> views = new LinkedHashSet<>();
-    for (EstimatedHeap heap : heaps) {
-      views.addAll(heap.views());
-      for (int i = 0; i < heap.rows(); i++) {
-        Row row = row(heap, i);
-        if (rows.putIfAbsent(row, order.size()) < 0) {
-          order.add(row);
-        }
-      }
-    }
-    List<View> ordered = View.ordered(views);
-    List<EstimateSums> sums = new ArrayList<>();
-    ordered.forEach(view -> sums.add(EstimateSums.ofOneStack(order.size())));
-    long[] recordedAlloc = new long[order.size()];
-    long[] recordedLive = new long[order.size()];
-    for (EstimatedHeap heap : heaps) {
-      for (int i = 0; i < heap.rows(); i++) {
-        int row = rows.getInt(row(heap, i));
-        recordedAlloc[row] = Saturation.add(recordedAlloc[row], heap.recordedAlloc(i));
-        recordedLive[row] = Saturation.add(recordedLive[row], heap.recordedLive(i));
-        for (int v = 0; v < ordered.size(); v++) {
-          Column column = heap.column(ordered.get(v));
-          if (column != null) {
-            sums.get(v).add(row, column, i);
-          }
-        }
-      }
-    }
-    int[] stacks = order.stream().mapToInt(Row::stack).toArray();
-    boolean labelled = order.stream().anyMatch(row -> !row.labels().isEmpty());
-    return new EstimatedHeap(
-        info(group, heaps),
-        ordered,
-        stacks,
-        sums.stream().map(sum -> sum.column(order.size())).toList(),
-        recordedAlloc,
-        recordedLive,
-        labelled ? order.stream().map(Row::labels).toList() : List.of());
-  }
-
-  private static Row row(EstimatedHeap heap, int row) {
-    return new Row(heap.stack(row), heap.labels(row));
   }
 
   private static HeapInfo info(Group group, List<EstimatedHeap> heaps) {

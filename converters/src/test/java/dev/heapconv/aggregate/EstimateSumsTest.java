@@ -210,6 +210,18 @@ class EstimateSumsTest {
     assertThat(sums.isBeyondNoise(1)).isFalse();
   }
 
+  @Test
+  void whatAStackGainsInOneProcessAndLosesInAnotherHasNoErrorOfItsSizes() {
+    EstimateSums stack = EstimateSums.ofOneStack(1);
+    stack.add(0, byModel(100, 50, 200), 0);
+    stack.add(0, byModel(-100, -200, -50), 0);
+    EstimateSums sums = EstimateSums.ofDifferences();
+    sums.add(0, stack, 0, 1);
+    for (EstimateSums sum : List.of(stack, sums)) {
+      assertThat(List.of(sum.low(0), sum.value(0), sum.high(0))).containsExactly(0.0, 0.0, 0.0);
+    }
+  }
+
   private static Column byModel(double value, double low, double high) {
     double[] lows = {low};
     double[] highs = {high};

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +36,13 @@ public final class DifferenceFolding {
     StackTable stacks = difference.stacks();
     StackNames names = new StackNames(false);
     names.over(stacks);
-    for (int i = 0; i < difference.heaps().size(); i++) {
-      EstimatedHeap heap = difference.heaps().get(i);
+    List<EstimatedHeap> base = comparison.heaps(Compared.BASE);
+    List<EstimatedHeap> changed = comparison.heaps(Compared.NEW);
+    for (int i = 0; i < base.size(); i++) {
+      EstimatedHeap heap = base.get(i);
       HeapInfo info = heap.info();
-      Column before = comparison.column(i, view, Compared.BASE);
-      Column after = comparison.column(i, view, Compared.NEW);
+      Column before = base.get(i).column(view);
+      Column after = changed.get(i).column(view);
       String root =
           FoldedNames.safe(info.process().isEmpty() ? "unknown process" : info.process())
               + ";"

@@ -2,10 +2,8 @@ package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.aggregate.Comparison.Compared;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.View;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.writer.WriteOptions;
@@ -13,7 +11,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Writes the report of a difference: that of a profile in which each heap has four dumps, the base,
@@ -52,9 +49,10 @@ public final class DifferenceReport {
   private static EstimatedProfile sides(Comparison comparison, TableHeader header) {
     EstimatedProfile difference = comparison.difference();
     List<EstimatedHeap> dumps = new ArrayList<>();
-    for (int heap = 0; heap < difference.heaps().size(); heap++) {
-      for (Compared compared : DUMPS) {
-        dumps.add(side(comparison, heap, compared));
+    for (Compared compared : DUMPS) {
+      int dump = DUMPS.indexOf(compared) + 1;
+      for (EstimatedHeap heap : comparison.heaps(compared)) {
+        dumps.add(heap.with(heap.info().withDump(dump, DUMPS.size()), heap.columns()));
       }
     }
     return new EstimatedProfile(
@@ -69,15 +67,5 @@ public final class DifferenceReport {
   /** The other one names the files with their folders, and the page names them at its top. */
   private static boolean isOfOneSide(String comment) {
     return !comment.startsWith(EstimatedProfile.COMMENT_OF_DIFFERENCE);
-  }
-
-  private static EstimatedHeap side(Comparison comparison, int index, Compared compared) {
-    EstimatedHeap heap = comparison.difference().heaps().get(index);
-    List<Column> columns = new ArrayList<>();
-    for (View view : heap.views()) {
-      columns.add(Objects.requireNonNull(comparison.column(index, view, compared)));
-    }
-    int dump = DUMPS.indexOf(compared) + 1;
-    return heap.with(heap.info().withDump(dump, DUMPS.size()), columns);
   }
 }

@@ -67,7 +67,7 @@ final class HeapSeries {
     return stacks;
   }
 
-  /** For each row of a dump, the row of the series; samples of one stack may be several rows. */
+  /** For each row of a dump, the row of the series. */
   int[] rowsOf(EstimatedHeap dump) {
     int[] rows = new int[dump.rows()];
     for (int row = 0; row < rows.length; row++) {

@@ -1,9 +1,9 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.CaptureInfo;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -12,6 +12,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;
+import dev.heapconv.unskew.Scheme;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
@@ -20,7 +21,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +42,12 @@ final class ReportData {
 
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** If heaps are several, the last one has everything. */
   private final EstimatedProfile profile;
+
+  /** Heaps at their last dumps, each by itself. */
+  private final List<EstimatedHeap> latest;
+
   private final ReportFacts.Subject subject;
   private final WriteOptions options;
   private final List<View> views;
@@ -47,7 +56,14 @@ final class ReportData {
   private final Precision precision;
 
   private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
-    this.profile = profile;
+    List<EstimatedHeap> heaps = new ArrayList<>();
+    profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
+    this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
+    if (latest.size() > 1) {
+      heaps.addAll(
+          together(subject.base() == null ? latest : List.copyOf(heaps), subject.base() != null));
+    }
+    this.profile = profile.withHeaps(heaps);
     this.subject = subject;
     this.options = options;
     this.views = profile.views();
@@ -57,6 +73,24 @@ final class ReportData {
       rows += heap.rows();
     }
     this.precision = Precision.of(rows);
+  }
+
+  /** One heap with everything, or one for each side of a difference. */
+  private static List<EstimatedHeap> together(List<EstimatedHeap> heaps, boolean isDifference) {
+    SortedMap<Integer, List<EstimatedHeap>> sides = new TreeMap<>();
+    for (EstimatedHeap heap : heaps) {
+      int side = isDifference ? heap.info().dump() : 1;
+      sides.computeIfAbsent(side, unused -> new ArrayList<>()).add(heap);
+    }
+    List<EstimatedHeap> together = new ArrayList<>();
+    for (List<EstimatedHeap> side : sides.values()) {
+      // Of what a producer has scaled, no recorded allocations are known.
+      side.sort(Comparator.comparing(heap -> heap.info().scheme() != Scheme.SCALED));
+      EstimatedHeap sum = StackSums.of(side);
+      String name = side.size() + " heaps together";
+      together.add(sum.with(sum.info().withHeap(name), sum.columns()));
+    }
+    return together;
   }
 
   /** Does not close {@code out}. */
@@ -136,7 +170,6 @@ final class ReportData {
   }
 
   private void writeHeaps(JsonGenerator json, MessageBuffer blocks) throws IOException {
-    List<EstimatedHeap> latest = profile.latestDumps();
     json.writeNumberProperty("startMillis", startMillis());
     json.writeArrayPropertyStart("heaps");
     options.progress().start(profile.heaps().size());
@@ -145,11 +178,6 @@ final class ReportData {
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
       CallTree.write(nodes, blocks);
       writeSeries(json, series, latest.contains(series.last()), blocks);
-    }
-    json.writeEndArray();
-    json.writeArrayPropertyStart("totals");
-    for (View view : views) {
-      writeTotal(json, total(latest, view));
     }
     json.writeEndArray();
   }
@@ -163,18 +191,6 @@ final class ReportData {
       }
     }
     return start == Long.MAX_VALUE ? 0 : start / 1_000_000;
-  }
-
-  private static @Nullable EstimateSums total(List<EstimatedHeap> heaps, View view) {
-    EstimateSums total = null;
-    for (EstimatedHeap heap : heaps) {
-      Column column = heap.column(view);
-      if (column != null) {
-        total = total == null ? EstimateSums.ofStacks() : total;
-        total.addAll(0, column);
-      }
-    }
-    return total;
   }
 
   private void writeSeries(

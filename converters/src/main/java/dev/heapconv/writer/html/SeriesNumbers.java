@@ -62,7 +62,7 @@ final class SeriesNumbers {
   /**
    * Adds the next dump.
    *
-   * @param rows for each row of the dump, the row of the series
+   * @param rows for each row of the dump, the row of the series; each another one
    * @return the sum of all rows; null if the dump lacks the view
    */
   @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) throws IOException {
@@ -72,26 +72,11 @@ final class SeriesNumbers {
     if (column != null) {
       total = EstimateSums.ofStacks();
       total.addAll(0, column);
-      if (isDistinct(rows)) {
-        estimateRows(dump, column, rows, next);
-      } else {
-        sumRows(dump, column, rows, next);
-      }
+      estimateRows(dump, column, rows, next);
     }
     writeChanges(next);
     current = next;
     return total;
-  }
-
-  private boolean isDistinct(int[] rows) {
-    boolean[] found = new boolean[current.length];
-    for (int row : rows) {
-      if (found[row]) {
-        return false;
-      }
-      found[row] = true;
-    }
-    return true;
   }
 
   private void estimateRows(EstimatedHeap dump, Column column, int[] rows, int[] next) {
@@ -109,33 +94,20 @@ final class SeriesNumbers {
       if (code == 0 || estimates.number(code - 1, RECORDED) != recorded) {
         sums.clear();
         sums.add(0, column, row);
-        code = estimate(sums, 0, recorded) + 1;
+        code = estimate(recorded) + 1;
         codes[number] = code;
       }
       next[rows[row]] = code - 1;
     }
   }
 
-  /** Samples of one stack that differ in their labels are summed up, as stacks are. */
-  private void sumRows(EstimatedHeap dump, Column column, int[] rows, int[] next) {
-    EstimateSums ofRows = EstimateSums.ofStacks();
-    long[] recorded = new long[current.length];
-    for (int row = 0; row < rows.length; row++) {
-      ofRows.add(rows[row], column, row);
-      recorded[rows[row]] += dump.recorded(view, row);
-    }
-    for (int row = 0; row < next.length; row++) {
-      next[row] = estimate(ofRows, row, recorded[row]);
-    }
-  }
-
-  private int estimate(EstimateSums from, int group, long recorded) {
+  private int estimate(long recorded) {
     int bits = precision.halfWidths();
-    tuple[0] = Precision.code(from.value(group), precision.values(view));
-    tuple[1] = Precision.code(from.independentLower(group), bits);
-    tuple[2] = Precision.code(from.independentUpper(group), bits);
-    tuple[3] = Precision.code(from.commonLower(group), bits);
-    tuple[4] = Precision.code(from.commonUpper(group), bits);
+    tuple[0] = Precision.code(sums.value(0), precision.values(view));
+    tuple[1] = Precision.code(sums.independentLower(0), bits);
+    tuple[2] = Precision.code(sums.independentUpper(0), bits);
+    tuple[3] = Precision.code(sums.commonLower(0), bits);
+    tuple[4] = Precision.code(sums.commonUpper(0), bits);
     tuple[RECORDED] = recorded;
     int id = estimates.id(tuple);
     if (id == writtenOf.size()) {
