@@ -91,7 +91,7 @@ export class Choices {
       element('span', 'card-sides'),
       element('span', 'card-value'),
       element('span', 'card-interval'),
-      element('code', 'card-name', view.name),
+      element('span', 'card-trust'),
     );
   }
 
@@ -105,6 +105,7 @@ export class Choices {
       ? graded({ value: total.value, interval: [total.low, total.high] }, { view, isDifference, report })
       : 'not recorded';
     card.querySelector('.card-interval').textContent = total ? interval([total.low, total.high], view, isDifference, point) : '';
+    card.querySelector('.card-trust').textContent = total ? this.page.trust(report.views.indexOf(view)) : '';
     card.title = total ? exact(total.value, view) : '';
   }
 }

@@ -1,7 +1,7 @@
 // The numbers of stacks at a dump, as SeriesNumbers.java wrote them, and the differences between dumps.
 
 /** What an estimate consists of, in the order in which it is written. */
-const PARTS = ['values', 'lowers', 'uppers', 'commonLowers', 'commonUppers', 'recorded'];
+const PARTS = ['values', 'lowers', 'uppers', 'commonLowers', 'commonUppers', 'recorded', 'within2x'];
 const RECORDED = 5;
 
 /** Every so many dumps, the state is kept, to start from when another dump is chosen. */
@@ -56,7 +56,7 @@ export class SeriesNumbers {
       }
     });
     this.table = codes.map((column, i) =>
-      Float64Array.from(column, i === RECORDED ? (code) => code : (code) => decoded(code, this.bits[i])),
+      Float64Array.from(column, i >= RECORDED ? (code) => code : (code) => decoded(code, this.bits[i])),
     );
     this.blocks = null;
   }
@@ -129,12 +129,33 @@ function noNumbers(size) {
 
 /**
  * The numbers of a view at a dump, one per row of the heap: values; half-widths that add in quadrature; half-widths
- * that stacks have in common, which add linearly; recorded allocations.
+ * that stacks have in common, which add linearly; recorded allocations; how probably a value is within a factor of two.
  */
 export function numbersOf(heap, dump, view) {
   const numbers = noNumbers(heap.nodes.length);
   heap.numbers[view].read(dump, numbers);
   return numbers;
+}
+
+/** Of a certainty, as SeriesNumbers.java writes probabilities: 0 is an unknown one, and all others are 1 larger. */
+const PARTS_OF_ONE = 10_000;
+
+/**
+ * The share of the bytes that are in stacks whose number in a view is within a factor of two of the truth, as far as that
+ * can be expected; of the stacks that are kept. NaN where nothing was estimated.
+ */
+export function trustedShare({ values, lowers, uppers, within2x }, bytes, isKept) {
+  let all = 0;
+  let trusted = 0;
+  let isEstimated = false;
+  for (let row = 0; row < values.length; row++) {
+    if (isKept(row) && bytes[row] > 0) {
+      all += bytes[row];
+      trusted += (bytes[row] * Math.max(0, within2x[row] - 1)) / PARTS_OF_ONE;
+      isEstimated ||= within2x[row] > 0 && (lowers[row] > 0 || uppers[row] > 0);
+    }
+  }
+  return isEstimated ? trusted / all : NaN;
 }
 
 /** The dumps of a heap in the report of a difference, as DifferenceReport.java writes them. */

@@ -21,7 +21,7 @@ import { byId } from './format.js';
 import { Graph } from './graph.js';
 import { GrowthTable } from './growth.js';
 import { readLink, writeLink } from './link.js';
-import { WIDTHS, compared, difference, numbersOf } from './numbers.js';
+import { WIDTHS, compared, difference, numbersOf, trustedShare } from './numbers.js';
 import { Series } from './series.js';
 import { Sums } from './sums.js';
 import { FunctionTable } from './table.js';
@@ -161,6 +161,21 @@ class Report {
     return { value: sum.value[0], before: sum.before[0], low, high };
   }
 
+  /** How far what is shown of a view can be trusted, in words; empty if unknown. */
+  trust(view) {
+    const { heap, state, report, keptNodes: kept } = this;
+    if (this.isDifference) {
+      return '';
+    }
+    const side = report.views[view].name.startsWith('alloc_') ? 'alloc_space' : 'space';
+    const bytes = report.views.findIndex(({ name }) => name === side);
+    const numbers = numbersOf(heap, state.dump, view);
+    const weights = bytes < 0 ? numbers.values : numbersOf(heap, state.dump, bytes).values;
+    const share = trustedShare(numbers, weights, (row) => kept[heap.nodes[row]]);
+    const words = report.levels.find(({ from }) => share >= from)?.words ?? '';
+    return words.replace('%', `${report.percentStep * Math.round((100 * share) / report.percentStep)} %`);
+  }
+
   /** What to say of an interval that is a point. */
   get point() {
     return this.dump.complete || this.report.confidence !== '' ? 'exact' : 'as recorded';
@@ -193,6 +208,7 @@ class Report {
     const kept = this.keptNodes;
     this.choices.show();
     showFilters(state);
+    byId('reliability').textContent = (this.isFiltered && report.reliability ? 'Without the filter: ' : '') + report.reliability;
     this.drawSeries();
     const numbers = this.numbers(this.viewIndex);
     if (this.isDifference) {
@@ -283,7 +299,6 @@ async function start() {
   byId('warnings').hidden = data.warnings.length === 0;
   byId('warning-count').textContent = data.warnings.length === 1 ? '1 warning' : `${data.warnings.length} warnings`;
   showTexts(byId('warning-list'), data.warnings);
-  byId('reliability').textContent = data.reliability;
   showTexts(byId('comments'), data.comments);
   const report = new Report(data);
   report.graph.restore();

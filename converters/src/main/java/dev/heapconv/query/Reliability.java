@@ -34,7 +34,7 @@ public record Reliability(List<OfView> views, boolean isIncomplete) {
   private static final long STEP = 8;
 
   /** A share is known to about so many percent. */
-  private static final int ROUNDING = 5;
+  public static final int PERCENT_STEP = 5;
 
   private static final List<View> LIVE_FIRST =
       List.of(View.SPACE, View.OBJECTS, View.ALLOC_SPACE, View.ALLOC_OBJECTS);
@@ -78,7 +78,7 @@ public record Reliability(List<OfView> views, boolean isIncomplete) {
     }
 
     private String percent() {
-      return ROUNDING * Math.round(100 * share / ROUNDING) + " %";
+      return PERCENT_STEP * Math.round(100 * share / PERCENT_STEP) + " %";
     }
 
     private String side() {

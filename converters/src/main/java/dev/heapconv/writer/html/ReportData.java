@@ -10,9 +10,11 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.writer.WriteOptions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
@@ -139,6 +141,15 @@ final class ReportData {
     writeText(json, "producer", capture.producer());
     json.writeStringProperty("confidence", ReportFacts.confidence(profile));
     json.writeStringProperty("reliability", subject.reliability());
+    json.writeNumberProperty("percentStep", Reliability.PERCENT_STEP);
+    json.writeArrayPropertyStart("levels");
+    for (Reliability.Level level : Reliability.Level.values()) {
+      json.writeStartObject();
+      json.writeNumberProperty("from", level.from());
+      json.writeStringProperty("words", level.words());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
     json.writeArrayPropertyStart("gradeFactors");
     Result.gradeFactors().forEach(json::writeNumber);
     json.writeEndArray();
@@ -202,8 +213,9 @@ final class ReportData {
     writeText(json, "heap", info.heap());
     json.writeBooleanProperty("latest", latest);
     List<SeriesNumbers> numbers = new ArrayList<>();
+    Intervals intervals = Intervals.of(profile.confidence());
     for (View view : views) {
-      numbers.add(new SeriesNumbers(view, series.stacks().size(), precision));
+      numbers.add(new SeriesNumbers(view, series.stacks().size(), precision, intervals));
     }
     json.writeArrayPropertyStart("dumps");
     for (EstimatedHeap dump : series.dumps()) {

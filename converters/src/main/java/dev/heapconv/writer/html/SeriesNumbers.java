@@ -5,6 +5,8 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.query.Reliability;
+import dev.heapconv.unskew.samples.Intervals;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.Arrays;
@@ -24,11 +26,21 @@ final class SeriesNumbers {
   /** The place of the recorded allocations in a tuple. */
   private static final int RECORDED = 5;
 
+  private static final int WITHIN_2X = 6;
+
+  /** Of a certainty. */
+  private static final int PARTS_OF_ONE = 10_000;
+
   private final View view;
   private final Precision precision;
+  private final Intervals intervals;
   private final EstimateSums sums = EstimateSums.ofStacks();
 
-  /** Value, independent and common half-widths as codes, recorded allocations. */
+  /**
+   * Value, independent and common half-widths as codes, recorded allocations, and how probable it
+   * is that the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE}
+   * + 1.
+   */
   private final TupleIds estimates = new TupleIds();
 
   /** What the estimates of this column, and of those that share them, have been coded as. */
@@ -50,8 +62,12 @@ final class SeriesNumbers {
   /** The estimate of each row of the series at the last dump. */
   private int[] current;
 
-  SeriesNumbers(View view, int rows, Precision precision) {
+  /**
+   * @param intervals of the level of the estimates
+   */
+  SeriesNumbers(View view, int rows, Precision precision, Intervals intervals) {
     this.view = view;
+    this.intervals = intervals;
     this.precision = precision;
     current = new int[rows];
     Arrays.setAll(numbers, i -> new MessageBuffer());
@@ -94,14 +110,14 @@ final class SeriesNumbers {
       if (code == 0 || estimates.number(code - 1, RECORDED) != recorded) {
         sums.clear();
         sums.add(0, column, row);
-        code = estimate(recorded) + 1;
+        code = estimate(recorded, Reliability.within2x(column, row, intervals)) + 1;
         codes[number] = code;
       }
       next[rows[row]] = code - 1;
     }
   }
 
-  private int estimate(long recorded) {
+  private int estimate(long recorded, double within2x) {
     int bits = precision.halfWidths();
     tuple[0] = Precision.code(sums.value(0), precision.values(view));
     tuple[1] = Precision.code(sums.independentLower(0), bits);
@@ -109,6 +125,7 @@ final class SeriesNumbers {
     tuple[3] = Precision.code(sums.commonLower(0), bits);
     tuple[4] = Precision.code(sums.commonUpper(0), bits);
     tuple[RECORDED] = recorded;
+    tuple[WITHIN_2X] = Double.isNaN(within2x) ? 0 : 1 + Math.round(PARTS_OF_ONE * within2x);
     int id = estimates.id(tuple);
     if (id == writtenOf.size()) {
       writtenOf.add(-1);

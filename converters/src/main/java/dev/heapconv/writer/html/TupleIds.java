@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Tuples of {@value #WIDTH} integers, numbered from 0 in order of first use. */
 final class TupleIds {
 
-  static final int WIDTH = 6;
+  static final int WIDTH = 7;
 
   /** Its product spreads each bit over the higher ones. */
   private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;

@@ -11,6 +11,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.Growth;
+import dev.heapconv.query.Reliability;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
@@ -200,8 +201,36 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     assertThat(text("reliability"))
         .isEqualTo(ReportFacts.subject(profile).reliability())
         .startsWith("Bytes: reliable. Object counts: rough, within 2x for about ");
-    assertThat(cardText("alloc_objects", "card-value")).matches("[\\d.]+ k \u2013 [\\d.]+ M");
-    assertThat(cardText("space", "card-value")).doesNotContain("\u2248", "\u2013");
+    assertThat(cardText("alloc_objects", "card-value")).matches("~ [\\d.]+ k");
+    assertThat(cardText("space", "card-value")).matches("[\\d.]+ MiB");
+  }
+
+  @Test
+  void cardsSayWhatTheLineAboveSaysAndFiltersChangeIt() throws IOException {
+    EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
+    open(profile);
+    for (Reliability.OfView of : Reliability.of(profile).views()) {
+      String card = cardText(of.view().name(), "card-trust");
+      assertThat(text("reliability")).contains(card.replaceAll(".*about|of the bytes", "").strip());
+    }
+    press("#filters summary");
+    filter("focus", "site_40000_kept");
+    assertThat(cardText("objects", "card-trust")).as("recorded completely").isEmpty();
+    filter("focus", "site_16_kept");
+    assertThat(cardText("objects", "card-trust")).isNotEmpty();
+    assertThat(text("reliability")).startsWith("Without the filter: ");
+  }
+
+  @Test
+  void aRowOfTheTableShowsTheSumsOfItsFunction() throws IOException {
+    open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
+    String shown =
+        browser
+            .driver()
+            .findElement(By.cssSelector("#functions tbody tr:nth-child(1) td:nth-child(4)"))
+            .getText();
+    press("#functions tbody tr:nth-child(1) button");
+    assertThat(text("selected-numbers")).startsWith(shown);
   }
 
   @Test
