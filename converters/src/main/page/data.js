@@ -16,13 +16,11 @@ function parsed(bytes) {
   const jsonEnd = line + 1 + Number(text(bytes.subarray(0, line)));
   const report = JSON.parse(text(bytes.subarray(line + 1, jsonEnd)));
   const reader = new PackedReader(bytes, jsonEnd, bytes.length);
-  for (const name of ['functionName', 'functionFile', 'functionLibrary', 'allocatorFunctions', 'frameFunction', 'frameLine', 'nodeParent', 'nodeFrame']) {
+  for (const name of ['functionName', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine', 'nodeParent', 'nodeFrame']) {
     report[name] = reader.column();
   }
-  report.isAllocator = new Uint8Array(report.functionName.length);
-  for (const id of report.allocatorFunctions) {
-    report.isAllocator[id] = 1;
-  }
+  report.isAllocatorFrame = report.frameFunction.map((coded) => coded & 1);
+  report.frameFunction = report.frameFunction.map((coded) => coded >> 1);
   for (const heap of report.heaps) {
     heap.nodes = reader.column();
     heap.numbers = report.views.map((view) => new SeriesNumbers(reader, heap, view.bits, report.halfWidthBits));

@@ -169,7 +169,8 @@ export class Graph {
     if (!largestGroup(this.root, id) && this.page.state.function >= 0) {
       this.turn(this.page.state.callers, -1);
     }
-    if (!largestGroup(this.root, id) && this.page.report.isAllocator[id]) {
+    const { frameFunction, isAllocatorFrame } = this.page.report;
+    if (!largestGroup(this.root, id) && frameFunction.some((known, frame) => known === id && isAllocatorFrame[frame])) {
       this.page.choose({ allocator: true, zoom: [] });
       this.restore();
     }

@@ -34,8 +34,7 @@ class Nodes {
 /** Numbered nodes, callers before what they call; node 0 is the root. */
 export class Tree {
   /**
-   * A function called from several lines of its caller is one node. A frame of the allocator hides what it calls, unless
-   * nothing but the allocator called it.
+   * A function called from several lines of its caller is one node.
    *
    * @param isHidden by function, whether its frames are left out, so that its callers seem to call what it calls
    */
@@ -43,31 +42,17 @@ export class Tree {
     this.report = report;
     const count = report.nodeParent.length;
     const nodes = new Nodes(count);
-    const ids = nodes.second;
     /** For each node of the report, the node of this tree in its place. */
     this.place = new Int32Array(count);
-    const cut = new Uint8Array(hideAllocator ? count : 0);
     for (let node = 1; node < count; node++) {
-      const parent = report.nodeParent[node];
-      const id = report.frameFunction[report.nodeFrame[node]];
-      const at = this.place[parent];
-      if (hideAllocator) {
-        const calledByProgram = at > 0 && !report.isAllocator[ids[at]];
-        cut[node] = cut[parent] || (report.isAllocator[id] && calledByProgram) ? 1 : 0;
-        if (cut[node]) {
-          this.place[node] = at;
-          continue;
-        }
-      }
-      if (isHidden[id]) {
-        this.place[node] = at;
-        continue;
-      }
-      this.place[node] = nodes.number(at, id);
+      const frame = report.nodeFrame[node];
+      const id = report.frameFunction[frame];
+      const at = this.place[report.nodeParent[node]];
+      this.place[node] = isHidden[id] || (hideAllocator && report.isAllocatorFrame[frame]) ? at : nodes.number(at, id);
     }
     this.size = nodes.size;
     this.parent = nodes.first.slice(0, this.size);
-    this.id = ids.slice(0, this.size);
+    this.id = nodes.second.slice(0, this.size);
     this.linkChildren();
     this.markOutermost();
     this.isComparison = report.base !== null;

@@ -14,8 +14,7 @@ final class FrameId {
   /**
    * @param number its id in the table it comes from
    * @param names two numbers for each function, innermost first
-   * @param hiddenLines how many functions, from the innermost, are not shown where the stack ends;
-   *     all of them if the whole frame is hidden
+   * @param hiddenLines how many functions, from the innermost, are not shown
    */
   FrameId(int number, Hash128 identity, long[] names, int hiddenLines) {
     this.number = number;
@@ -50,10 +49,5 @@ final class FrameId {
 
   int hiddenLines() {
     return hiddenLines;
-  }
-
-  /** Whether nothing of it is shown where the stack ends. */
-  boolean isHidden() {
-    return hiddenLines == lines();
   }
 }

@@ -107,7 +107,6 @@ final class SharedFrames implements FrameSource, StackTree {
       names[2 * i] = name.high();
       names[2 * i + 1] = name.low();
     }
-    return new FrameId(
-        frame, identity, names, shown.isHidden(frame) ? lines.size() : shown.hiddenLines(frame));
+    return new FrameId(frame, identity, names, shown.hiddenLines(frame));
   }
 }

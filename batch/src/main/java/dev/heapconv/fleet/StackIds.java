@@ -1,5 +1,6 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.aggregate.ShownStacks.Reached;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
 
@@ -32,6 +33,7 @@ final class StackIds {
 
   private final StackTree stacks;
   private long[] hashes = new long[256 * NUMBERS];
+  private Reached[] reached = new Reached[256];
   private int known = 1;
 
   /**
@@ -44,6 +46,7 @@ final class StackIds {
 
   StackIds(StackTree stacks) {
     this.stacks = stacks;
+    reached[StackTable.ROOT] = Reached.NOTHING;
     for (int i = 0; i < NUMBERS; i += 2) {
       hashes[i] = SEED_HIGH;
       hashes[i + 1] = SEED_LOW;
@@ -64,39 +67,14 @@ final class StackIds {
 
   /** The first half of the hash of the displayed names. */
   long namesHigh(int stack) {
-    return names(stack, 0);
+    int at = at(stack);
+    return hashes[at + NAMES];
   }
 
   /** The second half of the hash of the displayed names. */
   long namesLow(int stack) {
-    return names(stack, 1);
-  }
-
-  private long names(int stack, int half) {
-    int shown = stack;
-    while (shown != StackTable.ROOT
-        && stacks.parent(shown) != StackTable.ROOT
-        && stacks.frame(shown).isHidden()) {
-      shown = stacks.parent(shown);
-    }
-    int at = at(shown);
-    if (shown == StackTable.ROOT || stacks.frame(shown).hiddenLines() == 0) {
-      return hashes[at + NAMES + half];
-    }
-    FrameId frame = stacks.frame(shown);
-    // Of a stack of which everything is hidden, the outermost function is shown.
-    int hidden = Math.min(frame.hiddenLines(), frame.lines() - 1);
-    return names(stacks.parent(shown) * NUMBERS, frame, hidden, half);
-  }
-
-  /** One half of the hash of the names of a stack, followed by those of a frame. */
-  private long names(int caller, FrameId frame, int hiddenLines, int half) {
-    long hash = hashes[caller + NAMES + half];
-    for (int line = frame.lines() - 1; line >= hiddenLines; line--) {
-      long name = frame.name(line, half);
-      hash = half == 0 ? high(hash, name) : low(hash, name);
-    }
-    return hash;
+    int at = at(stack);
+    return hashes[at + NAMES + 1];
   }
 
   /** Where the numbers of a stack begin; the array may be another one afterwards. */
@@ -104,6 +82,7 @@ final class StackIds {
     if (stack >= known) {
       if (stack * NUMBERS >= hashes.length) {
         hashes = Arrays.copyOf(hashes, Math.max(stacks.size() * NUMBERS, 2 * hashes.length));
+        reached = Arrays.copyOf(reached, hashes.length / NUMBERS);
       }
       while (known <= stack) {
         // Callers were added before the stacks they call.
@@ -119,8 +98,17 @@ final class StackIds {
     FrameId frame = stacks.frame(stack);
     hashes[to] = high(hashes[from], frame.identity().high());
     hashes[to + 1] = low(hashes[from + 1], frame.identity().low());
-    hashes[to + NAMES] = names(from, frame, 0, 0);
-    hashes[to + NAMES + 1] = names(from, frame, 0, 1);
+    Reached caller = reached[stacks.parent(stack)];
+    reached[stack] = caller.after(frame.hiddenLines());
+    int end = caller.leftOut(frame.hiddenLines(), frame.lines());
+    long high = hashes[from + NAMES];
+    long low = hashes[from + NAMES + 1];
+    for (int line = frame.lines() - 1; line >= end; line--) {
+      high = high(high, frame.name(line, 0));
+      low = low(low, frame.name(line, 1));
+    }
+    hashes[to + NAMES] = high;
+    hashes[to + NAMES + 1] = low;
   }
 
   private static long high(long state, long next) {

@@ -2,12 +2,8 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.testing.NotTested;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,30 +11,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Our files in the tool they are made for; skipped where there is no {@code go tool pprof}. */
 class GoPprofTest extends CommandLineFixture {
 
-  private static final String WHAT = "what go tool pprof reads";
-  private static final String REMEDY = "go not found; apt-get install golang-go";
-
-  @BeforeAll
-  static void thereIsAPprof() throws Exception {
-    try {
-      Process version = new ProcessBuilder("go", "version").redirectErrorStream(true).start();
-      version.getInputStream().readAllBytes();
-      NotTested.unless(version.waitFor() == 0, WHAT, REMEDY);
-    } catch (IOException e) {
-      throw NotTested.because(WHAT, REMEDY);
-    }
-  }
-
   private String pprof(String file, String... options) throws Exception {
-    List<String> command = new ArrayList<>(List.of("go", "tool", "pprof", "-symbolize=none"));
-    command.addAll(List.of(options));
-    command.add(file);
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("HOME", folder.toString());
-    Process process = builder.start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+    return GoPprof.run(folder, file, options);
   }
 
   private String converted(String name, String... options) {
@@ -60,8 +34,14 @@ class GoPprofTest extends CommandLineFixture {
   void theTopOfAHeapIsTheProgramAndNotItsAllocator() throws Exception {
     String top = pprof(converted("truth_i1"), "-top", "-sample_index=alloc_space", "-unit=bytes");
     assertThat(top).containsPattern("39806264B .* site_mixed_wide\\(unsigned int\\)\n");
-    assertThat(top.substring(top.indexOf("flat%")))
-        .doesNotContain("malloc", "perfetto::profiling", "operator new");
+    assertThat(top.substring(top.indexOf("flat%"))).doesNotContain("malloc", "operator new");
+  }
+
+  @Test
+  void theAllocatorIsInTheFileAndTheProfilerIsNot() throws Exception {
+    assertThat(pprof(converted("truth_i1"), "-raw"))
+        .contains(" malloc ", " operator new(unsigned long) ")
+        .doesNotContain("perfetto::profiling", "AHeapProfile");
   }
 
   @Test

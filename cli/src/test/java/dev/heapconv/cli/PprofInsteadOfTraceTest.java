@@ -100,14 +100,14 @@ class PprofInsteadOfTraceTest extends CommandLineFixture {
   }
 
   @Test
-  void theFieldMayStandAnywhere() throws IOException {
+  void theFieldOfOlderVersionsIsReadWhereverItStands() throws IOException {
     Profile profile = Pprof.decode(TestData.bytes(Path.of(converted("truth_i4096")))).profile;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    for (var part : profile.getHeapconvEstimatesList()) {
-      out.writeBytes(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, part);
+    for (var part : profile.getPeriodType().getHeapconvEstimatesList()) {
+      out.writeBytes(Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER, part);
     }
-    profile.toBuilder().clearHeapconvEstimates().build().writeTo(out);
+    Pprof.withEstimates(profile, List.of()).writeTo(out);
     out.flush();
     String moved = file("moved.pb", bytes.toByteArray());
     assertThat(table("top", moved)).isEqualTo(table("top", recording("truth_i4096")));

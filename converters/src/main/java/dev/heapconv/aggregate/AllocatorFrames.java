@@ -1,19 +1,25 @@
 package dev.heapconv.aggregate;
 
-import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.StackTable;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The functions at the leaf of every stack that only show that memory was allocated: the profiler's
- * own, the allocator's entry points, and common wrappers around these. Files always keep them;
- * views of the program's functions hide them.
+ * The functions that only show that memory was allocated: the profiler's own, the allocator's entry
+ * points, and common wrappers around these. What they call is the allocator, too: {@link
+ * ShownStacks}. pprof applies the same rule to files that have {@link #regex()} as {@code
+ * drop_frames}; what it cannot match is no function of the allocator here either.
  */
 public final class AllocatorFrames {
 
-  /** Regular expressions of names without parameter lists, in the syntax that Go and Java share. */
-  private static final List<String> NAMES =
+  /** How names of the profiler's functions begin, and of its code without names. */
+  private static final List<String> PROFILER =
+      List.of("AHeapProfile_", "perfetto::profiling::", "libheapprofd");
+
+  /**
+   * Expressions in the syntax that Go and Java share, for names without parameters. None may take
+   * time that grows faster than a name's length.
+   */
+  private static final List<String> ALLOCATOR =
       List.of(
           "malloc",
           "calloc",
@@ -31,68 +37,64 @@ public final class AllocatorFrames {
           "os::(malloc|realloc|strdup)",
           "(Rea|A)llocateHeap",
           "(.*::)?operator new(\\[\\])?",
-          "(std::(__\\w+::)?|__gnu_cxx::)(__)?(new_)?allocator(_traits)?<.*>::allocate",
+          // pprof may have removed what is in angle brackets.
+          "(std::(__\\w+::)?|__gnu_cxx::)(__)?(new_)?allocator(_traits)?(<.*>)?::allocate",
           "_Zn[wa][jm].*",
           "__rust_(alloc|alloc_zeroed|realloc)",
           "__rdl_(alloc|alloc_zeroed|realloc)",
-          "AHeapProfile_\\w+",
-          "perfetto::profiling::.*",
           "art::HeapSampler::.*",
-          "art::gc::Heap::\\w*Alloc\\w*(<.*)?",
-          "artAlloc\\w+FromCode\\w*",
-          "art_quick_alloc_\\w+");
+          "art::gc::Heap::\\w*Alloc.*",
+          "artAlloc\\w+FromCode.*",
+          "art_quick_alloc_\\w+",
+          // Code without a name, as FrameNames calls it.
+          "lib(jemalloc|tcmalloc|mimalloc).*\\+0x[0-9a-f]+");
 
-  /** A parameter list, as in demangled names; pprof removes it before matching, others may not. */
-  private static final String PARAMETERS = "(\\(.*\\))?";
-
-  private static final String REGEX = "(" + String.join("|", NAMES) + ")" + PARAMETERS;
+  private static final String REGEX =
+      "(" + String.join("|", PROFILER) + ").*|" + String.join("|", ALLOCATOR);
 
   private static final class Compiled {
-    private static final Pattern PATTERN = Pattern.compile(REGEX);
+    // RE2's dot matches everything but a line feed.
+    static final Pattern PATTERN = Pattern.compile(REGEX, Pattern.UNIX_LINES);
   }
-
-  /**
-   * Longer names are judged by their ends: a regular expression with several {@code .*} takes time
-   * that grows with the square of a name's length.
-   */
-  private static final int LONGEST_NAME = 2048;
-
-  /** Name prefixes of libraries that are allocators as a whole. */
-  private static final List<String> LIBRARIES =
-      List.of("libjemalloc", "libtcmalloc", "libmimalloc", "libheapprofd");
 
   private AllocatorFrames() {}
 
-  /**
-   * Matches a whole function name; also a valid RE2 expression, for pprof's {@code drop_frames}.
-   */
+  /** What matches the whole simplified name of a function; also a valid RE2 expression. */
   public static String regex() {
     return REGEX;
   }
 
   /**
-   * Whether a function belongs to the allocator or the profiler: by its readable name, or if it has
-   * none by its library.
+   * Whether a function belongs to the allocator or the profiler.
    *
-   * @param line one of the lines of {@code frame}
+   * @param name as {@link FrameNames} displays it
    */
-  public static boolean isAllocator(StackTable stacks, int frame, SourceLine line) {
-    if (!line.function().isEmpty()) {
-      return Compiled.PATTERN.matcher(withoutMiddle(line.function())).matches();
-    }
-    String library = FrameNames.baseName(FrameNames.library(stacks, frame));
-    for (String allocator : LIBRARIES) {
-      if (library.startsWith(allocator)) {
+  public static boolean isAllocator(String name) {
+    return Compiled.PATTERN.matcher(simplified(name)).matches();
+  }
+
+  /** Whether a function belongs to the profiler. */
+  static boolean isProfiler(String name) {
+    for (String begin : PROFILER) {
+      if (name.startsWith(begin)) {
         return true;
       }
     }
     return false;
   }
 
-  private static String withoutMiddle(String name) {
-    int half = LONGEST_NAME / 2;
-    return name.length() <= LONGEST_NAME
-        ? name
-        : name.substring(0, half) + name.substring(name.length() - half);
+  /**
+   * A name as pprof compares it: without a dot at its start and without parameters. Other
+   * parentheses are part of the name.
+   */
+  private static String simplified(String name) {
+    int begin = name.startsWith(".") ? 1 : 0;
+    int end = name.indexOf('(');
+    while (end >= 0
+        && (name.startsWith("(anonymous namespace)", end)
+            || name.startsWith("operator()", end - "operator".length()))) {
+      end = name.indexOf('(', end + 1);
+    }
+    return name.substring(begin, end < 0 ? name.length() : end);
   }
 }

@@ -16,11 +16,19 @@ public final class FrameNames {
    * @param line one of the lines of {@code frame}
    */
   public static String of(StackTable stacks, int frame, SourceLine line) {
-    if (!line.function().isEmpty()) {
-      return line.function();
-    }
-    String address = "0x" + Long.toHexString(stacks.frameRelPc(frame));
-    String library = baseName(library(stacks, frame));
+    return line.function().isEmpty()
+        ? ofUnnamed(library(stacks, frame), stacks.frameRelPc(frame))
+        : line.function();
+  }
+
+  /**
+   * The name that {@link #of} gives to code without one.
+   *
+   * @param path of the file that the code was loaded from; empty when unknown
+   */
+  public static String ofUnnamed(String path, long relPc) {
+    String address = "0x" + Long.toHexString(relPc);
+    String library = baseName(path);
     return library.isEmpty() ? address : library + "+" + address;
   }
 

@@ -3,71 +3,126 @@ package dev.heapconv.aggregate;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /**
- * The part of each stack that is displayed: without the allocator's functions at its inner end, but
- * never empty.
+ * The part of each stack that is displayed: from the root to where the program calls the allocator.
+ * This is pprof's rule for {@code drop_frames}, so that all outputs say the same: a function of the
+ * allocator hides itself and all that it calls, but only after the first frame without one, so that
+ * something remains; and of a frame with inlined functions it hides itself and those inlined into
+ * it, in every stack.
  */
 public final class ShownStacks {
 
-  /** Bit of a frame whose hidden lines are counted already. */
-  private static final byte KNOWN = (byte) 0x80;
+  /** How far a stack has come, from its root. */
+  public enum Reached {
+    /** No frame without a function of the allocator. */
+    NOTHING,
+    PROGRAM,
+    ALLOCATOR;
+
+    /**
+     * With one more frame.
+     *
+     * @param hiddenLines of that frame
+     */
+    public Reached after(int hiddenLines) {
+      Reached next = hiddenLines == 0 ? PROGRAM : this == NOTHING ? NOTHING : ALLOCATOR;
+      return this == ALLOCATOR ? ALLOCATOR : next;
+    }
+
+    /** How many of the lines of a frame that comes next are left out, from the innermost. */
+    public int leftOut(int hiddenLines, int lines) {
+      boolean all = this == ALLOCATOR || (this == PROGRAM && hiddenLines == lines);
+      return all ? lines : hiddenLines % lines;
+    }
+  }
 
   private final StackTable stacks;
-  private final boolean allocatorFrames;
+  private final Predicate<String> hides;
+  private final Map<String, Boolean> known = new HashMap<>();
 
-  /** Of each frame how many of its lines, from the innermost, are the allocator's. */
-  private byte[] allocatorLines;
+  /** Of each frame one more than it hides lines; 0 until requested. */
+  private int[] hiddenLines = {};
+
+  /** Of the first stacks, the part that is shown. */
+  private int[] shown = {StackTable.ROOT};
+
+  private Reached[] reached = {Reached.NOTHING};
+  private int count = 1;
 
   /**
    * @param stacks more may be added to it
-   * @param allocatorFrames whether to show the allocator's functions, too
+   * @param allocatorFrames whether to show the allocator's functions, too, but never the profiler's
    */
   public ShownStacks(StackTable stacks, boolean allocatorFrames) {
     this.stacks = stacks;
-    this.allocatorFrames = allocatorFrames;
-    allocatorLines = new byte[stacks.frameCount()];
+    hides = allocatorFrames ? AllocatorFrames::isProfiler : AllocatorFrames::isAllocator;
+  }
+
+  /** The shown part of a stack, which is one of its callers or the stack itself. */
+  public int of(int stack) {
+    if (stack >= count) {
+      if (stack >= shown.length) {
+        int length = Math.max(stacks.stackCount(), 2 * stack);
+        shown = Arrays.copyOf(shown, length);
+        reached = Arrays.copyOf(reached, length);
+      }
+      // Callers were added before the stacks they call.
+      for (; count <= stack; count++) {
+        int caller = stacks.parent(count);
+        int frame = stacks.frame(count);
+        shown[count] = shows(reached[caller], frame) ? count : shown[caller];
+        reached[count] = reached[caller].after(hiddenLines(frame));
+      }
+    }
+    return shown[stack];
   }
 
   /**
-   * The shown part of a stack: the outermost frame, which is nearest to the program, if all of them
-   * are the allocator's.
+   * Index of the innermost frame of a stack that is shown.
+   *
+   * @param frames ids of its frames, innermost first
    */
-  public int of(int stack) {
-    int shown = stack;
-    while (shown != StackTable.ROOT
-        && stacks.parent(shown) != StackTable.ROOT
-        && isHidden(stacks.frame(shown))) {
-      shown = stacks.parent(shown);
+  int begin(int[] frames) {
+    Reached now = Reached.NOTHING;
+    int begin = frames.length;
+    while (begin > 0 && shows(now, frames[begin - 1])) {
+      begin--;
+      now = now.after(hiddenLines(frames[begin]));
     }
-    return shown;
+    return begin;
   }
 
-  /** Whether a frame at the inner end of a stack is hidden entirely. */
-  public boolean isHidden(int frame) {
-    return !allocatorFrames && allocatorLines(frame) == stacks.lines(frame).size();
+  private boolean shows(Reached caller, int frame) {
+    int lines = stacks.lines(frame).size();
+    return caller.leftOut(hiddenLines(frame), lines) < lines;
   }
 
-  /** How many lines of the innermost shown frame are hidden, from the innermost; never all. */
+  /** The lines that are displayed of a frame that is shown, innermost first; never none. */
+  public List<SourceLine> lines(int frame) {
+    List<SourceLine> lines = stacks.lines(frame);
+    return lines.subList(hiddenLines(frame) % lines.size(), lines.size());
+  }
+
+  /** How many lines of a frame, from the innermost, are the allocator's or called by it. */
   public int hiddenLines(int frame) {
-    return allocatorFrames ? 0 : Math.min(allocatorLines(frame), stacks.lines(frame).size() - 1);
-  }
-
-  private int allocatorLines(int frame) {
-    if (frame >= allocatorLines.length) {
-      allocatorLines = Arrays.copyOf(allocatorLines, Math.max(stacks.frameCount(), 2 * frame));
+    if (frame >= hiddenLines.length) {
+      hiddenLines = Arrays.copyOf(hiddenLines, Math.max(stacks.frameCount(), 2 * frame));
     }
-    if ((allocatorLines[frame] & KNOWN) == 0) {
+    if (hiddenLines[frame] == 0) {
       List<SourceLine> lines = stacks.lines(frame);
-      int count = 0;
-      while (count < lines.size()
-          && count < Byte.MAX_VALUE
-          && AllocatorFrames.isAllocator(stacks, frame, lines.get(count))) {
-        count++;
+      int hidden = lines.size();
+      while (hidden > 0
+          && !known.computeIfAbsent(
+              FrameNames.of(stacks, frame, lines.get(hidden - 1)), hides::test)) {
+        hidden--;
       }
-      allocatorLines[frame] = (byte) (count | KNOWN);
+      hiddenLines[frame] = hidden + 1;
     }
-    return allocatorLines[frame] & ~KNOWN;
+    return hiddenLines[frame] - 1;
   }
 }

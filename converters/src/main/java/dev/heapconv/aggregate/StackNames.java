@@ -24,7 +24,7 @@ public final class StackNames {
   private StackTable stacks = new StackTable();
   private ShownStacks shown;
 
-  /** For each frame the numbers of its lines; null until requested. */
+  /** For each frame the numbers of its displayed lines; null until requested. */
   private int[][] linesOfFrame = {};
 
   /**
@@ -58,9 +58,8 @@ public final class StackNames {
     if (frames.length == 0) {
       return new int[] {number("(no stack)", "")};
     }
-    int begin = begin(frames);
-    int line = shown.hiddenLines(frames[begin]);
-    int count = -line;
+    int begin = shown.begin(frames);
+    int count = 0;
     for (int i = begin; i < frames.length; i++) {
       count += lines(frames[i]).length;
     }
@@ -68,9 +67,8 @@ public final class StackNames {
     int at = 0;
     for (int i = begin; i < frames.length; i++) {
       int[] lines = lines(frames[i]);
-      System.arraycopy(lines, line, functions, at, lines.length - line);
-      at += lines.length - line;
-      line = 0;
+      System.arraycopy(lines, 0, functions, at, lines.length);
+      at += lines.length;
     }
     return functions;
   }
@@ -82,34 +80,17 @@ public final class StackNames {
     if (stack == StackTable.ROOT) {
       return number("(no stack)", "");
     }
-    int inner = stack;
-    while (stacks.parent(inner) != StackTable.ROOT && shown.isHidden(stacks.frame(inner))) {
-      inner = stacks.parent(inner);
-    }
-    int frame = stacks.frame(inner);
-    return lines(frame)[shown.hiddenLines(frame)];
+    return lines(stacks.frame(shown.of(stack)))[0];
   }
 
-  /**
-   * Index of the innermost frame with a function that is not the allocator's; of the outermost when
-   * all are: it is the nearest to the program.
-   */
-  private int begin(int[] frames) {
-    int at = 0;
-    while (at < frames.length - 1 && shown.isHidden(frames[at])) {
-      at++;
-    }
-    return at;
-  }
-
-  /** The numbers of the lines of a frame, innermost first. */
+  /** The numbers of the displayed lines of a frame, innermost first. */
   private int[] lines(int frame) {
     if (frame >= linesOfFrame.length) {
       linesOfFrame = Arrays.copyOf(linesOfFrame, Math.max(stacks.frameCount(), 2 * frame));
     }
     int[] found = linesOfFrame[frame];
     if (found == null) {
-      List<SourceLine> lines = stacks.lines(frame);
+      List<SourceLine> lines = shown.lines(frame);
       found = new int[lines.size()];
       String library = FrameNames.library(stacks, frame);
       for (int i = 0; i < found.length; i++) {

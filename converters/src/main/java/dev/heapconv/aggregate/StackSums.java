@@ -8,6 +8,7 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.samples.Saturation;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,19 @@ public final class StackSums {
    */
   public static EstimatedHeap of(List<EstimatedHeap> heaps) {
     EstimatedHeap first = heaps.get(0);
-    return heaps.size() == 1 && !first.isLabelled() ? first : of(heaps, first.info(), false);
+    return heaps.size() == 1 && isSummed(first) ? first : of(heaps, first.info(), false);
+  }
+
+  /** Whether each stack has one row: labels, or what was left out of stacks, may make them more. */
+  private static boolean isSummed(EstimatedHeap heap) {
+    BitSet found = new BitSet();
+    for (int row = 0; row < heap.rows(); row++) {
+      if (found.get(heap.stack(row))) {
+        return false;
+      }
+      found.set(heap.stack(row));
+    }
+    return true;
   }
 
   /**

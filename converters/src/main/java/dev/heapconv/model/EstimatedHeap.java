@@ -112,12 +112,13 @@ public final class EstimatedHeap {
   }
 
   /**
-   * The same numbers over another table of stacks.
+   * The same numbers with other stacks, or over another table of stacks.
    *
-   * @param stackIds maps a stack id of this table to the id in the other table
+   * @param stackIds maps the id of a stack to that of its replacement
    */
   public EstimatedHeap onStacks(IntUnaryOperator stackIds) {
-    int[] others = Arrays.stream(stacks).map(stackIds).toArray();
+    int[] others = new int[stacks.length];
+    Arrays.setAll(others, row -> stackIds.applyAsInt(stacks[row]));
     return new EstimatedHeap(
         info, views, others, columns, recordedAlloc, recordedLive, labels, repeatable);
   }
@@ -149,8 +150,8 @@ public final class EstimatedHeap {
   }
 
   /**
-   * Id of the stack of a row, with the functions of the allocator and the profiler at its inner
-   * end; {@code aggregate.ShownStacks} leaves these out.
+   * Id of the stack of a row, with the functions of the allocator at its inner end, which {@code
+   * aggregate.ShownStacks} leaves out.
    */
   public int stack(int row) {
     return stacks[row];
@@ -196,11 +197,6 @@ public final class EstimatedHeap {
     return info.scheme() != Scheme.SCALED
         || !views.contains(live ? View.OBJECTS : View.ALLOC_OBJECTS)
             && !views.contains(live ? View.SAMPLES : View.ALLOC_SAMPLES);
-  }
-
-  /** Whether a stack may have several rows, which differ in their labels. */
-  public boolean isLabelled() {
-    return !labels.isEmpty();
   }
 
   /** The labels of a row besides process, pid, heap and dump. */

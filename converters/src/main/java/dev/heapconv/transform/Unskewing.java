@@ -1,5 +1,6 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
@@ -41,9 +42,11 @@ public final class Unskewing {
     }
     progress.start(rows);
     HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
+    // Nobody asks what the profiler did when it recorded an allocation.
+    ShownStacks written = new ShownStacks(recorded.stacks(), true);
     List<EstimatedHeap> heaps = new ArrayList<>();
     for (RecordedHeap heap : recorded.heaps()) {
-      heaps.add(estimation.estimate(heap));
+      heaps.add(estimation.estimate(heap).onStacks(written::of));
       progress.advance(heap.rows());
     }
     List<Warning> warnings = recorded.warnings();

@@ -58,7 +58,8 @@ class StackSumsTest {
     EstimatedHeap heap = heap(1, labels, 5, 5);
 
     assertThat(StackSums.of(List.of(heap)).rows()).isEqualTo(1);
-    assertThat(StackSums.of(List.of(heap)).isLabelled()).isFalse();
+    assertThat(StackSums.of(List.of(heap)).labels(0)).isEmpty();
+    assertThat(StackSums.of(List.of(heap(1, List.of(), 5, 5))).rows()).isEqualTo(1);
     EstimatedHeap apart = StackSums.of(List.of(heap, heap), heap.info(), true);
     assertThat(List.of(apart.labels(0), apart.labels(1))).isEqualTo(labels);
     assertThat(apart.recordedLive(0)).isEqualTo(2);

@@ -79,34 +79,37 @@ class ResultTest {
   }
 
   @Test
-  void allocatorFramesAreHiddenAtTheLeafOnly() throws Exception {
+  void whatTheAllocatorCallsIsTheAllocator() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("AHeapProfile_reportAllocation;malloc;f;main", 100)
+            .stack("AHeapProfile_reportAllocation;map_arena;malloc;f;main", 100)
             .stack("operator new(unsigned long)~make;main", 20)
             .stack("f;malloc;main", 3)
             .build();
     Result hidden = table(profile, GroupBy.FUNCTION);
     Result shown = table(profile, AggregateOptions.DEFAULT.withAllocatorFrames(true));
 
-    assertThat(self(hidden, "f")).isEqualTo(103);
+    assertThat(self(hidden, "f")).isEqualTo(100);
     assertThat(self(hidden, "make")).isEqualTo(20);
-    assertThat(cumulative(hidden, "malloc")).isEqualTo(3);
-    assertThat(self(shown, "AHeapProfile_reportAllocation")).isEqualTo(100);
+    assertThat(self(hidden, "main")).isEqualTo(3);
+    assertThat(names(hidden)).containsExactly("f", "make", "main");
+    assertThat(self(shown, "map_arena")).isEqualTo(100);
     assertThat(self(shown, "operator new(unsigned long)")).isEqualTo(20);
     assertThat(cumulative(shown, "malloc")).isEqualTo(103);
   }
 
   @Test
-  void stackOfNothingButTheAllocatorKeepsItsOutermostFrame() throws Exception {
+  void stackOfNothingButTheAllocatorStaysAsItIs() throws Exception {
     EstimatedProfile profile =
         ProfileBuilder.oneHeap()
-            .stack("AHeapProfile_reportAllocation;malloc", 100)
+            .stack("malloc;operator new(unsigned long)", 100)
             .stack("", 7)
             .build();
 
-    assertThat(names(table(profile, GroupBy.FUNCTION))).containsExactly("malloc", "(no stack)");
-    assertThat(names(table(profile, GroupBy.STACK))).containsExactly("malloc", "(no stack)");
+    assertThat(names(table(profile, GroupBy.FUNCTION)))
+        .containsExactly("malloc", "(no stack)", "operator new(unsigned long)");
+    assertThat(names(table(profile, GroupBy.STACK)))
+        .containsExactly("malloc;operator new(unsigned long)", "(no stack)");
   }
 
   @Test

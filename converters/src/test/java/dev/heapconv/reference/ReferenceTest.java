@@ -37,6 +37,9 @@ class ReferenceTest {
   private static final Pattern NAME =
       Pattern.compile("heap_dump\\.(\\d+)\\.(\\d+)\\.(.+)\\.pb\\.gz");
 
+  private static final Pattern PROFILER =
+      Pattern.compile("(\\w*8perfetto9profiling\\w*|AHeapProfile_\\w+)\n@.*\n");
+
   private record HeapKey(long pid, String heap) {}
 
   /** Recordings of which the reference is wrong, and why; each has its own test. */
@@ -185,10 +188,23 @@ class ReferenceTest {
               List<Long> ordered = new ArrayList<>();
               to.forEach(view -> ordered.add(values.get(from.indexOf(view))));
               if (ordered.stream().anyMatch(value -> value != 0)) {
-                rows.put(stack, ordered);
+                rows.merge(withoutProfiler(stack), ordered, Pprof::sum);
               }
             });
     return rows;
+  }
+
+  /**
+   * A stack, leaf first, without the profiler's frames, which the reference keeps. A frame is the
+   * names of its functions, and its file after an at sign.
+   */
+  private static String withoutProfiler(String stack) {
+    Matcher profiler = PROFILER.matcher(stack);
+    int end = 0;
+    while (profiler.find()) {
+      end = profiler.end();
+    }
+    return stack.substring(end);
   }
 
   /** Our name of the reference's sample type. */

@@ -1,5 +1,6 @@
 package dev.heapconv.testing;
 
+import com.google.protobuf.ByteString;
 import dev.heapconv.proto.pprof.Function;
 import dev.heapconv.proto.pprof.Label;
 import dev.heapconv.proto.pprof.Line;
@@ -46,6 +47,13 @@ public final class Pprof {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A file with other stored estimates. */
+  public static Profile withEstimates(Profile profile, List<ByteString> estimates) {
+    Profile.Builder other = profile.toBuilder();
+    other.getPeriodTypeBuilder().clearHeapconvEstimates().addAllHeapconvEstimates(estimates);
+    return other.build();
   }
 
   public String text(long index) {
@@ -126,7 +134,8 @@ public final class Pprof {
     return name.isEmpty() ? "?" : name;
   }
 
-  private static List<Long> sum(List<Long> one, List<Long> other) {
+  /** The sums of two lists, number by number. */
+  public static List<Long> sum(List<Long> one, List<Long> other) {
     List<Long> sum = new ArrayList<>();
     for (int i = 0; i < one.size(); i++) {
       sum.add(one.get(i) + other.get(i));

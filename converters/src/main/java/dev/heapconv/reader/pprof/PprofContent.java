@@ -37,12 +37,12 @@ final class PprofContent {
   final List<Long> comments = new ArrayList<>();
 
   /** Messages {@code Estimates}, encoded. */
-  final List<byte[]> estimates = new ArrayList<>();
+  final List<ByteString> estimates = new ArrayList<>();
 
   private final CRC32 crc = new CRC32();
   private long samples;
   private final List<String> strings = new ArrayList<>();
-  ValueType periodType = ValueType.getDefaultInstance();
+  final ValueType.Builder periodType = ValueType.newBuilder();
   long period;
   long timeNanos;
   long durationNanos;
@@ -81,18 +81,20 @@ final class PprofContent {
           case Profile.LOCATION_FIELD_NUMBER -> locations.add(message(in, Location.parser()));
           case Profile.FUNCTION_FIELD_NUMBER -> functions.add(message(in, Function.parser()));
           case Profile.STRING_TABLE_FIELD_NUMBER -> strings.add(text(in.readBytes(), limits));
-          case Profile.PERIOD_TYPE_FIELD_NUMBER -> periodType = message(in, ValueType.parser());
+          case Profile.PERIOD_TYPE_FIELD_NUMBER ->
+              in.readMessage(periodType, ExtensionRegistryLite.getEmptyRegistry());
           case Profile.PERIOD_FIELD_NUMBER -> period = in.readInt64();
           case Profile.TIME_NANOS_FIELD_NUMBER -> timeNanos = in.readInt64();
           case Profile.DURATION_NANOS_FIELD_NUMBER -> durationNanos = duration(in.readInt64());
           case Profile.COMMENT_FIELD_NUMBER -> comments(in, tag);
-          case Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER -> estimates(in, tag);
+          case Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER -> estimates.add(in.readBytes());
           default -> in.skipField(tag);
         }
       }
     } catch (InvalidProtocolBufferException e) {
       throw damaged(in, e);
     }
+    estimates.addAll(periodType.getHeapconvEstimatesList());
   }
 
   private void skipSample(CodedInputStream in, int tag) throws IOException {
@@ -105,14 +107,6 @@ final class PprofContent {
     in.skipRawBytes(length);
     crc.update(bytes, start, length);
     samples++;
-  }
-
-  private void estimates(CodedInputStream in, int tag) throws IOException {
-    if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
-      estimates.add(in.readByteArray());
-    } else {
-      in.skipField(tag);
-    }
   }
 
   private HeapConvException damaged(CodedInputStream in, InvalidProtocolBufferException e) {

@@ -16,8 +16,8 @@ final class PprofSniffer {
 
   private static final int SAMPLE_TYPE = 1;
 
-  /** The field of this program's own, length-delimited. */
-  private static final int ESTIMATES = Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER;
+  /** The field of older versions of this program, length-delimited. */
+  private static final int ESTIMATES = Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER;
 
   private final byte[] head;
   private int position;

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.proto.pprof.Function;
@@ -66,9 +67,11 @@ final class PprofStacks {
       brokenReferences++;
     }
     long relPc = location.getAddress();
-    if (mapping != StackTable.NO_MAPPING && relPc != 0) {
+    String library = "";
+    if (mapping != StackTable.NO_MAPPING) {
       dev.heapconv.model.Mapping known = table.mapping(mapping);
-      relPc += known.fileOffset() - known.start() + known.loadBias();
+      library = known.path();
+      relPc += relPc == 0 ? 0 : known.fileOffset() - known.start() + known.loadBias();
     }
     List<SourceLine> lines = new ArrayList<>();
     for (Line line : location.getLineList()) {
@@ -79,6 +82,11 @@ final class PprofStacks {
       }
       String systemName = content.string(function.getSystemName());
       String name = content.string(function.getName());
+      if (name.equals(FrameNames.ofUnnamed(library, relPc))) {
+        // Another name may be found for it.
+        name = "";
+        systemName = "";
+      }
       int number = (int) Math.max(0, Math.min(Integer.MAX_VALUE, line.getLine()));
       lines.add(
           new SourceLine(

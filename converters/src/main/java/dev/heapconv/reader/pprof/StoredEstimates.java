@@ -1,5 +1,6 @@
 package dev.heapconv.reader.pprof;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
@@ -55,7 +56,7 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
     List<Heap> heaps = new ArrayList<>();
     Estimates last = Estimates.getDefaultInstance();
     try {
-      for (byte[] encoded : content.estimates) {
+      for (ByteString encoded : content.estimates) {
         Estimates part = Estimates.parseFrom(encoded);
         if (last.hasCheck() || part.getVersion() != VERSION) {
           return null;
@@ -99,12 +100,13 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
   }
 
   /** Of all bytes except the last four, which hold it. */
-  private static int crc(List<byte[]> estimates) {
+  private static int crc(List<ByteString> estimates) {
     CRC32 crc = new CRC32();
     for (int i = 0; i < estimates.size(); i++) {
-      byte[] encoded = estimates.get(i);
+      ByteString encoded = estimates.get(i);
       boolean isLast = i == estimates.size() - 1;
-      crc.update(encoded, 0, Math.max(0, encoded.length - (isLast ? Integer.BYTES : 0)));
+      int end = Math.max(0, encoded.size() - (isLast ? Integer.BYTES : 0));
+      crc.update(encoded.substring(0, end).asReadOnlyByteBuffer());
     }
     return (int) crc.getValue();
   }

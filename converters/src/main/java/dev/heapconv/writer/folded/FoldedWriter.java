@@ -127,15 +127,9 @@ public final class FoldedWriter implements ProfileWriter {
     for (int s = stack; s != StackTable.ROOT; s = stacks.parent(s)) {
       path[--depth] = stacks.frame(s);
     }
-    for (int i = 0; i < path.length; i++) {
-      int frame = path[i];
-      int hidden = i == path.length - 1 ? shown.hiddenLines(frame) : 0;
-      if (hidden > 0) {
-        text.append(names(stacks, frame, hidden));
-        continue;
-      }
+    for (int frame : path) {
       if (names[frame] == null) {
-        names[frame] = names(stacks, frame, 0);
+        names[frame] = names(stacks, frame, shown.lines(frame));
       }
       text.append(names[frame]);
     }
@@ -144,13 +138,10 @@ public final class FoldedWriter implements ProfileWriter {
   /**
    * The text that a frame adds to a line: a semicolon and a name for each function, outermost
    * first.
-   *
-   * @param hidden how many of its functions to leave out, from the innermost
    */
-  private static String names(StackTable stacks, int frame, int hidden) {
+  private static String names(StackTable stacks, int frame, List<SourceLine> lines) {
     StringBuilder names = new StringBuilder();
-    List<SourceLine> lines = stacks.lines(frame);
-    for (int i = lines.size() - 1; i >= hidden; i--) {
+    for (int i = lines.size() - 1; i >= 0; i--) {
       names.append(';').append(FoldedNames.safe(FrameNames.of(stacks, frame, lines.get(i))));
     }
     return names.toString();

@@ -1,7 +1,7 @@
 package dev.heapconv.writer.html;
 
-import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
@@ -22,7 +22,10 @@ final class CallTree {
 
   private final StackTable stacks;
   private final Ids<String> strings;
+  private final ShownStacks shown;
   private final int[] nodeOfStack;
+
+  /** Of each frame of the table, where it is shown and where it is not. */
   private final int[][] framesOfFrame;
 
   /** Of a file and a library. */
@@ -31,9 +34,7 @@ final class CallTree {
   /** Of a name and a place. */
   private final PairIds functions = new PairIds();
 
-  private final IntArrayList allocatorFunctions = new IntArrayList();
-
-  /** Of a function and a line. */
+  /** Of a function, doubled, plus 1 where it is hidden as the allocator's; and a line. */
   private final PairIds frames = new PairIds();
 
   /** Of a parent and a frame. */
@@ -42,9 +43,10 @@ final class CallTree {
   CallTree(StackTable stacks, Ids<String> strings) {
     this.stacks = stacks;
     this.strings = strings;
+    shown = new ShownStacks(stacks, false);
     nodeOfStack = new int[stacks.stackCount()];
     Arrays.fill(nodeOfStack, UNKNOWN);
-    framesOfFrame = new int[stacks.frameCount()][];
+    framesOfFrame = new int[2 * stacks.frameCount()][];
     nodeOfStack[StackTable.ROOT] = 0;
     nodes.id(UNKNOWN, UNKNOWN);
   }
@@ -64,7 +66,7 @@ final class CallTree {
     }
     for (int s : path) {
       int node = nodeOfStack[stacks.parent(s)];
-      for (int frame : frames(stacks.frame(s))) {
+      for (int frame : frames(stacks.frame(s), shown.of(s) == s)) {
         node = nodes.id(node, frame);
       }
       nodeOfStack[s] = node;
@@ -78,7 +80,6 @@ final class CallTree {
       functions.first,
       ofFunctions(places.first),
       ofFunctions(places.second),
-      allocatorFunctions,
       frames.first,
       frames.second,
       nodes.first,
@@ -108,17 +109,20 @@ final class CallTree {
   }
 
   /** The expansion of a frame of the table, outermost function first. */
-  private int[] frames(int tableFrame) {
-    if (framesOfFrame[tableFrame] == null) {
+  private int[] frames(int tableFrame, boolean isShown) {
+    int index = 2 * tableFrame + (isShown ? 1 : 0);
+    if (framesOfFrame[index] == null) {
       List<SourceLine> lines = stacks.lines(tableFrame);
+      int shownLines = isShown ? shown.lines(tableFrame).size() : 0;
       int[] expanded = new int[lines.size()];
       for (int i = 0; i < expanded.length; i++) {
         SourceLine line = lines.get(expanded.length - 1 - i);
-        expanded[i] = frames.id(function(tableFrame, line), line.line());
+        int hidden = i < shownLines ? 0 : 1;
+        expanded[i] = frames.id(2 * function(tableFrame, line) + hidden, line.line());
       }
-      framesOfFrame[tableFrame] = expanded;
+      framesOfFrame[index] = expanded;
     }
-    return framesOfFrame[tableFrame];
+    return framesOfFrame[index];
   }
 
   private int function(int tableFrame, SourceLine line) {
@@ -126,11 +130,6 @@ final class CallTree {
     int nameId = strings.id(name);
     int place =
         places.id(strings.id(line.file()), strings.id(FrameNames.library(stacks, tableFrame)));
-    int known = functions.first.size();
-    int id = functions.id(nameId, place);
-    if (id == known && AllocatorFrames.isAllocator(stacks, tableFrame, line)) {
-      allocatorFunctions.add(id);
-    }
-    return id;
+    return functions.id(nameId, place);
   }
 }

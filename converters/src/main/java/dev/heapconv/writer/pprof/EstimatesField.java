@@ -6,6 +6,7 @@ import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Estimates.Form;
 import dev.heapconv.proto.pprof.Profile;
+import dev.heapconv.proto.pprof.ValueType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -147,7 +148,8 @@ final class EstimatesField {
     if (part.size() > 0) {
       byte[] encoded = takePart();
       crc.update(encoded);
-      out.add(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, encoded);
+      message.add(ValueType.HEAPCONV_ESTIMATES_FIELD_NUMBER, encoded);
+      out.add(Profile.PERIOD_TYPE_FIELD_NUMBER, message);
     }
   }
 
@@ -159,17 +161,17 @@ final class EstimatesField {
   }
 
   /**
-   * Writes what is left, if there are any heaps.
+   * Writes what is left but for the last message, which it returns; empty if there are no heaps.
    *
    * @param samples how many samples the profile has
    * @param samplesCrc of the encoded samples
    * @param confidence level of the intervals
    * @param loadBiases of the profile's mappings
    */
-  void finish(long samples, long samplesCrc, double confidence, long[] loadBiases)
+  byte[] finish(long samples, long samplesCrc, double confidence, long[] loadBiases)
       throws IOException {
     if (!begun) {
-      return;
+      return new byte[0];
     }
     endPart();
     boolean anyBias = false;
@@ -191,7 +193,7 @@ final class EstimatesField {
     int end = last.length - Integer.BYTES;
     crc.update(last, 0, end);
     ByteBuffer.wrap(last).order(ByteOrder.LITTLE_ENDIAN).putInt(end, (int) crc.getValue());
-    out.add(Profile.HEAPCONV_ESTIMATES_FIELD_NUMBER, last);
+    return last;
   }
 
   /** The estimates of one view. */

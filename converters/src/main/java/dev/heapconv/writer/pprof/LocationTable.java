@@ -1,5 +1,6 @@
 package dev.heapconv.writer.pprof;
 
+import dev.heapconv.aggregate.AllocatorFrames;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.SourceLine;
@@ -197,7 +198,7 @@ final class LocationTable {
     message.add(Location.ADDRESS_FIELD_NUMBER, address);
     List<SourceLine> lines = stacks.lines(frame);
     for (SourceLine recorded : lines) {
-      SourceLine line = address == 0 || lines.size() > 1 ? named(recorded, frame) : recorded;
+      SourceLine line = named(recorded, frame);
       if (!line.function().isEmpty()) {
         lineMessage.add(Line.FUNCTION_ID_FIELD_NUMBER, functionId(line));
         lineMessage.add(Line.LINE_FIELD_NUMBER, line.line());
@@ -208,16 +209,19 @@ final class LocationTable {
   }
 
   /**
-   * Without its address, nothing else would tell an unnamed frame from others; and an inlined
-   * function without a name is one nevertheless: what it allocates is not its caller's.
+   * Without its address, nothing else would tell an unnamed frame from others; an inlined function
+   * without a name is one nevertheless: what it allocates is not its caller's; and pprof drops the
+   * allocator's frames by their names.
    */
   private SourceLine named(SourceLine line, int frame) {
-    boolean inlined = stacks.lines(frame).size() > 1;
-    if (!line.function().isEmpty() || (stacks.frameRelPc(frame) == 0 && !inlined)) {
+    if (!line.function().isEmpty()) {
       return line;
     }
     String name = FrameNames.of(stacks, frame, line);
-    return new SourceLine(name, name, line.file(), line.line());
+    boolean isPlaceKnown = stacks.frameAddress(frame) != 0 || stacks.frameRelPc(frame) == 0;
+    return isPlaceKnown && stacks.lines(frame).size() == 1 && !AllocatorFrames.isAllocator(name)
+        ? line
+        : new SourceLine(name, name, line.file(), line.line());
   }
 
   private int functionId(SourceLine line) {

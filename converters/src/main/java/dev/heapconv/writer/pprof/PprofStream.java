@@ -91,14 +91,14 @@ public final class PprofStream implements AutoCloseable {
     locations = new LocationTable(stacks, strings);
     strings.id("");
     for (View view : views) {
-      writeType(Profile.SAMPLE_TYPE_FIELD_NUMBER, view);
+      addType(view);
+      this.out.add(Profile.SAMPLE_TYPE_FIELD_NUMBER, message);
     }
   }
 
-  private void writeType(int field, View view) throws IOException {
+  private void addType(View view) throws IOException {
     message.add(ValueType.TYPE_FIELD_NUMBER, strings.id(view.name()));
     message.add(ValueType.UNIT_FIELD_NUMBER, strings.id(view.unit()));
-    out.add(field, message);
   }
 
   /** Encodes labels once for all samples that carry them. */
@@ -297,7 +297,6 @@ public final class PprofStream implements AutoCloseable {
       out.addPresent(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
     }
     if (interval != 0) {
-      writeType(Profile.PERIOD_TYPE_FIELD_NUMBER, View.SPACE);
       out.addPresent(Profile.PERIOD_FIELD_NUMBER, interval);
     }
   }
@@ -315,7 +314,11 @@ public final class PprofStream implements AutoCloseable {
       out.addPresent(Profile.COMMENT_FIELD_NUMBER, strings.id(comment));
     }
     out.addPresent(Profile.DEFAULT_SAMPLE_TYPE_FIELD_NUMBER, strings.id(defaultView.name()));
-    kept.finish(samples, crc.getValue(), confidence, locations.loadBiases());
+    addType(View.SPACE);
+    message.add(
+        ValueType.HEAPCONV_ESTIMATES_FIELD_NUMBER,
+        kept.finish(samples, crc.getValue(), confidence, locations.loadBiases()));
+    out.add(Profile.PERIOD_TYPE_FIELD_NUMBER, message);
     for (String text : strings.values()) {
       out.addPresent(Profile.STRING_TABLE_FIELD_NUMBER, text);
     }

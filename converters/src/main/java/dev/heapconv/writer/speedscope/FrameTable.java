@@ -36,7 +36,7 @@ final class FrameTable {
     idsOfFrame = new int[stacks.frameCount()][];
     long[] uses = uses(heaps, shown);
     for (int frame : mostUsedFirst(uses)) {
-      add(frame);
+      add(frame, shown.lines(frame));
     }
     if (Arrays.stream(uses).sum() > StackWeights.MAX_FRAMES) {
       omitted = frames.id(OMITTED);
@@ -70,8 +70,7 @@ final class FrameTable {
     return omitted;
   }
 
-  private void add(int frame) {
-    List<SourceLine> lines = stacks.lines(frame);
+  private void add(int frame, List<SourceLine> lines) {
     int[] outermostFirst = new int[lines.size()];
     for (int i = 0; i < outermostFirst.length; i++) {
       SourceLine line = lines.get(lines.size() - 1 - i);

@@ -189,16 +189,13 @@ public final class SpeedscopeWriter implements ProfileWriter {
       if (omitted) {
         stack[--from] = frames.omitted();
       }
-      int hidden = omitted || id == StackTable.ROOT ? 0 : shown.hiddenLines(stacks.frame(id));
       for (int s = id; s != StackTable.ROOT; s = stacks.parent(s)) {
         int[] ids = frames.idsOf(stacks.frame(s));
-        int count = ids.length - hidden;
-        if (from < count) {
-          from += grow(count);
+        if (from < ids.length) {
+          from += grow(ids.length);
         }
-        from -= count;
-        System.arraycopy(ids, 0, stack, from, count);
-        hidden = 0;
+        from -= ids.length;
+        System.arraycopy(ids, 0, stack, from, ids.length);
       }
       json.writeArray(stack, from, stack.length - from);
     }

@@ -59,20 +59,19 @@ class DamagedEstimatesTest {
   /** The profile with one bit flipped, for many bits of its stored estimates. */
   private static List<Profile> flipped(Profile profile) {
     List<Profile> damaged = new ArrayList<>();
-    for (int part = 0; part < profile.getHeapconvEstimatesCount(); part++) {
-      byte[] whole = profile.getHeapconvEstimates(part).toByteArray();
+    List<ByteString> parts = profile.getPeriodType().getHeapconvEstimatesList();
+    for (int part = 0; part < parts.size(); part++) {
+      byte[] whole = parts.get(part).toByteArray();
       int bits = 8 * whole.length;
       for (int bit = 0; bit < bits; bit += bit < ENDS || bit >= bits - ENDS ? 1 : STEP) {
         byte[] flipped = whole.clone();
         flipped[bit / 8] ^= (byte) (1 << bit % 8);
-        damaged.add(with(profile, part, flipped));
+        List<ByteString> changed = new ArrayList<>(parts);
+        changed.set(part, ByteString.copyFrom(flipped));
+        damaged.add(Pprof.withEstimates(profile, changed));
       }
     }
     return damaged;
-  }
-
-  private static Profile with(Profile profile, int part, byte[] estimates) {
-    return profile.toBuilder().setHeapconvEstimates(part, ByteString.copyFrom(estimates)).build();
   }
 
   private static Profile written(EstimatedProfile profile) {
@@ -119,8 +118,8 @@ class DamagedEstimatesTest {
   @ValueSource(strings = {"recorded", "merged", "diff"})
   void filesWithoutTheChecksumAreStillRead(String name) throws IOException {
     Profile profile = unchecked(name);
-    int parts = profile.getHeapconvEstimatesCount();
-    Estimates last = Estimates.parseFrom(profile.getHeapconvEstimates(parts - 1));
+    int parts = profile.getOldHeapconvEstimatesCount();
+    Estimates last = Estimates.parseFrom(profile.getOldHeapconvEstimates(parts - 1));
     assertThat(last.getCheck().hasEstimatesCrc()).isFalse();
     assertThat(isLost(Conversions.read(profile.toByteArray()))).isFalse();
   }

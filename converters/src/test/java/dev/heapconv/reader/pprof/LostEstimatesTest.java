@@ -22,6 +22,7 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +54,7 @@ class LostEstimatesTest {
   }
 
   private static Profile without(Profile profile) {
-    return profile.toBuilder().clearHeapconvEstimates().build();
+    return Pprof.withEstimates(profile, List.of());
   }
 
   private static boolean isLost(RecordedProfile recorded) {
@@ -168,23 +169,20 @@ class LostEstimatesTest {
   }
 
   private static Profile with(Profile profile, byte[] estimates) {
-    return without(profile).toBuilder()
-        .addHeapconvEstimates(ByteString.copyFrom(estimates))
-        .build();
+    return Pprof.withEstimates(profile, List.of(ByteString.copyFrom(estimates)));
   }
 
   @Test
   void estimatesCutOffAnywhereAreIgnored() throws IOException {
     for (EstimatedProfile original : List.of(truth(), merged())) {
       Profile profile = written(original);
-      List<ByteString> parts = profile.getHeapconvEstimatesList();
+      List<ByteString> parts = profile.getPeriodType().getHeapconvEstimatesList();
       for (int part = 0; part < parts.size(); part++) {
         byte[] whole = parts.get(part).toByteArray();
         for (int length = 0; length < whole.length; length += Effort.of(7, 1)) {
-          Profile cut =
-              profile.toBuilder()
-                  .setHeapconvEstimates(part, ByteString.copyFrom(Arrays.copyOf(whole, length)))
-                  .build();
+          List<ByteString> shorter = new ArrayList<>(parts);
+          shorter.set(part, ByteString.copyFrom(Arrays.copyOf(whole, length)));
+          Profile cut = Pprof.withEstimates(profile, shorter);
           assertThat(isLost(read(cut))).as("part " + part + " cut at " + length).isTrue();
         }
       }
@@ -196,7 +194,8 @@ class LostEstimatesTest {
     SplittableRandom random = new SplittableRandom(1);
     for (EstimatedProfile original : List.of(truth(), merged())) {
       Profile profile = written(original);
-      byte[] whole = ByteString.copyFrom(profile.getHeapconvEstimatesList()).toByteArray();
+      byte[] whole =
+          ByteString.copyFrom(profile.getPeriodType().getHeapconvEstimatesList()).toByteArray();
       int values = read(profile).heaps().get(0).rows();
       for (int i = 0; i < Effort.of(100, 500); i++) {
         byte[] damaged = whole.clone();
@@ -213,10 +212,11 @@ class LostEstimatesTest {
   @Test
   void estimatesOfALaterVersionAreIgnored() throws IOException {
     Profile profile = written(truth());
-    byte[] first = profile.getHeapconvEstimates(0).toByteArray();
+    List<ByteString> parts = new ArrayList<>(profile.getPeriodType().getHeapconvEstimatesList());
+    byte[] first = parts.get(0).toByteArray();
     assertThat(first[1]).isEqualTo((byte) 1);
     first[1] = 2;
-    Profile later = profile.toBuilder().setHeapconvEstimates(0, ByteString.copyFrom(first)).build();
-    assertThat(isLost(read(later))).isTrue();
+    parts.set(0, ByteString.copyFrom(first));
+    assertThat(isLost(read(Pprof.withEstimates(profile, parts)))).isTrue();
   }
 }

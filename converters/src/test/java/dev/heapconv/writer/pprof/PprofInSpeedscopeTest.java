@@ -11,6 +11,7 @@ import dev.heapconv.writer.speedscope.SpeedscopePackage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,7 @@ class PprofInSpeedscopeTest {
                     Conversions.estimated("truth_i4096", DumpSelector.LAST), Format.PPROF))
             .profile;
     JsonNode with = imported("with", profile);
-    JsonNode without = imported("without", profile.toBuilder().clearHeapconvEstimates().build());
+    JsonNode without = imported("without", Pprof.withEstimates(profile, List.of()));
     assertThat(with.get("profiles").size()).isPositive();
     assertThat(SpeedscopePackage.totals(with, with.get("profiles").get(0)))
         .isNotEmpty()

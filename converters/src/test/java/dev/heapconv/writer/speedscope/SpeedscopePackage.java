@@ -1,8 +1,7 @@
 package dev.heapconv.writer.speedscope;
 
 import dev.heapconv.browser.Browser;
-import dev.heapconv.testing.NotTested;
-import dev.heapconv.testing.TestData;
+import dev.heapconv.testing.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** The published speedscope package, which {@code npm ci} in src/test/node installs. */
 public final class SpeedscopePackage {
 
-  private static final Path RELEASE =
-      TestData.root().resolve("converters/src/test/node/node_modules/speedscope/dist/release");
-
   /** Of all tests that import files; to start one takes longer than to import. */
   private static Browser shared;
 
@@ -27,12 +23,7 @@ public final class SpeedscopePackage {
 
   /** Skips the calling test where the package is absent. */
   static Path fileOrSkip(String name) {
-    Path file = RELEASE.resolve(name);
-    NotTested.unless(
-        Files.exists(file),
-        "what Speedscope makes of files",
-        "its package not found; npm ci --prefix converters/src/test/node, with Node.js");
-    return file;
+    return Node.packageOrSkip("speedscope").resolve("dist/release").resolve(name);
   }
 
   /** Opens a file in Speedscope. Skips the calling test where the package is absent. */
