@@ -6,8 +6,10 @@ import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTotals;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.thread.PartThreads;
+import dev.heapconv.transform.RepeatedDumps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,10 +79,14 @@ public final class Batch {
   private final AtomicLong failedNow = new AtomicLong();
 
   /**
-   * The inputs that contribute to the fleet, with the hashes of their content; an empty one is
-   * unknown.
+   * What an input contributes to the fleet.
+   *
+   * @param hash of its content; empty if unknown
    */
-  private final ConcurrentSkipListMap<String, String> withParts = new ConcurrentSkipListMap<>();
+  private record Contribution(String hash, String space) {}
+
+  private final ConcurrentSkipListMap<String, Contribution> withParts =
+      new ConcurrentSkipListMap<>();
 
   private volatile int workCount;
   private volatile long workBytes;
@@ -206,7 +212,8 @@ public final class Batch {
 
   private void addPart(ManifestEntry entry) {
     if (entry.partBytes() >= 0) {
-      withParts.put(entry.input(), Objects.requireNonNullElse(entry.facts().sha256(), ""));
+      String hash = Objects.requireNonNullElse(entry.facts().sha256(), "");
+      withParts.put(entry.input(), new Contribution(hash, entry.space()));
     }
   }
 
@@ -367,11 +374,19 @@ public final class Batch {
   private void writeFleet(FleetOptions fleet, OutputFolder folder) throws IOException {
     List<FleetTotals.Part> parts = new ArrayList<>();
     CopiedInputs copies = new CopiedInputs();
+    RepeatedDumps repeated = new RepeatedDumps();
     withParts.forEach(
-        (input, hash) -> {
+        (input, contribution) -> {
           parts.add(new FleetTotals.Part(input, folder.part(input)));
-          copies.add(input, hash);
+          copies.add(input, contribution.hash);
+          repeated.add(contribution.space, input);
         });
+    Warning warning = fleet.hasTotals() ? repeated.warning() : null;
+    if (warning != null && !options.addDumps()) {
+      throw HeapConvException.input(warning, "the totals");
+    } else if (warning != null) {
+      listener.warning(warning);
+    }
     listener.merging(parts.size());
     copies.warning().ifPresent(listener::warning);
     if (fleet.hasTotals()) {

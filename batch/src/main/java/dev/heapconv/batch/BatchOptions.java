@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param memoryBudget bytes that all inputs being converted may be expected to need together
  * @param maxFailures the batch stops when more inputs than this have failed
  * @param fleet totals to write over all inputs; null for none
+ * @param addDumps whether totals may add up dumps of one process
  */
 public record BatchOptions(
     List<String> arguments,
@@ -44,7 +45,8 @@ public record BatchOptions(
     int workers,
     long memoryBudget,
     long maxFailures,
-    @Nullable FleetOptions fleet) {
+    @Nullable FleetOptions fleet,
+    boolean addDumps) {
 
   /** What to do if the output folder contains an earlier batch. */
   public enum Existing {

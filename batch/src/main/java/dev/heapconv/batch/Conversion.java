@@ -8,6 +8,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.transform.AddressSpace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -105,7 +106,8 @@ final class Conversion {
         return sink.test(entry);
       }
       return sink.test(
-          new ManifestEntry(result.facts(), settings, null, null, members, null, List.of(), -1));
+          new ManifestEntry(
+              result.facts(), settings, null, null, members, null, List.of(), -1, ""));
     }
 
     private ManifestEntry write(ReadResult.Recording recording) {
@@ -148,7 +150,8 @@ final class Conversion {
         -1,
         Summary.of(fitting),
         List.of(output),
-        partBytes);
+        partBytes,
+        options.fleet() == null ? "" : AddressSpace.of(profile));
   }
 
   /**
@@ -183,7 +186,8 @@ final class Conversion {
         -1,
         null,
         List.of(),
-        -1);
+        -1,
+        "");
   }
 
   /** A file to be read. */

@@ -54,6 +54,9 @@ final class ManifestJson {
       if (entry.partBytes() >= 0) {
         json.writeNumberProperty("part_bytes", entry.partBytes());
       }
+      if (!entry.space().isEmpty()) {
+        json.writeStringProperty("address_space", entry.space());
+      }
       json.writeEndObject();
     }
     return out.toByteArray();
@@ -105,6 +108,7 @@ final class ManifestJson {
     long modified = 0;
     String sha256 = null;
     String settings = "";
+    String space = "";
     int members = -1;
     long partBytes = -1;
     List<String> outputs = new ArrayList<>();
@@ -122,6 +126,7 @@ final class ManifestJson {
           case "modified_millis" -> modified = json.getLongValue();
           case "sha256" -> sha256 = json.getString();
           case "settings" -> settings = json.getString();
+          case "address_space" -> space = json.getString();
           case "members" -> members = (int) json.getLongValue();
           // Its original name, still found in old manifests.
           case "part_bytes", "spill" -> partBytes = json.getLongValue();
@@ -149,7 +154,8 @@ final class ManifestJson {
             members,
             null,
             outputs,
-            partBytes)
+            partBytes,
+            space)
         : null;
   }
 }

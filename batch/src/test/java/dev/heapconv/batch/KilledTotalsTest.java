@@ -77,7 +77,8 @@ class KilledTotalsTest {
                 totals.resolve("fleet.pb.gz"),
                 null,
                 null,
-                1000)),
+                1000),
+            false),
         new BatchListener() {},
         guard);
   }

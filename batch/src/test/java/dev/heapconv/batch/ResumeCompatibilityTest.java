@@ -42,7 +42,8 @@ class ResumeCompatibilityTest {
         1,
         1 << 30,
         0,
-        null);
+        null,
+        false);
   }
 
   @Test

@@ -36,7 +36,7 @@ final class BatchCommand extends Command {
       text(
           option(Heading.OUTPUT, "-f", "--format")
               .paramLabel("FORMAT")
-              .completionCandidates(Formats.STANDARD.ids())
+              .completionCandidates(OutputOptions.profiles())
               .description("Format of the outputs (default: pprof)."));
 
   private final FolderOptions folders = group(new FolderOptions());
@@ -66,7 +66,8 @@ final class BatchCommand extends Command {
 
   private final ResumeOptions resuming = group(new ResumeOptions());
   private final TotalsOptions totals = group(new TotalsOptions());
-  private final RowOptions rows = group(new RowOptions());
+  private final SumOption add = group(new SumOption());
+  private final RowOptions rows = group(RowOptions.withoutDumps());
 
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions());
@@ -138,6 +139,9 @@ final class BatchCommand extends Command {
     Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
     OutputOptions.requireProfile(format);
     FleetOptions fleet = totals.fleet(rows);
+    if (add.isSet() && (fleet == null || !fleet.hasTotals())) {
+      throw new UsageException("--add needs --merge-into or --summary");
+    }
     checkOutputs(arguments);
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format)).withThreads(1);
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
@@ -161,7 +165,8 @@ final class BatchCommand extends Command {
         workers,
         memoryBudget.valueOr(Runtime.getRuntime().maxMemory() / 5 * 3),
         resuming.maxFailures(),
-        fleet);
+        fleet,
+        add.isSet());
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */

@@ -40,7 +40,8 @@ final class DiffCommand extends Command {
               .description(
                   "Exit with status 6 if a row or the total grew by more than LIMIT and by more"
                       + " than the sampling noise: space>5%%, space>10MB, objects>1000."
-                      + " total:space>1%% checks the total only. May be repeated."));
+                      + " total:space>1%% checks the total only. May be repeated. Status 7 if"
+                      + " growth could have gone unnoticed, as in an incomplete recording."));
 
   private final Argument<Double> alpha =
       value(
@@ -51,8 +52,9 @@ final class DiffCommand extends Command {
                   "With --fail-on: how often recordings of an unchanged program may fail (default:"
                       + " 0.01)."));
 
-  private final OutputOptions outputs = group(new OutputOptions());
+  private final OutputOptions outputs = group(OutputOptions.ofProfiles());
   private final EstimateOptions estimates = group(new EstimateOptions());
+  private final SumOption add = group(new SumOption());
   private final MessageOptions messages = group(new MessageOptions());
 
   DiffCommand(Terminal terminal) {
@@ -91,7 +93,7 @@ final class DiffCommand extends Command {
     String to = outputs.outputOrStdout();
     ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
     List<EstimatedProfile> profiles =
-        new ProfileLoader(reader, estimates, messages, terminal).loadEach(sources, dumps);
+        new ProfileLoader(reader, estimates, messages, terminal).loadEach(sources, dumps, add);
     EstimatedProfile base = profiles.get(0);
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
@@ -107,7 +109,7 @@ final class DiffCommand extends Command {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
       table = HeapConv.difference(base, changed, shown, options);
-      table = limits().isEmpty() ? table : table.withVerdict(verdict(table));
+      table = limits().isEmpty() ? table : table.withVerdict(verdict(table, base, changed));
     }
     if (table != null && format.has(Format.Property.BOTH_SIDES)) {
       output.writeDifference(base, changed, table, format, shown, options, to);
@@ -151,8 +153,9 @@ final class DiffCommand extends Command {
     return format.has(Format.Property.BOTH_SIDES) || limits.isGiven();
   }
 
-  private GateVerdict verdict(Table table) throws IOException {
-    return GateVerdict.of(table.result(), limits(), alpha(), table.header().source());
+  private GateVerdict verdict(Table table, EstimatedProfile base, EstimatedProfile changed)
+      throws IOException {
+    return GateVerdict.of(table.result(), limits(), alpha(), base, changed);
   }
 
   private List<GateVerdict.Limit> limits() {
@@ -181,6 +184,10 @@ final class DiffCommand extends Command {
         terminal.message(line.startsWith(" ") ? line : "heapconv: " + line);
       }
     }
-    return table.verdict().isPassed() ? ExitStatus.OK : ExitStatus.GROWN;
+    return switch (table.verdict().outcome()) {
+      case PASS -> ExitStatus.OK;
+      case FAIL -> ExitStatus.GROWN;
+      case INCONCLUSIVE -> ExitStatus.INCONCLUSIVE;
+    };
   }
 }

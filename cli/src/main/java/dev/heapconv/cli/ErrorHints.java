@@ -54,6 +54,10 @@ final class ErrorHints {
           entry(
               ErrorId.MISSING_FINAL,
               "name it too, or use the last partial one instead with --allow-partial"),
+          entry(
+              ErrorId.REPEATED_DUMPS,
+              "take the last one alone, see the growth between two with 'heapconv diff', or add"
+                  + " them up all the same with --add"),
           entry(ErrorId.BATCH_EXISTS, "add --resume to continue it, or --restart to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
@@ -69,8 +73,8 @@ final class ErrorHints {
           entry(ErrorId.STACK_TOO_DEEP, DEPTH),
           entry(ErrorId.UNKNOWN_INTERVAL, "set it with --sampling-interval BYTES"),
           entry(
-              ErrorId.REPEATED_DUMPS,
-              "convert the last one alone, or compare two with 'heapconv diff'"),
+              ErrorId.NOTHING_NAMED,
+              "'heapconv info' shows the build ids and packages that names are needed for"),
           entry(
               ErrorId.ONLY_SAMPLE_COUNTS,
               "async-profiler writes them with jfrconv --alloc --total -o pprof"),

@@ -104,15 +104,10 @@ final class EstimateOptions extends OptionGroup {
     return laboratories.valueOr(List.of());
   }
 
-  /** Refuses to choose stacks where that has no effect. */
-  void refuseChoice(String command) {
-    if (focus.isGiven() || ignore.isGiven()) {
-      throw new UsageException(
-          (focus.isGiven() ? focus : ignore).name()
-              + " has no effect on "
-              + command
-              + ", which describes whole recordings");
-    }
+  /** Takes out the choice of stacks, for a command that describes whole recordings. */
+  EstimateOptions withoutChoice() {
+    leaveOut(focus, ignore);
+    return this;
   }
 
   /** Estimates one profile at a time. */

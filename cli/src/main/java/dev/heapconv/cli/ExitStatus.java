@@ -13,6 +13,9 @@ final class ExitStatus {
   /** A difference exceeds the limits that were set. */
   static final int GROWN = 6;
 
+  /** A difference says nothing about the limits that were set. */
+  static final int INCONCLUSIVE = 7;
+
   /** What shells report for a program ended by Ctrl-C. */
   static final int INTERRUPTED = 130;
 

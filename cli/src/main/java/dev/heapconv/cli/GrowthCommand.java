@@ -5,7 +5,6 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
@@ -17,8 +16,9 @@ final class GrowthCommand extends Command {
   private final Terminal terminal;
 
   private final InputOptions inputs = group(new InputOptions());
-  private final RowOptions rows = group(new RowOptions());
-  private final OutputOptions outputs = group(new OutputOptions());
+  private final RowOptions rows = group(RowOptions.withoutDumps());
+  private final OutputOptions outputs =
+      group(OutputOptions.ofTables(List.of(View.SPACE.name(), View.OBJECTS.name())));
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions());
 
@@ -46,10 +46,6 @@ final class GrowthCommand extends Command {
   public Integer call() throws IOException {
     Format format = outputs.tableFormat("growth");
     AggregateOptions shown = rows.rows();
-    if (shown.by() == GroupBy.DUMP) {
-      throw new UsageException(
-          "growth compares dumps; use 'heapconv top --by dump' for a row for each");
-    }
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     if (sources.size() != 1) {

@@ -25,7 +25,7 @@ final class GrowthLimits implements ITypeConverter<GateVerdict.Limit> {
     }
     String view = limit.group(2);
     boolean percent = !limit.group(4).isEmpty();
-    double most = percent ? percent(limit.group(3), text) : amount(view, limit.group(3));
+    double most = percent ? percent(limit.group(3), text) : amount(view, limit.group(3), text);
     return new GateVerdict.Limit(view, limit.group(1) != null, most, percent, text.strip());
   }
 
@@ -41,11 +41,16 @@ final class GrowthLimits implements ITypeConverter<GateVerdict.Limit> {
     throw notALimit(text);
   }
 
-  private static double amount(String view, String number) {
+  private static double amount(String view, String number, String text) {
     if (number.equals("0")) {
       return 0;
     }
     boolean counts = view.equals(View.OBJECTS.name()) || view.equals(View.ALLOC_OBJECTS.name());
+    boolean bytes = view.equals(View.SPACE.name()) || view.equals(View.ALLOC_SPACE.name());
+    if (bytes && number.chars().allMatch(c -> c == '.' || Character.isDigit(c))) {
+      throw new TypeConversionException(
+          String.format("'%1$s' has no unit; did you mean %1$s%% or %1$sMiB?", text.strip()));
+    }
     return counts ? new ObjectCount().convert(number) : ByteCount.parse(number);
   }
 

@@ -70,6 +70,7 @@ final class HeapConvCommand extends Command {
   private final OutputOptions outputs = group(new OutputOptions());
   private final StackOptions stacks = group(new StackOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());
+  private final SumOption add = group(new SumOption());
   private final MessageOptions messages = group(new MessageOptions());
 
   HeapConvCommand(Terminal terminal) {
@@ -94,6 +95,7 @@ final class HeapConvCommand extends Command {
                 "4:an output cannot be written",
                 "5:some inputs of a batch failed",
                 "6:diff --fail-on found growth beyond its limit and the sampling noise",
+                "7:diff --fail-on is inconclusive: growth could have gone unnoticed",
                 "130:interrupted"))
         .footerHeading("%nExamples:%n")
         .footer(
@@ -137,7 +139,9 @@ final class HeapConvCommand extends Command {
         Merging.sideBySide(
             new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, OutputOptions.usualDump(format)));
-    messages.reportSum(profile, terminal);
+    if (!to.endsWith("/")) {
+      add.check(profile, messages, terminal);
+    }
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames)
             .withThreads(inputs.threads());

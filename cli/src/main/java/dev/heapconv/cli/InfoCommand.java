@@ -17,7 +17,7 @@ final class InfoCommand extends Command {
   private final Terminal terminal;
 
   private final InputOptions inputs = group(new InputOptions());
-  private final EstimateOptions estimates = group(new EstimateOptions());
+  private final EstimateOptions estimates = group(new EstimateOptions().withoutChoice());
   private final MessageOptions messages = group(new MessageOptions());
 
   private final Flag json = flag(option(Heading.OUTPUT, "--json").description("Print JSON."));
@@ -43,7 +43,6 @@ final class InfoCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    estimates.refuseChoice("info");
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     List<ArchiveListing> archives = new ArrayList<>();

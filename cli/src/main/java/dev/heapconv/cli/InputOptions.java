@@ -44,8 +44,8 @@ final class InputOptions extends OptionGroup {
               .paramLabel("DUMP")
               .completionCandidates(List.of("last", "first", "all", "max"))
               .description(
-                  "Dumps to take: last (default), first, all (default for html), max (the peak"
-                      + " of each heap) or a number."));
+                  "Dumps to take: last (default), first, all (default for html and growth),"
+                      + " max (the peak of each heap) or a number."));
 
   private final Argument<Long> samplingInterval =
       value(

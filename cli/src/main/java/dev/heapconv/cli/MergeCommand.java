@@ -18,9 +18,10 @@ final class MergeCommand extends Command {
   private final Terminal terminal;
 
   private final InputOptions inputs = group(new InputOptions());
-  private final OutputOptions outputs = group(new OutputOptions());
+  private final OutputOptions outputs = group(OutputOptions.ofProfiles());
   private final StackOptions stacks = group(new StackOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());
+  private final SumOption add = group(new SumOption());
   private final MessageOptions messages = group(new MessageOptions());
 
   private final Flag byProcess =
@@ -73,7 +74,7 @@ final class MergeCommand extends Command {
             : new ProfileLoader(reader, estimates, messages, terminal)
                 .load(sources, DumpSelector.LAST);
     EstimatedProfile merged = Merging.of(profiles, byProcess.isSet());
-    messages.reportSum(merged, terminal);
+    add.check(merged, messages, terminal);
     output.writeOrShow(
         merged,
         format,

@@ -74,15 +74,6 @@ final class MessageOptions extends OptionGroup {
     report(profile.capture(), warnings.subList(first, warnings.size()), terminal);
   }
 
-  /** Reports what is wrong with a sum of inputs, whose own warnings have been reported. */
-  void reportSum(EstimatedProfile sum, Terminal terminal) {
-    for (Warning warning : sum.warnings()) {
-      if (warning.id() == ErrorId.REPEATED_DUMPS && !quiet()) {
-        terminal.message("heapconv: warning: " + ErrorHints.message(warning));
-      }
-    }
-  }
-
   private void report(CaptureInfo capture, List<Warning> warnings, Terminal terminal) {
     if (!quiet()) {
       for (Warning warning : warnings) {

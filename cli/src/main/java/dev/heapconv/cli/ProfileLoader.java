@@ -42,13 +42,13 @@ final class ProfileLoader {
   }
 
   /** The profile of each input: that of an archive is the sum of those in it. */
-  List<EstimatedProfile> loadEach(List<NamedInput> inputs, DumpSelector usualDump)
+  List<EstimatedProfile> loadEach(List<NamedInput> inputs, DumpSelector usualDump, SumOption add)
       throws IOException {
     Unskewing unskewing = reader.unskewing(estimates);
     List<EstimatedProfile> profiles = new ArrayList<>();
     for (NamedInput input : inputs) {
       EstimatedProfile sum = Merging.sideBySide(load(List.of(input), usualDump, unskewing, false));
-      messages.reportSum(sum, terminal);
+      add.check(sum, messages, terminal);
       profiles.add(sum);
     }
     return profiles;

@@ -26,8 +26,9 @@ final class TopCommand extends Command {
                       + " functions."));
 
   private final RowOptions rows = group(new RowOptions());
-  private final OutputOptions outputs = group(new OutputOptions());
+  private final OutputOptions outputs = group(OutputOptions.ofTables(OutputOptions.viewNames()));
   private final EstimateOptions estimates = group(new EstimateOptions());
+  private final SumOption add = group(new SumOption());
   private final MessageOptions messages = group(new MessageOptions());
 
   TopCommand(Terminal terminal) {
@@ -70,7 +71,9 @@ final class TopCommand extends Command {
       return reader.status();
     }
     EstimatedProfile profile = Merging.sideBySide(profiles);
-    messages.reportSum(profile, terminal);
+    if (shown.by() != GroupBy.DUMP) {
+      add.check(profile, messages, terminal);
+    }
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
     output.writeTable(profile, format, shown, tree.isSet(), options, to);
     messages.suggestNames(profile, inputs.naming(), terminal);

@@ -9,7 +9,6 @@ import dev.heapconv.fleet.FleetOptions.FleetTable;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.Reader;
@@ -190,11 +189,6 @@ final class TotalsOptions extends OptionGroup {
                     new UsageException(
                         "--summary writes a table; choose a file name ending in .csv, .tsv, .json,"
                             + " .md or .txt"));
-    if (shown.by() == GroupBy.DUMP) {
-      throw new UsageException(
-          "--by dump cannot be used with --summary: the totals cover only the last dump"
-              + " of each heap");
-    }
     return new FleetTable(path(summary), format, shown);
   }
 }

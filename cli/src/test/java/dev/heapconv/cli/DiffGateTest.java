@@ -6,6 +6,8 @@ import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,86 @@ class DiffGateTest {
         .isZero();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "heapprofd/truth_i1|heapprofd/phases_i512||no process and heap in common: BASE has truth"
+            + " (libc.malloc), NEW has phases (libc.malloc)",
+        "heapprofd/phases_i512|heapprofd/rejected||NEW is incomplete (rejected-concurrent)",
+        "heapprofd/overrun|heapprofd/overrun||BASE is incomplete (buffer-overran, client-timeout)",
+        "heapprofd/rejected|heapprofd/phases_i512||BASE is incomplete (rejected-concurrent)",
+        "heapprofd/phases_i512|heapprofd/phases_i512|--filter=zzzz|no functions of NEW match the"
+            + " filter",
+        "heapprofd/phases_i512#last|heapprofd/phases_i512#first|--filter=late_only|no functions of"
+            + " NEW match the filter",
+        "heapprofd/phases_i512|heapprofd/phases_i512|--focus=zzzz|NEW holds nothing to test",
+        "heapprofd/phases_i512|heapprofd/phases_i512|--alpha=1e-300 --filter=late|there are too few"
+            + " samples to find growth (space>5%)",
+        "heapprofd/mixed_deflate|heapprofd/deflate_python||NEW lacks what BASE has: phases"
+            + " (libc.malloc)",
+      })
+  void nothingPassesByAccident(String base, String changed, String options, String doubt) {
+    List<Object> words =
+        new ArrayList<>(List.of("diff", recording(base), recording(changed), "--fail-on"));
+    words.add("space>5%");
+    words.addAll(options == null ? List.of() : List.of(options.split(" ")));
+    CommandRun result = run(words.toArray());
+    assertThat(result.status()).isEqualTo(7);
+    assertThat(result.out().replaceAll("\n  ", " ")).startsWith("INCONCLUSIVE: ").contains(doubt);
+  }
+
+  private static String recording(String name) {
+    int dump = name.indexOf('#');
+    return dump < 0
+        ? TestData.own(name + ".pftrace").toString()
+        : TestData.own(name.substring(0, dump) + ".pftrace") + name.substring(dump);
+  }
+
+  @Test
+  void aViewThatOneSideLacksIsNotCompared() {
+    Path counted = TestData.own("alloc/jemalloc/je521_lg12_t4_acc1.heap");
+    Path live = TestData.own("alloc/jemalloc/je521_lg19_t1_acc0.heap");
+    CommandRun result = run("diff", live, counted, "--fail-on", "alloc_space>5%", "-q");
+    assertThat(result.status()).isEqualTo(7);
+    assertThat(result.out()).startsWith("INCONCLUSIVE: BASE has no alloc_space");
+    assertThat(run("diff", counted, live, "--fail-on", "alloc_space>5%", "-q").out())
+        .startsWith("INCONCLUSIVE: NEW has no alloc_space");
+  }
+
+  @Test
+  void growthThatIsFoundFailsWhateverIsMissing() {
+    CommandRun result =
+        run("diff", FIRST, recording("heapprofd/rejected"), "--fail-on", "space>5%", "-q");
+    assertThat(result.status()).isEqualTo(6);
+    assertThat(result.out().lines().limit(3))
+        .anyMatch(line -> line.contains("NEW is incomplete (rejected-concurrent)"));
+  }
+
+  @Test
+  void programsInOtherFoldersAreTheSame() {
+    CommandRun result =
+        run(
+            "diff",
+            recording("heapprofd/mixed_deflate"),
+            recording("heapprofd/deflate_phases"),
+            "--process=phases",
+            "--fail-on=space>900%");
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void aConvertedRecordingIsAsIncompleteAsItsTrace(@TempDir Path folder) {
+    Path converted = folder.resolve("overrun.pb.gz");
+    run("-q", recording("heapprofd/overrun"), "-o", converted);
+    CommandRun result = run("diff", converted, converted, "--fail-on", "space>5%", "-f", "md");
+    assertThat(result.status()).isEqualTo(7);
+    assertThat(result.out())
+        .startsWith("**INCONCLUSIVE**: BASE is incomplete (buffer-overran, client-timeout); NEW")
+        .contains("\n- warning: new: burst (9360), heap libc.malloc: the profiler's shared memory")
+        .contains("\n- warning: base: burst (9360), heap libc.malloc: the process waited too");
+  }
+
   @Test
   void exactNumbersAreCertain() {
     CommandRun result = run("diff", EXACT, EXACT_LATER, "--fail-on", "space>5%", "-f", "csv");
@@ -105,7 +187,8 @@ class DiffGateTest {
   @Test
   void jsonHasTheVerdict() {
     assertThat(run("diff", FIRST, LAST, "--fail-on", "space>5%", "-f", "json").out())
-        .contains("\"verdict\":{\"passed\":false,\"alpha\":0.01,")
+        .contains(
+            "\"verdict\":{\"outcome\":\"fail\",\"passed\":false,\"doubts\":[],\"alpha\":0.01,")
         .contains("\"limit\":\"space>5%\",\"total\":false,\"name\":\"late_only()\",\"base\":0,");
   }
 
@@ -124,6 +207,8 @@ class DiffGateTest {
     "space>-1%, is not a limit such as",
     "space>NaN%, is not a limit such as",
     "space>x, is not a number of bytes",
+    "space>5, has no unit; did you mean space>5% or space>5MiB?",
+    "total:alloc_space>0.5, has no unit; did you mean total:alloc_space>0.5%",
     "objects>x, is not a number of allocations",
   })
   void badLimitsAreBadUsage(String limit, String message) {

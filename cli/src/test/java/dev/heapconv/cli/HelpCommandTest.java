@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
+import dev.heapconv.testing.TestData;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class HelpCommandTest {
 
@@ -51,6 +54,31 @@ class HelpCommandTest {
   void everyHelpFits80Columns(String topic) {
     assertThat(CommandRun.of("help", topic).isOk().out().lines())
         .allMatch(line -> line.length() <= 80);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"top", "growth", "diff", "merge"})
+  void whatIsListedIsAccepted(String command) {
+    String recording = TestData.recording("phases_i512").toString();
+    for (OptionSpec option :
+        Subcommands.create(command, nowhere()).parser().getCommandSpec().options()) {
+      boolean chosen = List.of("--format", "--view", "--by").contains(option.longestName());
+      for (String value : chosen ? option.completionCandidates() : List.<String>of()) {
+        List<String> words = new ArrayList<>(List.of(command, recording));
+        words.addAll(command.equals("diff") ? List.of(recording) : List.of());
+        words.addAll(List.of("-q", option.longestName(), value));
+        assertThat(CommandRun.of(words.toArray(String[]::new)).status())
+            .as("%s %s %s", command, option.longestName(), value)
+            .isZero();
+      }
+    }
+  }
+
+  @Test
+  void whatHasNoEffectIsNotListed() {
+    assertThat(CommandRun.of("info", "--help").out()).doesNotContain("--focus", "--ignore");
+    assertThat(CommandRun.of("top", "--help").out()).doesNotContain("or a folder");
+    assertThat(CommandRun.of("merge", "--help").out()).doesNotContain("perfetto, ");
   }
 
   /** Options without a heading would be missing. */

@@ -209,9 +209,10 @@ class MergeAndDiffTest {
 
   @Test
   void withoutAnOutputTheSumIsShown() {
-    CommandRun shown = run("merge", BASE, CHANGED).isOk();
+    CommandRun shown = run("merge", "--add", BASE, CHANGED).isOk();
     assertThat(shown.out()).contains("In use").contains("Whole stacks:");
-    assertThat(run("merge", BASE, CHANGED, "-f", "text", "-o", "-").out()).isEqualTo(shown.out());
+    assertThat(run("merge", "--add", BASE, CHANGED, "-f", "text", "-o", "-").out())
+        .isEqualTo(shown.out());
   }
 
   @Test

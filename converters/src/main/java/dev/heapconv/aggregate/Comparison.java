@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * Two independent recordings and their difference, stack by stack, all over the same rows. Heaps
- * are matched by the names of process and heap, stacks by the names of their functions without the
+ * are matched by the names of program and heap, stacks by the names of their functions without the
  * allocator's, because pids, addresses and lines differ from one run to the next. Sizes that a
  * stack has in both recordings are estimated once, so counts of the two sides may differ a little
  * from those of each recording alone.
@@ -51,7 +51,7 @@ public final class Comparison {
     NEW_WORTH
   }
 
-  private record Key(String process, String heap, int dump) {}
+  private record Key(String program, String heap, int dump) {}
 
   private final EstimatedProfile base;
   private final EstimatedProfile changed;
@@ -112,7 +112,7 @@ public final class Comparison {
     Map<Key, List<EstimatedHeap>> byKey = new LinkedHashMap<>();
     for (EstimatedHeap heap : SameStacks.heaps(by.heaps(profile), profile.stacks(), stacks)) {
       HeapInfo info = heap.info();
-      Key key = new Key(info.process(), info.heap(), by == GroupBy.DUMP ? info.dump() : 0);
+      Key key = new Key(info.program(), info.heap(), by == GroupBy.DUMP ? info.dump() : 0);
       byKey.computeIfAbsent(key, unused -> new ArrayList<>()).add(heap);
     }
     return byKey;

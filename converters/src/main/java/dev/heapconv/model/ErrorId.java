@@ -194,9 +194,7 @@ public enum ErrorId {
       "negative numbers were left out ({amounts}), because {format} files cannot hold them", ""),
   NO_PLACE("{format} files have no place for all of this profile; left out: {what}", ""),
   REPEATED_DUMPS(
-      "{one} and {other} look like dumps of one process, whose counters run since it started: what"
-          + " both have counts twice",
-      ""),
+      "{one} and {other} look like dumps of one process: what both hold counts twice", ""),
   SUMMED_ROWS(
       "rows of this raw profile sum several samples: where they mix sizes, object counts are too"
           + " low, as their intervals show",
@@ -244,6 +242,7 @@ public enum ErrorId {
       ""),
 
   // Names of Java code
+  NOTHING_NAMED("{source} named 0 of {count:function|functions}: nothing fits this recording", ""),
   NOT_A_MAP("not a map of R8 or ProGuard: it names no class"),
   BAD_MAP_LINES(
       "{map}: skipped {count:line|lines} that could not be understood, the first at line {line}",
@@ -335,22 +334,33 @@ public enum ErrorId {
     return outcome.isEmpty() ? Severity.WARNING : Severity.EITHER;
   }
 
-  /** Whether it is a warning that allocations are missing from the numbers. */
+  /**
+   * Whether it is a warning that a recording is incomplete: allocations may be missing from the
+   * numbers.
+   */
   public boolean isLoss() {
     return switch (this) {
       case BAD_LINES,
+          UNREAD_MEMBERS,
+          SAMPLING_OFF,
+          TRUNCATED_TRACE,
           MALFORMED_PACKET,
+          UNFINISHED_DUMP,
+          STREAMING_ALLOCATIONS,
           UNKNOWN_CALLSTACK,
           MISSING_PROFILE_PACKETS,
           DROPPED_PACKETS,
           LOST_TRACE_DATA,
           LOST_TRACE_PATCHES,
+          REJECTED_CONCURRENT,
           BUFFER_OVERRAN,
           BUFFER_CORRUPTED,
           HIT_GUARDRAIL,
           CLIENT_TIMEOUT,
           CLIENT_STACK_BOUNDS,
           TRUNCATED_DUMP,
+          BROKEN_REFERENCES,
+          MISSING_FINAL,
           BAD_RECORDS,
           TRUNCATED_LOG ->
           true;

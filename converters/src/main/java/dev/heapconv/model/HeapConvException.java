@@ -33,6 +33,11 @@ public final class HeapConvException extends IOException {
     return new HeapConvException(id, where, false, id.error(values));
   }
 
+  /** A warning of what must not be done without a decision. */
+  public static HeapConvException input(Warning warning, String where) {
+    return new HeapConvException(warning.id(), where, false, warning.message());
+  }
+
   /** Like {@link #input}, for an output. */
   public static HeapConvException output(ErrorId id, String where, Object... values) {
     return new HeapConvException(id, where, true, id.error(values));

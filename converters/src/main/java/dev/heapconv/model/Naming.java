@@ -16,6 +16,20 @@ public interface Naming {
    */
   RecordedProfile apply(RecordedProfile recorded) throws IOException;
 
+  /**
+   * Says in a recording how much was named: in a comment, or in a warning if that is nothing.
+   *
+   * @param by what names came from
+   * @param all how many functions could have been named
+   * @param explained whether another warning says why some were not
+   */
+  static RecordedProfile counted(
+      RecordedProfile recorded, String by, int named, int all, boolean explained) {
+    return named == 0 && all > 0 && !explained
+        ? recorded.withWarning(Warning.of(ErrorId.NOTHING_NAMED, by, all))
+        : recorded.withComment(by + " named " + named + " of " + all + " functions");
+  }
+
   /** A text that is another one when the names may be others, for who keeps results. */
   String settings();
 }

@@ -170,6 +170,22 @@ public final class Difference extends Result {
     };
   }
 
+  /** The groups of the other recording that match the filter, changed or not. */
+  int[] inNew() {
+    boolean[] inNew = new boolean[sums().groups().count()];
+    for (int group = 0; group < inNew.length; group++) {
+      for (View of : views()) {
+        inNew[group] |= value(of, group, Compared.NEW) != 0;
+      }
+    }
+    return filtered(sums(), inNew);
+  }
+
+  /** Whether growth of a row could be told from noise, were there any. */
+  boolean isFindable(View of, int row, double alpha) {
+    return !(value(of, row, Compared.EXPECTED) > 0) || minProbabilityOfGrowth(of, row) <= alpha;
+  }
+
   /** The value of a row in the base, or in the other recording. */
   double value(View of, int row, Compared side) {
     return column(of, row).sum(side, row);

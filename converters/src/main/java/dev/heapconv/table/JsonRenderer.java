@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
@@ -112,7 +113,11 @@ final class JsonRenderer implements TableRenderer {
 
   private static void writeVerdict(GateVerdict verdict, JsonGenerator json) {
     json.writeObjectPropertyStart("verdict");
-    json.writeBooleanProperty("passed", verdict.isPassed());
+    json.writeStringProperty("outcome", verdict.outcome().name().toLowerCase(Locale.ROOT));
+    json.writeBooleanProperty("passed", verdict.outcome() == GateVerdict.Outcome.PASS);
+    json.writeArrayPropertyStart("doubts");
+    verdict.doubts().forEach(json::writeString);
+    json.writeEndArray();
     json.writeNumberProperty("alpha", verdict.alpha());
     json.writeNumberProperty("tests", verdict.tests());
     json.writeArrayPropertyStart("limits");

@@ -1,5 +1,6 @@
 package dev.heapconv.table;
 
+import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.Shown;
@@ -24,6 +25,10 @@ final class MarkdownRenderer implements TableRenderer {
     }
     String trust = table.trust();
     text.append(trust.isEmpty() ? "" : escaped(trust) + "\n\n");
+    for (Warning warning : table.header().warnings()) {
+      text.append("- warning: ").append(escaped(warning.message())).append('\n');
+    }
+    text.append(table.header().warnings().isEmpty() ? "" : "\n");
     for (Table.Section section : table.sections()) {
       if (table.isGrouped()) {
         text.append(text.length() == 0 ? "" : "\n");
@@ -44,7 +49,7 @@ final class MarkdownRenderer implements TableRenderer {
   }
 
   private static void appendVerdict(StringBuilder text, GateVerdict verdict) {
-    text.append("**").append(VerdictText.word(verdict)).append("**: ");
+    text.append("**").append(verdict.outcome()).append("**: ");
     text.append(escaped(VerdictText.summary(verdict))).append("\n\n");
     List<String> lines = VerdictText.lines(verdict, "- ", MarkdownRenderer::code);
     for (String line : lines.subList(1, lines.size())) {

@@ -2,7 +2,9 @@ package dev.heapconv.table;
 
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Failure;
+import dev.heapconv.query.GateVerdict.Outcome;
 import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.text.TerminalText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ final class VerdictText {
    */
   static List<String> lines(GateVerdict verdict, String mark, UnaryOperator<String> name) {
     List<String> lines = new ArrayList<>();
-    lines.add(word(verdict) + ": " + summary(verdict));
+    lines.add(verdict.outcome() + ": " + TerminalText.printable(summary(verdict)));
     List<Failure> failures = verdict.failures();
     for (int i = 0; i < Math.min(failures.size(), MAX_FAILURES); i++) {
       lines.add(mark + failure(failures.get(i), name));
@@ -39,13 +41,15 @@ final class VerdictText {
     return lines;
   }
 
-  /** {@code PASS} or {@code FAIL}. */
-  static String word(GateVerdict verdict) {
-    return verdict.isPassed() ? "PASS" : "FAIL";
+  /** What was looked for and how much of it was found, and why that may say little. */
+  static String summary(GateVerdict verdict) {
+    String doubts = String.join("; ", verdict.doubts());
+    return verdict.outcome() == Outcome.INCONCLUSIVE
+        ? doubts
+        : found(verdict) + (doubts.isEmpty() ? "" : "; " + doubts);
   }
 
-  /** What was looked for and how much of it was found. */
-  static String summary(GateVerdict verdict) {
+  private static String found(GateVerdict verdict) {
     int failures = verdict.failures().size();
     StringJoiner limits = new StringJoiner(", ");
     for (GateVerdict.Limit limit : verdict.limits()) {
@@ -62,7 +66,7 @@ final class VerdictText {
         + number(verdict.alpha())
         + ", "
         + switch (verdict.tests()) {
-          case 0 -> "nothing to test)";
+          case 0 -> "nothing left to chance)";
           case 1 -> "1 test)";
           default -> "corrected for " + verdict.tests() + " tests)";
         };

@@ -42,7 +42,7 @@ final class Concatenation {
       for (EstimatedHeap heap : profile.heaps()) {
         EstimatedHeap same = heap.onStacks(imported::stack);
         heaps.add(same);
-        repeated.add(same, profile.capture().source());
+        repeated.add(same, stacks, profile.capture().source());
       }
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();
@@ -54,7 +54,9 @@ final class Concatenation {
         warnings.add(warning.about(capture.source()));
       }
     }
-    repeated.report(warnings);
+    if (repeated.warning() != null) {
+      warnings.add(repeated.warning());
+    }
     if (Warning.anyLoss(warnings.list())) {
       comments.remove(EstimatedProfile.COMMENT_OF_EXACT);
     }

@@ -4,37 +4,41 @@ import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warnings;
 import dev.heapconv.unskew.Scheme;
+import it.unimi.dsi.fastutil.ints.Int2DoubleMap;
+import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises dumps of one process whose counters run since it started, as those of jemalloc,
- * gperftools and Go: the sum of two has twice what the first one has.
+ * Recognises dumps of one process, as those of jemalloc, gperftools and Go: the sum of two has
+ * twice what the first one has. They are of one {@link AddressSpace}, or have counters that run
+ * since the process started.
  *
- * <p>They look like this: every stack of one dump is in the other, and none has fewer allocations
- * or bytes there; at least a third have exactly as many of both, because programs allocate much
- * only once. Samples of two runs of a program agree so only by chance, and stacks only where the
- * program is loaded to the same addresses. Counters of heapprofd run since profiling began, so its
- * recordings do not repeat one another.
+ * <p>The latter look like this: every stack of one dump is in the other, and none has fewer
+ * allocations or bytes there; at least a third have exactly as many of both, because programs
+ * allocate much only once. Samples of two runs of a program agree so only by chance, and stacks
+ * only where the program is loaded to the same addresses. Counters of heapprofd run since profiling
+ * began, so its recordings do not repeat one another.
  */
-final class RepeatedDumps {
+public final class RepeatedDumps {
 
   /** Fewer stacks than this may agree by chance. */
   private static final int MIN_STACKS = 5;
 
   private static final int UNCHANGED = 3;
 
+  private final Map<String, String> sources = new HashMap<>();
   private final Map<List<Object>, Dump> last = new HashMap<>();
-  private final Map<List<Object>, Warning> found = new LinkedHashMap<>();
+  private @Nullable Warning found;
 
   /** The last dump of a process. */
-  private record Dump(String source, Map<Integer, Counters> counters) {}
+  private record Dump(String source, Int2DoubleMap allocated) {}
 
   /**
    * Adds a heap.
@@ -42,58 +46,61 @@ final class RepeatedDumps {
    * @param heap over the same table of stacks as those before
    * @param source the input that it is from
    */
-  void add(EstimatedHeap heap, String source) {
+  void add(EstimatedHeap heap, StackTable stacks, String source) {
+    add(AddressSpace.of(heap, stacks, source), source);
     HeapInfo info = heap.info();
     List<Object> key = List.of(info.process(), info.pid(), info.heap());
-    Dump dump = new Dump(source, counters(heap));
+    Dump dump = new Dump(source, allocated(heap));
     Dump before = last.put(key, dump);
     if (before != null
-        && (repeats(dump.counters, before.counters) || repeats(before.counters, dump.counters))) {
-      found.putIfAbsent(key, Warning.of(ErrorId.REPEATED_DUMPS, before.source, source));
+        && (repeats(dump.allocated, before.allocated)
+            || repeats(before.allocated, dump.allocated))) {
+      find(before.source, source);
     }
   }
 
-  /** Warns of the first two dumps of each process. */
-  void report(Warnings warnings) {
-    found.values().forEach(warnings::add);
+  /**
+   * Adds a recording of a known process.
+   *
+   * @param space as {@link AddressSpace#of(EstimatedProfile)} says
+   */
+  public void add(String space, String source) {
+    String first = space.isEmpty() ? null : sources.putIfAbsent(space, source);
+    if (first != null) {
+      find(first, source);
+    }
   }
 
-  private static boolean repeats(Map<Integer, Counters> later, Map<Integer, Counters> earlier) {
+  private void find(String one, String other) {
+    found = found == null ? Warning.of(ErrorId.REPEATED_DUMPS, one, other) : found;
+  }
+
+  /** A warning of the first two dumps of a process; null if there are none. */
+  public @Nullable Warning warning() {
+    return found;
+  }
+
+  private static boolean repeats(Int2DoubleMap later, Int2DoubleMap earlier) {
     int unchanged = 0;
-    for (Map.Entry<Integer, Counters> entry : earlier.entrySet()) {
-      Counters before = entry.getValue();
-      Counters after = later.get(entry.getKey());
-      if (after == null || after.count < before.count || after.bytes < before.bytes) {
+    for (Int2DoubleMap.Entry before : earlier.int2DoubleEntrySet()) {
+      double after = later.get(before.getIntKey());
+      if (after < before.getDoubleValue()) {
         return false;
       }
-      unchanged += after.count == before.count && after.bytes == before.bytes ? 1 : 0;
+      unchanged += after == before.getDoubleValue() ? 1 : 0;
     }
     return earlier.size() >= MIN_STACKS && unchanged * UNCHANGED >= earlier.size();
   }
 
   /** By stack; none if the heap does not say what was allocated since the process started. */
-  private static Map<Integer, Counters> counters(EstimatedHeap heap) {
-    Map<Integer, Counters> counters = new HashMap<>();
+  private static Int2DoubleMap allocated(EstimatedHeap heap) {
+    Int2DoubleOpenHashMap allocated = new Int2DoubleOpenHashMap();
     Column bytes = heap.column(View.ALLOC_SPACE);
-    if (heap.info().scheme() == Scheme.WEIGHTED || bytes == null) {
-      return counters;
-    }
-    // The estimate of a count may fall when sizes are mixed, so recorded ones are better.
-    Column objects = heap.isCounted(false) ? null : heap.column(View.ALLOC_OBJECTS);
-    for (int row = 0; row < heap.rows(); row++) {
-      double count = objects == null ? heap.recordedAlloc(row) : objects.value(row);
-      if (count > 0 || bytes.value(row) > 0) {
-        Counters sum = counters.computeIfAbsent(heap.stack(row), unused -> new Counters());
-        sum.count += count;
-        sum.bytes += bytes.value(row);
+    for (int row = 0; bytes != null && row < heap.rows(); row++) {
+      if (heap.info().scheme() != Scheme.WEIGHTED && bytes.value(row) > 0) {
+        allocated.addTo(heap.stack(row), bytes.value(row));
       }
     }
-    return counters;
-  }
-
-  /** What was allocated at a stack. */
-  private static final class Counters {
-    private double count;
-    private double bytes;
+    return allocated;
   }
 }

@@ -57,7 +57,7 @@ final class Written {
         HeapConv.difference(
             base, changed, AggregateOptions.DEFAULT, new WriteOptions("heapconv test", null));
     GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 5, true, "space>5%");
-    GateVerdict verdict = GateVerdict.of(table.result(), List.of(limit), 0.01, "test");
+    GateVerdict verdict = GateVerdict.of(table.result(), List.of(limit), 0.01, base, changed);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     renderer.render(table.withVerdict(verdict), out);
     return out.toString(StandardCharsets.UTF_8);

@@ -2,6 +2,7 @@ package dev.heapconv.deobfuscate;
 
 import com.android.tools.r8.retrace.Retracer;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning;
@@ -10,6 +11,7 @@ import dev.heapconv.naming.ObfuscationMaps;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -60,12 +62,28 @@ public final class ProguardMaps implements ObfuscationMaps {
   @Override
   public RecordedProfile apply(RecordedProfile recorded) {
     Set<Warning> warnings = new LinkedHashSet<>(damage);
+    Set<String> all = new HashSet<>();
+    Set<String> renamed = new HashSet<>();
     RecordedProfile named =
-        FrameRenaming.apply(recorded, (name, line) -> functions(name, line, warnings));
+        FrameRenaming.apply(
+            recorded,
+            (name, line) -> {
+              List<SourceLine> found = functions(name, line, warnings);
+              if (isJava(line.function())) {
+                (found == null ? all : renamed).add(line.function());
+              }
+              return found;
+            });
     for (Warning warning : warnings) {
       named = named.withWarning(warning);
     }
-    return named;
+    all.addAll(renamed);
+    return Naming.counted(named, "maps", renamed.size(), all.size(), !warnings.isEmpty());
+  }
+
+  /** Names of C++ have two colons, parentheses, or no dots. */
+  private static boolean isJava(String function) {
+    return function.indexOf('.') > 0 && function.indexOf(':') < 0 && function.indexOf('(') < 0;
   }
 
   @Override

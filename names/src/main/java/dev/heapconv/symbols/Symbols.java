@@ -85,6 +85,7 @@ public final class Symbols implements Naming, AutoCloseable {
         problems.add(new Problem(ErrorId.UNREADABLE_SYMBOLS, unreadable, ""));
       }
     }
+    int unnamed = unnamed(modules, stacks);
     List<ModuleNamer.Names> found = find(modules, stacks);
     for (int i = 0; i < modules.size(); i++) {
       ModuleFrames module = modules.get(i);
@@ -102,7 +103,18 @@ public final class Symbols implements Naming, AutoCloseable {
     for (Warning warning : Problem.summary(problems)) {
       result = result.withWarning(warning);
     }
-    return result;
+    int named = unnamed - unnamed(modules, stacks);
+    return Naming.counted(result, "symbols", named, unnamed, !problems.isEmpty());
+  }
+
+  private static int unnamed(List<ModuleFrames> modules, StackTable stacks) {
+    int unnamed = 0;
+    for (ModuleFrames module : modules) {
+      for (int frame : module.frames()) {
+        unnamed += ModuleFrames.isUnnamed(stacks.lines(frame)) ? 1 : 0;
+      }
+    }
+    return unnamed;
   }
 
   private List<ModuleNamer.Names> find(List<ModuleFrames> modules, StackTable stacks)

@@ -84,7 +84,6 @@ class ProguardMapsTest {
     "a.unknown, 4, com.example.Main.unknown(Main.kt:4)",
     "com.plain.Names.<init>, 9, com.plain.Names.<init>(SourceFile:3)",
     "b.help, 4, com.other.Util.help(Helpers.kt:4)",
-    "c.a, 1, c.a(SourceFile:1)",
     "native_function, 1, native_function(SourceFile:1)",
   })
   void functionsGetTheirOriginalNames(String name, int line, String expected) throws IOException {
@@ -95,6 +94,23 @@ class ProguardMapsTest {
             .toList();
     assertThat(String.join(" ", functions)).isEqualTo(expected);
     assertThat(named.warnings()).isEmpty();
+  }
+
+  @Test
+  void howManyFunctionsAreNamedIsSaid() throws IOException {
+    TraceBuilder trace = trace(function("a.a", 1), function("c.a", 1), function("std::a.b()", 1));
+    assertThat(read(trace, maps(MAP)).comments()).contains("maps named 1 of 2 functions");
+  }
+
+  @Test
+  void aMapThatFitsNothingIsReported() throws IOException {
+    RecordedProfile unnamed = read(trace(function("c.a", 1)), maps(MAP));
+    assertThat(frames(unnamed).get(0).get(0)).containsExactly(function("c.a", 1));
+    ProguardMaps ofAnother =
+        ProguardMaps.read(List.of(new ProguardMaps.Source("com.absent", file("mapping.txt", MAP))));
+    for (RecordedProfile named : List.of(unnamed, read(trace(function("a.a", 1)), ofAnother))) {
+      assertThat(named.warnings()).containsExactly(Warning.of(ErrorId.NOTHING_NAMED, "maps", 1));
+    }
   }
 
   @Test

@@ -88,6 +88,20 @@ class SymbolsTest {
   }
 
   @Test
+  void howManyFunctionsAreNamedIsSaid() throws IOException {
+    assertThat(named("pie", SymbolCases.file("prog")).comments())
+        .contains("symbols named 53 of 53 functions");
+    assertThat(named("other_build_id", SymbolCases.file("prog")).comments())
+        .contains("symbols named 0 of 53 functions");
+  }
+
+  @Test
+  void symbolsThatFitNothingAreReported() throws IOException {
+    assertThat(named("pie", SymbolCases.file("prog_nopie")).warnings())
+        .containsExactly(Warning.of(ErrorId.NOTHING_NAMED, "symbols", 53));
+  }
+
+  @Test
   void anotherBuildNamesNothingAndIsReported() throws IOException {
     RecordedProfile unnamed = named("other_build_id", SymbolCases.file("prog"));
     assertThat(SymbolCases.lines(unnamed).values())

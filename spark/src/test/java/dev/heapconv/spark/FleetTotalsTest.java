@@ -72,7 +72,8 @@ class FleetTotalsTest extends FleetFixture {
             2,
             1 << 30,
             Long.MAX_VALUE,
-            fleet);
+            fleet,
+            false);
     new Batch(options, new BatchListener() {}, AtomicFile.Guard.NONE).run();
     assertThat(summary).hasSameBinaryContentAs(folder.resolve("batch.csv"));
     assertThat(profile).hasSameBinaryContentAs(folder.resolve("batch.pb.gz"));

@@ -316,7 +316,8 @@ class TotalsJobTest {
             2,
             1 << 30,
             Long.MAX_VALUE,
-            fleet);
+            fleet,
+            false);
     BatchListener listener =
         new BatchListener() {
           @Override

@@ -85,9 +85,10 @@ final class GateTable {
       EstimatedProfile base = profile(plan, interval, draws, "");
       EstimatedProfile same = profile(plan, interval, draws, "");
       Table unchanged = table(base, same);
-      failed[0] += verdict(unchanged, VIEWS, 0).isPassed() ? 0 : 1;
+      failed[0] += failures(unchanged, base, same, VIEWS, 0).isEmpty() ? 0 : 1;
       for (int view = 0; view < VIEWS.size(); view++) {
-        failed[view + 1] += verdict(unchanged, List.of(VIEWS.get(view)), 0).isPassed() ? 0 : 1;
+        failed[view + 1] +=
+            failures(unchanged, base, same, List.of(VIEWS.get(view)), 0).isEmpty() ? 0 : 1;
       }
       String grown = plan.get(draws.below(plan.size())).function;
       find(base, profile(plan, interval, draws, grown), grown);
@@ -140,11 +141,16 @@ final class GateTable {
     return HeapConv.difference(base, changed, AggregateOptions.DEFAULT, options);
   }
 
-  private static GateVerdict verdict(Table table, List<View> views, double percent)
+  private static List<GateVerdict.Failure> failures(
+      Table table,
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      List<View> views,
+      double percent)
       throws IOException {
     List<GateVerdict.Limit> limits =
         views.stream().map(v -> new GateVerdict.Limit(v.name(), false, percent, true, "")).toList();
-    return GateVerdict.of(table.result(), limits, ALPHA, "gate");
+    return GateVerdict.of(table.result(), limits, ALPHA, base, changed).failures();
   }
 
   private void find(EstimatedProfile base, EstimatedProfile changed, String grown)
@@ -152,14 +158,14 @@ final class GateTable {
     long recorded = recorded(base, grown);
     Table table = table(base, changed);
     for (View view : List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS)) {
-      GateVerdict verdict = verdict(table, List.of(view), 5);
+      List<GateVerdict.Failure> failures = failures(table, base, changed, List.of(view), 5);
       for (int i = MIN.length - 1; i >= 0; i--) {
         if (recorded >= MIN[i]) {
           int[] counts =
               found.computeIfAbsent(
                   view.name() + "/from " + String.format(Locale.ROOT, "%6d", MIN[i]),
                   key -> new int[2]);
-          counts[0] += verdict.failures().stream().anyMatch(f -> f.name().equals(grown)) ? 1 : 0;
+          counts[0] += failures.stream().anyMatch(f -> f.name().equals(grown)) ? 1 : 0;
           counts[1]++;
           break;
         }

@@ -1,9 +1,13 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The comments of a file, the only place where they are understood. Those of this program say how
@@ -11,6 +15,7 @@ import java.util.List;
  */
 final class PprofComments {
 
+  private static final Pattern WARNING = Pattern.compile("warning \\(([a-z-]+)\\): (.*)");
   private static final String TOOL = "heapconv ";
   private static final String DEVICE = "device: ";
   private static final String PRODUCER = "recorded by: ";
@@ -26,6 +31,9 @@ final class PprofComments {
 
   final String producer;
 
+  /** What the recording lacks that the file was made from; other problems are remarks. */
+  final List<Warning> losses = new ArrayList<>();
+
   /** On the numbers, one sentence each. */
   private final List<String> remarks = new ArrayList<>();
 
@@ -35,7 +43,11 @@ final class PprofComments {
     String ofProducer = "";
     for (long comment : content.comments) {
       String text = content.string(comment);
-      if (text.startsWith(TOOL)) {
+      Matcher warning = WARNING.matcher(text);
+      ErrorId id = warning.matches() ? ErrorId.ofWireName(warning.group(1)).orElse(null) : null;
+      if (id != null && id.isLoss()) {
+        losses.add(new Warning(id, warning.group(2)));
+      } else if (text.startsWith(TOOL)) {
         tool = true;
       } else if (text.startsWith(DEVICE)) {
         ofDevice = text.substring(DEVICE.length());

@@ -98,6 +98,7 @@ final class PprofImport {
   }
 
   RecordedProfile profile() throws IOException {
+    comments.losses.forEach(warnings::add);
     if (content.samples() == 0) {
       warnings.add(ErrorId.NO_SAMPLES);
     }

@@ -140,7 +140,7 @@ public final class PprofWriter implements ProfileWriter {
       comments.add("recorded by: " + profile.capture().producer());
     }
     for (Warning warning : profile.warnings()) {
-      comments.add("warning: " + warning.message());
+      comments.add("warning (" + warning.id().wireName() + "): " + warning.message());
     }
     return comments;
   }

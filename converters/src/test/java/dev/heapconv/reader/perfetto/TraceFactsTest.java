@@ -206,7 +206,7 @@ class TraceFactsTest {
         .startsWith("server (100), heap libc.malloc: ")
         .doesNotContain("\n");
     Pprof pprof = CheckValid.of(Conversions.write(Conversions.asRecorded(profile), Format.PPROF));
-    assertThat(pprof.comments()).contains("warning: " + warning.message());
+    assertThat(pprof.comments()).contains("warning (" + id.wireName() + "): " + warning.message());
   }
 
   @Test

@@ -139,7 +139,10 @@ class DifferenceReportTest extends ReportInBrowser {
     Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS);
     List<GateVerdict.Limit> limits =
         List.of(new GateVerdict.Limit("space", false, 5, true, "space>5%"));
-    open(base, changed, table.withVerdict(GateVerdict.of(table.result(), limits, 0.01, "")));
+    open(
+        base,
+        changed,
+        table.withVerdict(GateVerdict.of(table.result(), limits, 0.01, base, changed)));
     assertThat(text("reliability")).startsWith("FAIL: 1 ").contains("\n  grow: ");
   }
 
