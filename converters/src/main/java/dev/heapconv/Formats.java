@@ -106,7 +106,10 @@ public final class Formats {
   /** What an input is, by its beginning as for {@link #accepts}. */
   public Content content(byte[] head) {
     ProfileReader reader = reader(head);
-    return reader == null ? Content.OTHER : reader.content(head);
+    if (reader == null) {
+      return UnsupportedInput.isKnown(head) ? Content.UNREAD : Content.OTHER;
+    }
+    return reader.content(head);
   }
 
   /** The first reader that accepts an input; null if none does. */

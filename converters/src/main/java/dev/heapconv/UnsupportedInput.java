@@ -173,6 +173,11 @@ final class UnsupportedInput {
     return HeapConvException.input(content.id(), input.name(), content.name());
   }
 
+  /** Whether it is certain what an input is. */
+  static boolean isKnown(byte[] head) {
+    return content(head).id() != ErrorId.UNKNOWN_FORMAT;
+  }
+
   /** The formats that show memory by stack and are recognized, but not read, each with advice. */
   static Map<String, String> unread() {
     Map<String, String> unread = new LinkedHashMap<>();

@@ -7,7 +7,9 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +20,14 @@ import org.junit.jupiter.params.provider.FieldSource;
 class OffTheScaleTest {
 
   private static final List<Format> TEXTS =
-      List.of(Format.CSV, Format.JSON, Format.SPEEDSCOPE, Format.FOLDED, Format.TEXT, Format.HTML);
+      List.of(
+          Format.CSV,
+          Format.JSON,
+          Format.SPEEDSCOPE,
+          Format.FOLDED,
+          Format.TEXT,
+          Format.MARKDOWN,
+          Format.HTML);
 
   private static RecordedProfile log(String scheme, String... lines) throws IOException {
     String header = "{\"heapconv\":1,\"interval\":4096,\"scheme\":\"" + scheme + "\"}\n";
@@ -45,6 +54,22 @@ class OffTheScaleTest {
     if (format == Format.SPEEDSCOPE) {
       assertThat(text).contains("\"endValue\":9223372036854775807");
     }
+  }
+
+  /** Counts of which the upper ends have no unit. */
+  @ParameterizedTest
+  @FieldSource("TEXTS")
+  void estimatesOfAnySizeAreWritten(Format format) throws IOException {
+    TraceBuilder trace = new TraceBuilder();
+    TraceBuilder.Sequence sequence = trace.sequence(1);
+    long mapping = sequence.mapping("app.so", new byte[] {1}, 0x1000, 0x9000, 0, 0);
+    TraceBuilder.Heap heap = TraceBuilder.malloc(1);
+    long interval = 1L << 40;
+    heap.samples.setSamplingIntervalBytes(interval);
+    heap.row(sequence.stackOf(sequence.frame("main", mapping, 16)), interval, interval, 0, 0);
+    sequence.flush().dump(heap);
+    RecordedProfile recorded = Conversions.read(trace.bytes());
+    assertThat(written(HeapConv.unskew(recorded, UnskewOptions.DEFAULT), format)).contains("main");
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.thread.PartThreads;
 import dev.heapconv.transform.RepeatedDumps;
 import java.io.IOException;
@@ -113,6 +114,7 @@ public final class Batch {
    *     ErrorId#BATCH_EXISTS} if it contains an earlier batch and the options refuse that
    */
   public BatchResult run() throws IOException {
+    List<BatchInput> inputs = findInputs();
     try (OutputFolder folder = OutputFolder.open(options.outputFolder())) {
       Path manifestFile = options.outputFolder().resolve(Manifest.FILE_NAME);
       if (Files.exists(manifestFile)) {
@@ -124,9 +126,9 @@ public final class Batch {
       Manifest manifest = Manifest.open(options.outputFolder(), options.existing().resumes());
       try (manifest) {
         Past past = new Past(options, folder, manifest);
-        OutputClaims claims = past.claims();
+        OutputClaims claims = past.claims(inputs);
         Conversion conversion = new Conversion(options, folder, claims, guard);
-        convertAll(new Place(folder, manifest, past, conversion), findWork(past, claims));
+        convertAll(new Place(folder, manifest, past, conversion), findWork(inputs, past, claims));
       }
       rethrowFatal();
       BatchResult.End end = end();
@@ -171,10 +173,30 @@ public final class Batch {
     }
   }
 
-  private List<Work> findWork(Past past, OutputClaims claims) throws IOException {
+  /**
+   * Finds the inputs.
+   *
+   * @throws HeapConvException if something that is written once would replace one of them
+   */
+  private List<BatchInput> findInputs() throws IOException {
     List<BatchInput> inputs =
         InputFinder.find(
             options.arguments(), options.listed(), options.filter(), options.outputFolder());
+    TouchedFiles files = new TouchedFiles();
+    for (BatchInput input : inputs) {
+      files.read(input.path());
+    }
+    files.write(options.outputFolder().resolve(Manifest.FILE_NAME));
+    if (options.fleet() != null) {
+      for (Path file : options.fleet().files()) {
+        files.write(file);
+      }
+    }
+    return inputs;
+  }
+
+  private List<Work> findWork(List<BatchInput> inputs, Past past, OutputClaims claims)
+      throws IOException {
     List<Work> work = new ArrayList<>();
     boolean byHash = options.existing() == BatchOptions.Existing.RESUME_BY_HASH;
     long bytes = 0;
@@ -392,14 +414,14 @@ public final class Batch {
     if (fleet.hasTotals()) {
       FleetTotals totals = new FleetTotals(fleet, options.workers(), folder.temporary());
       totals.addAll(parts);
-      totals.write(options.unskew().confidence(), options.write().tool(), folder.elsewhere(guard));
+      totals.write(options.unskew().confidence(), options.write().tool(), guard);
       totals.warnings().forEach(listener::warning);
     }
     Path file = fleet.sizes();
     if (file != null) {
       FleetSizes sizes = new FleetSizes();
       sizes.addAll(parts);
-      sizes.write(file, folder.elsewhere(guard));
+      sizes.write(file, guard);
       sizes.warning(file.toString()).ifPresent(listener::warning);
     }
   }

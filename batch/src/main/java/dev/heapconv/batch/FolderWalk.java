@@ -1,11 +1,11 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.output.TouchedFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,7 +50,7 @@ public final class FolderWalk {
   public void begin(Path... read) {
     seen.clear();
     for (Path folder : read) {
-      seen.add(identity(folder));
+      seen.add(TouchedFiles.identity(folder));
     }
   }
 
@@ -60,7 +60,7 @@ public final class FolderWalk {
   }
 
   private void walk(Path root, Path folder, Found found) {
-    if (!seen.add(identity(folder))) {
+    if (!seen.add(TouchedFiles.identity(folder))) {
       return;
     }
     Set<Path> entries = Set.of();
@@ -93,14 +93,5 @@ public final class FolderWalk {
       throw e.getCause();
     }
     return entries;
-  }
-
-  private static Object identity(Path folder) {
-    try {
-      Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
-      return key == null ? folder.toRealPath() : key;
-    } catch (IOException e) {
-      return folder.toAbsolutePath().normalize();
-    }
   }
 }

@@ -32,7 +32,7 @@ final class InputFinder {
   private final FolderWalk folders = new FolderWalk(name -> name.startsWith("."));
 
   /**
-   * @param outputFolder an existing folder to skip
+   * @param outputFolder to be skipped; need not exist
    */
   InputFinder(NameFilter filter, Path outputFolder) {
     this.filter = filter;

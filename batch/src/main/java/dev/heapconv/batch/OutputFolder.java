@@ -3,11 +3,10 @@ package dev.heapconv.batch;
 import dev.heapconv.fleet.Hashes;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.output.AtomicFile;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.text.PathNames;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
@@ -31,17 +30,16 @@ final class OutputFolder implements Closeable {
   private static final String OWN = ".heapconv";
   private static final String TEMPORARY_FOLDER = "tmp";
 
-  /** Names a temporary file that is being written outside the folder. */
-  private static final String ELSEWHERE = "elsewhere";
-
   /** What {@link dev.heapconv.output.AtomicFile} calls a file that is not complete yet. */
   private static final Pattern TEMPORARY = Pattern.compile("\\..+\\.[0-9a-z]{1,13}\\.tmp");
 
   private final Path folder;
+  private final Path place;
   private final FileChannel lockFile;
 
   private OutputFolder(Path folder, FileChannel lockFile) {
     this.folder = folder;
+    this.place = TouchedFiles.place(folder);
     this.lockFile = lockFile;
   }
 
@@ -114,10 +112,9 @@ final class OutputFolder implements Closeable {
 
   /** What {@link #output} calls a file in the folder; empty if it is elsewhere. */
   Optional<String> relative(Path file) {
-    Path whole = folder.toAbsolutePath().normalize();
-    Path path = file.toAbsolutePath().normalize();
-    return path.startsWith(whole)
-        ? Optional.of(String.join("/", PathNames.components(whole.relativize(path))))
+    Path path = TouchedFiles.place(file);
+    return path.startsWith(place)
+        ? Optional.of(String.join("/", PathNames.components(place.relativize(path))))
         : Optional.empty();
   }
 
@@ -149,53 +146,9 @@ final class OutputFolder implements Closeable {
     }
   }
 
-  /**
-   * A guard for a file that may be outside the folder: the next batch deletes its temporary file if
-   * this one is killed. For one file at a time.
-   */
-  AtomicFile.Guard elsewhere(AtomicFile.Guard guard) {
-    return new AtomicFile.Guard() {
-      @Override
-      public void begin(Path file) {
-        try {
-          Files.writeString(temporary().resolve(ELSEWHERE), file.toUri().toString());
-        } catch (IOException e) {
-          // The file matters more than what a kill leaves behind.
-        }
-        guard.begin(file);
-      }
-
-      @Override
-      public void end(Path file) {
-        try {
-          Files.deleteIfExists(temporary().resolve(ELSEWHERE));
-        } catch (IOException e) {
-          // The next batch deletes it.
-        }
-        guard.end(file);
-      }
-    };
-  }
-
-  private void deleteElsewhere(Path note) throws IOException {
-    if (!Files.isRegularFile(note, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try {
-      Path file = Path.of(URI.create(Files.readString(note)));
-      Path name = file.getFileName();
-      if (name != null && TEMPORARY.matcher(name.toString()).matches()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IllegalArgumentException e) {
-      // The batch was killed while it wrote the note, before it created the file.
-    }
-  }
-
   /** Deletes what a killed batch had not finished writing. */
   void deleteStale() throws IOException {
     Path temporary = folder.resolve(OWN).resolve(TEMPORARY_FOLDER);
-    deleteElsewhere(temporary.resolve(ELSEWHERE));
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {

@@ -39,8 +39,8 @@ final class Past {
     }
   }
 
-  /** The files in the output folder that already belong to something. */
-  OutputClaims claims() {
+  /** The files in the output folder that already belong to something, inputs there included. */
+  OutputClaims claims(List<BatchInput> inputs) {
     OutputClaims claims = new OutputClaims(options.format().extension());
     for (ManifestEntry entry : manifest.past()) {
       for (String output : entry.outputs()) {
@@ -52,6 +52,9 @@ final class Past {
       for (Path file : options.fleet().files()) {
         folder.relative(file).ifPresent(name -> claims.add(name, ""));
       }
+    }
+    for (BatchInput input : inputs) {
+      folder.relative(input.path()).ifPresent(name -> claims.add(name, ""));
     }
     return claims;
   }

@@ -22,7 +22,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +50,6 @@ public final class RecordingReader {
           ErrorId.PERMISSION_DENIED,
           ErrorId.UNREADABLE,
           ErrorId.DAMAGED_FLEET_PART);
-
-  /** Names of files that are meant to be profiles, whatever their content looks like. */
-  private static final Pattern PROFILE_NAME =
-      Pattern.compile(
-          ".*\\.(pftrace|perfetto-trace|trace|pb|pprof|heap|heapprofile|zip|tar|tgz)(\\.(gz|zst))?",
-          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final Formats formats;
   private final ReadOptions read;
@@ -203,7 +196,7 @@ public final class RecordingReader {
    */
   public static boolean isNoProfile(String name, String error) {
     return ErrorId.ofWireName(error).filter(NO_PROFILE::contains).isPresent()
-        && !PROFILE_NAME.matcher(name).matches();
+        && !Input.isNamedLikeProfile(name);
   }
 
   /**

@@ -57,12 +57,16 @@ final class FleetAdder {
     }
 
     @Override
+    public void views(int views) {
+      contents.addViews(views);
+    }
+
+    @Override
     public void row(int stack, EstimateSums sums) throws IOException {
       if (rows.isFull()) {
         overflow.accept(rows);
         number = rows.group(group);
       }
-      contents.addRow(sums);
       rows.add(number, stack, reader, ids, sums);
     }
   }

@@ -1,6 +1,5 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.View;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.DataInputStream;
@@ -14,7 +13,7 @@ import java.util.TreeMap;
 /** What parts contain, apart from their sums. Not thread-safe. */
 final class FleetContents {
 
-  /** The views of which anything was recorded. */
+  /** The views that heaps have. */
   private final BitSet views = new BitSet(FleetPart.VIEWS);
 
   /** By group the recordings that have a heap in it, in any order. */
@@ -28,13 +27,9 @@ final class FleetContents {
     }
   }
 
-  /** Adds the sums of a stack. */
-  void addRow(EstimateSums sums) {
-    for (int view = 0; view < FleetPart.VIEWS; view++) {
-      if (sums.value(view) != 0) {
-        views.set(view);
-      }
-    }
+  /** Adds the views of a heap, as {@link FleetPart.Rows#views} has them. */
+  void addViews(int ofHeap) {
+    views.or(BitSet.valueOf(new long[] {ofHeap}));
   }
 
   /** Adds what other parts contain. */
@@ -45,7 +40,7 @@ final class FleetContents {
             recordings.computeIfAbsent(group, name -> new IntArrayList()).addAll(added));
   }
 
-  /** The views of which anything was recorded, in their order. */
+  /** The views that heaps have, in their order. */
   List<View> views() {
     return views.stream().mapToObj(View.ALL::get).toList();
   }

@@ -29,7 +29,7 @@ public final class FleetOutputs {
    * What the outputs say beside the rows.
    *
    * @param recordings how many were added up
-   * @param views those of which anything was recorded, in their order
+   * @param views those that heaps have, in their order
    * @param frames contains the frames of all rows
    * @param confidence level of the intervals
    * @param tool name and version of the program
@@ -86,7 +86,7 @@ public final class FleetOutputs {
         // The table is all there is.
       }
     } else {
-      AtomicFile.writeInFolder(
+      AtomicFile.write(
           profile, out -> writeProfile(options, facts, added, threads, profile, out), guard);
     }
     if (table == null || sums == null) {

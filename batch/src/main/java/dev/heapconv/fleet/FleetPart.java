@@ -37,7 +37,7 @@ public final class FleetPart {
   /** The number of views of a row: the four of {@link View#ALL}, in order. */
   public static final int VIEWS = View.ALL.size();
 
-  static final int MAGIC = 0x68636673;
+  static final int MAGIC = 0x68636674;
 
   /** In place of a number of recorded allocations that is not known. */
   public static final long UNKNOWN = -1;
@@ -49,7 +49,11 @@ public final class FleetPart {
 
   /** The rows of a heap: of each stack the position among the sums, in groups of four. */
   private record HeapRows(
-      HeapInfo info, Int2IntLinkedOpenHashMap rows, EstimateSums sums, Recorded recorded) {}
+      HeapInfo info,
+      int views,
+      Int2IntLinkedOpenHashMap rows,
+      EstimateSums sums,
+      Recorded recorded) {}
 
   /** How many allocations were recorded, by position of the row. */
   private static final class Recorded {
@@ -81,6 +85,13 @@ public final class FleetPart {
   public interface Rows {
     /** Called once for each heap, before its rows. The table of stacks is complete then. */
     default void heap(String device, HeapInfo info) throws IOException {}
+
+    /**
+     * Called after {@link #heap}.
+     *
+     * @param views those that the heap has, as bits by their place in {@link View#ALL}
+     */
+    default void views(int views) {}
 
     /**
      * Called for each row of a heap, after {@link #recorded}.
@@ -146,7 +157,11 @@ public final class FleetPart {
           }
         }
       }
-      this.heaps.add(new HeapRows(heap.info(), rows, sums, counts));
+      int views = 0;
+      for (View view : heap.views()) {
+        views |= View.ALL.contains(view) ? 1 << View.ALL.indexOf(view) : 0;
+      }
+      this.heaps.add(new HeapRows(heap.info(), views, rows, sums, counts));
     }
     for (RecordedSizes.Heap heap : recorded.heaps()) {
       List<RecordedSizes.Stack> own = new ArrayList<>();
@@ -177,6 +192,7 @@ public final class FleetPart {
         StoredFrame.writeText(heap.info.packageVersion(), data);
         data.writeInt(heap.info.dump());
         data.writeLong(heap.info.timeNanos());
+        data.writeByte(heap.views);
         data.writeInt(heap.rows.size());
         int at = 0;
         for (int stack : heap.rows.keySet()) {

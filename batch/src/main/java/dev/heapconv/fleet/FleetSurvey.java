@@ -50,9 +50,13 @@ public final class FleetSurvey implements FleetPart.Sums {
           }
 
           @Override
+          public void views(int views) {
+            contents.addViews(views);
+          }
+
+          @Override
           public void row(int stack, EstimateSums sums) {
             rows.merge(group, 1L, Long::sum);
-            contents.addRow(sums);
           }
         });
   }
@@ -85,7 +89,7 @@ public final class FleetSurvey implements FleetPart.Sums {
     return frames.table();
   }
 
-  /** The views of which anything was recorded. */
+  /** The views that heaps have. */
   public List<View> views() {
     return contents.views();
   }

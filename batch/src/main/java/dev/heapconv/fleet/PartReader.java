@@ -82,6 +82,7 @@ final class PartReader implements StackTree {
               0,
               packageVersion,
               false));
+      rows.views(data.readUnsignedByte());
       for (int count = data.readInt(); count > 0; count--) {
         int stack = data.readInt();
         rows.recorded(data.readLong(), data.readLong());

@@ -69,6 +69,11 @@ public final class PartStacks {
     }
 
     @Override
+    public void views(int views) {
+      rows.views(views);
+    }
+
+    @Override
     public void recorded(long allocations, long live) {
       rows.recorded(allocations, live);
     }

@@ -43,18 +43,6 @@ class KilledTotalsTest {
     assertThat(names(folder.resolve("out/.heapconv/tmp"))).isEmpty();
   }
 
-  @Test
-  void onlyTemporaryFilesAreDeleted() throws IOException {
-    batch(AtomicFile.Guard.NONE).run();
-    Path precious = Files.writeString(folder.resolve("precious"), "mine");
-    for (String note : List.of(precious.toUri().toString(), "file:///", "no address", "")) {
-      Files.writeString(folder.resolve("out/.heapconv/tmp/elsewhere"), note);
-      batch(AtomicFile.Guard.NONE).run();
-      assertThat(precious).exists();
-      assertThat(names(folder.resolve("out/.heapconv/tmp"))).isEmpty();
-    }
-  }
-
   private Batch batch(AtomicFile.Guard guard) {
     return new Batch(
         new BatchOptions(

@@ -75,6 +75,7 @@ record ArchiveListing(String name, List<Member> members, int others) {
       case TRACE -> "Perfetto trace";
       case SYMBOLS -> "symbols or deobfuscation map of a trace";
       case PROFILE -> "profile in another format";
+      case UNREAD -> "profile that is not read";
       case OTHER -> "not a profile";
     };
   }

@@ -6,9 +6,8 @@ import dev.heapconv.batch.Batch;
 import dev.heapconv.batch.BatchOptions;
 import dev.heapconv.batch.BatchResult;
 import dev.heapconv.fleet.FleetOptions;
-import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
@@ -142,7 +141,7 @@ final class BatchCommand extends Command {
     if (add.isSet() && (fleet == null || !fleet.hasTotals())) {
       throw new UsageException("--add needs --merge-into or --summary");
     }
-    checkOutputs(arguments);
+    checkOutputs();
     ReadOptions read = inputs.readOptions(OutputOptions.usualDump(format)).withThreads(1);
     if (format.isTable() && read.selection().dump() instanceof DumpSelector.All) {
       throw new UsageException(ProfileOutput.SEVERAL_DUMPS);
@@ -170,16 +169,14 @@ final class BatchCommand extends Command {
   }
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */
-  private void checkOutputs(List<String> arguments) throws IOException {
+  private void checkOutputs() throws IOException {
     Path folder = OutputPath.of(output.required()).toAbsolutePath().normalize();
     AtomicFile.checkFolder(folder);
+    TouchedFiles read = estimates.filesRead(List.of(), inputs.naming());
+    totals.addFilesRead(read);
     for (String name : totals.files()) {
       Path file = OutputPath.of(name);
-      for (String argument : arguments) {
-        if (InputOptions.source(argument).isStoredIn(file)) {
-          throw HeapConvException.output(ErrorId.OUTPUT_IS_INPUT, name);
-        }
-      }
+      read.write(file);
       if (!file.toAbsolutePath().normalize().startsWith(folder)) {
         AtomicFile.check(file);
       }

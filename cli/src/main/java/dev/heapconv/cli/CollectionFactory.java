@@ -1,9 +1,7 @@
 package dev.heapconv.cli;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 
 /**
@@ -16,9 +14,6 @@ final class CollectionFactory implements CommandLine.IFactory {
   public <K> K create(Class<K> type) {
     if (type == List.class) {
       return type.cast(new ArrayList<>());
-    }
-    if (type == Map.class) {
-      return type.cast(new LinkedHashMap<>());
     }
     throw new IllegalArgumentException(type.getName());
   }

@@ -4,6 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
@@ -91,7 +92,8 @@ final class DiffCommand extends Command {
     DumpSelector dumps =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
+    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
+    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
     List<EstimatedProfile> profiles =
         new ProfileLoader(reader, estimates, messages, terminal).loadEach(sources, dumps, add);
     EstimatedProfile base = profiles.get(0);

@@ -7,6 +7,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.transform.LaboratorySizes;
@@ -16,6 +17,7 @@ import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.UnskewOptions.Cutoff;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -143,8 +145,8 @@ final class EstimateOptions extends OptionGroup {
         .withChoice(choice());
   }
 
-  /** The sources of a command's inputs, and those of the laboratory recordings. */
-  List<InputSource> allSources(List<NamedInput> inputs) {
+  /** The files of a command's inputs, and those that give sizes and names. */
+  TouchedFiles filesRead(List<NamedInput> inputs, NamingOptions naming) {
     List<InputSource> sources = new ArrayList<>();
     for (NamedInput input : inputs) {
       sources.add(input.source());
@@ -152,7 +154,17 @@ final class EstimateOptions extends OptionGroup {
     for (String laboratory : laboratories()) {
       sources.add(InputOptions.source(laboratory));
     }
-    return sources;
+    for (String file : naming.files()) {
+      sources.add(InputOptions.source(file));
+    }
+    TouchedFiles files = new TouchedFiles();
+    for (InputSource source : sources) {
+      Path path = source.path();
+      if (path != null) {
+        files.read(path);
+      }
+    }
+    return files;
   }
 
   /** Reads all of a laboratory recording: what is selected and overridden are the inputs. */

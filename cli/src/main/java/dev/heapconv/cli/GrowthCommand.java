@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
@@ -58,7 +59,8 @@ final class GrowthCommand extends Command {
       throw new UsageException("growth shows what is live; use --view space or objects");
     }
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
+    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
+    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
     List<EstimatedProfile> profiles =
         new ProfileLoader(reader, estimates, messages, terminal).load(sources, DumpSelector.ALL);
     if (profiles.size() != 1) {

@@ -16,6 +16,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HE
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -130,7 +131,8 @@ final class HeapConvCommand extends Command {
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
+    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
+    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
     if (format != null && format.has(Format.Property.OF_RECORDING)) {
       addNames(reader, sources, output, to);
       return ExitStatus.OK;

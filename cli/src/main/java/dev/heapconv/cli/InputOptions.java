@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options of every command that reads profiles. */
 final class InputOptions extends OptionGroup {
@@ -60,8 +60,8 @@ final class InputOptions extends OptionGroup {
           option(Heading.INPUT, "--strict")
               .description("Treat damage in an input as an error, not as a warning."));
 
-  private final Argument<Map<String, String>> limits =
-      textsByName(
+  private final Argument<List<String>> limits =
+      texts(
           option(Heading.INPUT, "--raise-limit")
               .paramLabel("WHAT=N")
               .description(
@@ -164,10 +164,20 @@ final class InputOptions extends OptionGroup {
 
   private Limits limits() {
     Limits result = Limits.DEFAULT;
-    for (Map.Entry<String, String> limit : limits.valueOr(Map.of()).entrySet()) {
-      long value = ByteCount.parse(limit.getValue());
+    for (String limit : limits.valueOr(List.of())) {
+      int end = limit.indexOf('=');
+      long value;
+      try {
+        value = ByteCount.parse(limit.substring(end + 1));
+      } catch (TypeConversionException e) {
+        throw new UsageException(
+            "--raise-limit needs a number above 0, as in depth=4096 or packet=512M, not '"
+                + limit
+                + "'");
+      }
+      String what = limit.substring(0, Math.max(0, end));
       result =
-          switch (limit.getKey()) {
+          switch (what) {
             case "packet" ->
                 result.withMaxPacketBytes((int) Math.min(value, Integer.MAX_VALUE - 8));
             case "inflated" -> result.withMaxInflatedBytes(value);
@@ -175,9 +185,7 @@ final class InputOptions extends OptionGroup {
             case "depth" -> result.withMaxStackDepth((int) Math.min(value, Integer.MAX_VALUE - 8));
             default ->
                 throw new UsageException(
-                    "unknown limit '"
-                        + limit.getKey()
-                        + "'; choose packet, inflated, window or depth");
+                    "unknown limit '" + what + "'; choose packet, inflated, window or depth");
           };
     }
     return result;

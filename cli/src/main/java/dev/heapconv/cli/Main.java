@@ -1,6 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.ErrorId;
+import java.io.File;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -58,6 +59,13 @@ public final class Main {
 
   private static int execute(CommandLine commandLine, String[] args, Terminal terminal) {
     try {
+      for (String arg : args) {
+        // Picocli would print a stack trace.
+        if (arg.startsWith("@") && new File(arg.substring(1)).isDirectory()) {
+          terminal.message("heapconv: " + arg + ": is a directory, not a file of arguments");
+          return ExitStatus.USAGE;
+        }
+      }
       return commandLine.execute(args);
     } catch (OutOfMemoryError e) {
       terminal.message("heapconv: out of memory" + ErrorHints.suffix(ErrorId.OUT_OF_MEMORY));

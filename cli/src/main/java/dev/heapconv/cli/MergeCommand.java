@@ -4,6 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
@@ -67,7 +68,8 @@ final class MergeCommand extends Command {
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
+    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
+    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
     List<EstimatedProfile> profiles =
         lifetime.isSet()
             ? List.of(lifetime(reader, sources))

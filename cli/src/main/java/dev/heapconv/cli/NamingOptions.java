@@ -118,6 +118,18 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return paths.isEmpty() ? valuesOf(symbolPaths, PERFETTO_SYMBOLS_VARIABLE) : paths;
   }
 
+  /** The files and folders that names come from. */
+  List<String> files() {
+    if (none.isSet()) {
+      return List.of();
+    }
+    List<String> files = new ArrayList<>(paths());
+    for (String map : valuesOf(maps, MAPS_VARIABLE)) {
+      files.add(map.substring(JavaNames.fileAt(map)));
+    }
+    return files;
+  }
+
   /** The values of an option; without it, those of a variable. */
   private static List<String> valuesOf(Argument<List<String>> option, String variable) {
     String value = option.isGiven() ? null : System.getenv(variable);

@@ -2,7 +2,6 @@ package dev.heapconv.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,12 +74,6 @@ abstract class OptionGroup {
       Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
     return new Argument<>(
         added(option.type(List.class).auxiliaryTypes(type).converters(converter).build()));
-  }
-
-  /** An option {@code NAME=VALUE} that may be repeated. */
-  final Argument<Map<String, String>> textsByName(OptionSpec.Builder option) {
-    return new Argument<>(
-        added(option.type(Map.class).auxiliaryTypes(String.class, String.class).build()));
   }
 
   /** A word of the command line that belongs to no option. */

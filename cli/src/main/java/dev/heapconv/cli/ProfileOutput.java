@@ -2,7 +2,6 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -11,6 +10,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Progress;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.SafeNames;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.SummaryWriter;
@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,33 +44,25 @@ final class ProfileOutput {
 
   private final Terminal terminal;
   private final MessageOptions messages;
-  private final List<InputSource> inputs;
+  private final TouchedFiles files;
 
   /**
    * Checks the output before any work is done.
    *
-   * @param inputs all that is read: none of them may be overwritten
+   * @param files all that is read: none of them may be overwritten
    * @param output a file, {@code -}, or a folder ending in /
    * @throws HeapConvException {@link ErrorId#OUTPUT_IS_INPUT}, or if it cannot be written
    */
-  ProfileOutput(Terminal terminal, MessageOptions messages, List<InputSource> inputs, String output)
+  ProfileOutput(Terminal terminal, MessageOptions messages, TouchedFiles files, String output)
       throws IOException {
     this.terminal = terminal;
     this.messages = messages;
-    this.inputs = inputs;
+    this.files = files;
     if (output.endsWith("/")) {
       AtomicFile.checkFolder(OutputPath.of(output));
     } else if (!output.equals("-")) {
-      checkInputs(OutputPath.of(output));
+      files.write(OutputPath.of(output));
       AtomicFile.check(OutputPath.of(output));
-    }
-  }
-
-  private void checkInputs(Path file) throws IOException {
-    for (InputSource input : inputs) {
-      if (input.isStoredIn(file)) {
-        throw HeapConvException.output(ErrorId.OUTPUT_IS_INPUT, file.toString());
-      }
     }
   }
 
@@ -331,21 +324,22 @@ final class ProfileOutput {
       WriteOptions options,
       Path folder)
       throws IOException {
-    Map<String, Path> files = new LinkedHashMap<>();
+    Map<String, Path> paths = new LinkedHashMap<>();
     Map<String, Integer> timesUsed = new HashMap<>();
     Set<String> severalDumps = heapsWithSeveralDumps(profile);
     for (EstimatedHeap heap : profile.heaps()) {
       String stem = stem(heap.info(), severalDumps.contains(heapKey(heap.info())));
       String name = stem;
-      while (files.containsKey(name)) {
+      // Some file systems do not tell upper from lower case.
+      while (paths.containsKey(name.toLowerCase(Locale.ROOT))) {
         name = stem + "-" + timesUsed.merge(stem, 2, (before, first) -> before + 1);
       }
       Path file = folder.resolve(name + format.extension());
-      checkInputs(file);
-      files.put(name, file);
+      files.write(file);
+      paths.put(name.toLowerCase(Locale.ROOT), file);
     }
     createFolder(folder);
-    Iterator<Path> file = files.values().iterator();
+    Iterator<Path> file = paths.values().iterator();
     for (EstimatedHeap heap : profile.heaps()) {
       writeFile(profile.withHeaps(List.of(heap)), writer, options, file.next(), true);
     }

@@ -43,6 +43,7 @@ final class TemporaryFiles implements AtomicFile.Guard {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       if (inFolder) {
+        AtomicFile.deleteStale(target);
         AtomicFile.writeInFolder(target, content, files);
       } else {
         AtomicFile.write(target, content, files);

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.GroupBy;
@@ -64,7 +65,8 @@ final class TopCommand extends Command {
     InputReader reader = new InputReader(inputs, messages, terminal);
     List<NamedInput> sources = reader.inputs();
     String to = outputs.outputOrStdout();
-    ProfileOutput output = new ProfileOutput(terminal, messages, estimates.allSources(sources), to);
+    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
+    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
     List<EstimatedProfile> profiles =
         new ProfileLoader(reader, estimates, messages, terminal).loadReadable(sources, dumps);
     if (profiles.isEmpty()) {

@@ -8,12 +8,13 @@ import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetOptions.FleetTable;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,13 @@ final class TotalsOptions extends OptionGroup {
               .description(
                   "Write what heapprofd recorded of each stack in all inputs, for --sizes-from;"
                       + " compressed if FILE ends in .gz."));
+
+  /** Adds the file that is read. */
+  void addFilesRead(TouchedFiles files) {
+    if (weights.isGiven()) {
+      files.read(PathNames.path(weights.required()));
+    }
+  }
 
   /** The files to write. */
   List<String> files() {
@@ -168,8 +176,11 @@ final class TotalsOptions extends OptionGroup {
     }
     try (Reader in = Files.newBufferedReader(PathNames.path(file))) {
       return FleetDevices.readWeights(in, file);
-    } catch (NoSuchFileException e) {
-      throw HeapConvException.input(ErrorId.NO_SUCH_FILE, file).causedBy(e);
+    } catch (CharacterCodingException e) {
+      throw HeapConvException.input(ErrorId.UNREADABLE, file, "it is not text in UTF-8")
+          .causedBy(e);
+    } catch (IOException e) {
+      throw HeapConvException.unreadable(file, e);
     }
   }
 

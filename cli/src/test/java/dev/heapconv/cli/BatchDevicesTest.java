@@ -163,6 +163,16 @@ class BatchDevicesTest extends BatchFixture {
   }
 
   @Test
+  void weightsThatCannotBeReadAreSaidToBe() throws IOException {
+    Path latin = Files.write(folder.resolve("latin.csv"), new byte[] {'x', (byte) 0xe9, ',', '2'});
+    String totals = summary("s.csv").toString();
+    batch("--summary", totals, "--weights", latin.toString())
+        .isOneLine(ExitStatus.INPUT, "latin.csv: cannot be read: it is not text in UTF-8");
+    batch("--summary", totals, "--weights", folder.toString())
+        .isOneLine(ExitStatus.INPUT, folder + ": cannot be read: Is a directory");
+  }
+
+  @Test
   void weightsThatAreNoneAreAnUnreadableInput() throws IOException {
     Path weights = Files.writeString(folder.resolve("weights.csv"), "x,2\nheavy\n");
     CommandRun run =

@@ -7,6 +7,7 @@ import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -278,11 +279,57 @@ class BatchFleetTest extends BatchFixture {
     assertThat(profile()).hasBinaryContent(before);
   }
 
+  /** That everything was freed is a result. */
+  @Test
+  void viewsThatAreZeroAreKept() throws IOException {
+    String header = "{\"heapconv\":1,\"scheme\":\"exact\",\"interval\":1}\n";
+    String alloc = "{\"alloc\":1,\"size\":10,\"frames\":[\"main\"]}\n";
+    put("freed", (header + alloc + "{\"free\":1}\n").getBytes(StandardCharsets.UTF_8));
+    Path summary = folder.resolve("fleet.csv");
+    CommandRun run = batch("--merge-into", profile().toString(), "--summary", summary.toString());
+    assertThat(run.status()).isZero();
+    assertThat(Pprof.decode(Files.readAllBytes(profile())).sampleTypes())
+        .isEqualTo(Pprof.decode(Files.readAllBytes(out().resolve("freed.pb.gz"))).sampleTypes())
+        .contains("objects", "space");
+    assertThat(summary).content().contains("space,");
+  }
+
   @Test
   void totalsInTheOutputFolderTakeNoOutputsPlace() throws IOException {
     put("fleet", BatchTraces.small(1));
     String totals = out().resolve("fleet.pb.gz").toString();
     assertThat(batch("--merge-into", totals).status()).isZero();
     assertThat(outputs()).hasSize(2).contains("fleet.pb.gz");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--merge-into, .pb", "--summary, .csv", "--learn-sizes, .sizes"})
+  void totalsReplaceNoInput(String option, String extension) throws IOException {
+    byte[] trace = BatchTraces.small(1);
+    Path input = put("in" + extension, trace);
+    Path link = Files.createSymbolicLink(folder.resolve("link" + extension), input);
+    Path hard = Files.createLink(folder.resolve("hard" + extension), input);
+    Path folderLink = Files.createSymbolicLink(folder.resolve("folder"), in());
+    for (Path file : List.of(input, link, hard, folderLink.resolve("in" + extension))) {
+      CommandRun refused = batch(option, file.toString());
+      refused.isOneLine(ExitStatus.OUTPUT, file + ": is also an input");
+      assertThat(input).hasBinaryContent(trace);
+      assertThat(file).exists();
+      assertThat(out().resolve("manifest.jsonl")).doesNotExist();
+    }
+  }
+
+  @Test
+  void totalsReplaceNoOtherFileOfTheBatch() throws IOException {
+    put("a", BatchTraces.small(1));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    String twice = "is the place of two outputs";
+    batch("--summary", folder + "/x.csv", "--learn-sizes", link + "/x.csv")
+        .isOneLine(ExitStatus.OUTPUT, twice);
+    batch("--learn-sizes", out() + "/manifest.jsonl").isOneLine(ExitStatus.OUTPUT, twice);
+    Path weights = Files.writeString(folder.resolve("w.csv"), "a,1\n");
+    batch("--weights", weights.toString(), "--summary", weights.toString())
+        .isOneLine(ExitStatus.OUTPUT, "is also an input");
+    assertThat(weights).hasContent("a,1");
   }
 }

@@ -251,6 +251,19 @@ class BatchInputsTest extends BatchFixture {
   }
 
   @Test
+  void anOutputNeverReplacesAnInputInTheOutputFolder() throws IOException {
+    Path trace = put("a", BatchTraces.small(1));
+    Path outputOfTrace = out().resolve(in().toString().substring(1)).resolve("a.pb.gz");
+    Files.createDirectories(outputOfTrace.getParent());
+    Path other = Files.write(outputOfTrace, BatchTraces.small(2));
+    Path linked = Files.createSymbolicLink(folder.resolve("linked"), out());
+    CommandRun both = run(trace.toString(), other.toString(), "-o", linked.toString()).isOk();
+    assertThat(both.err()).contains("2 converted");
+    assertThat(other).hasBinaryContent(BatchTraces.small(2));
+    assertThat(spaces()).containsExactly(1000, 3000);
+  }
+
+  @Test
   void membersOfOneNameAreAllConverted() throws IOException {
     put(
         "set.tar",

@@ -100,7 +100,7 @@ class LearnSizesTest extends CommandLineFixture {
                 sizes)
             .isOk();
     assertThat(result.err()).contains("warning: no sizes were learnt", sizes);
-    assertThat(Path.of(sizes)).hasContent("heapconv sizes 1\nE\t0\n");
+    assertThat(Path.of(sizes)).hasContent("heapconv sizes 1\nE\t0\t3c86f5b8\n");
     assertThat(run("top", FIELD, "--sizes-from", sizes).isOk().err())
         .contains("warning: sizes of allocations cannot be learnt");
   }

@@ -394,6 +394,19 @@ class OutputTest extends CommandLineFixture {
     }
   }
 
+  /** A map is text, as tables are. */
+  @Test
+  void aFileOfNamesOrSizesIsNeverReplaced() throws IOException {
+    Path map = Files.writeString(folder.resolve("map.txt"), "a.B -> c:\n");
+    Path link = Files.createSymbolicLink(folder.resolve("link.txt"), map);
+    for (String option :
+        List.of("--proguard-map=", "--proguard-map=a=", "--symbols=", "--sizes-from=")) {
+      run("top", recording("truth_i1"), option + map, "-o", link.toString())
+          .isOneLine(ExitStatus.OUTPUT, "is also an input");
+    }
+    assertThat(map).hasContent("a.B -> c:\n");
+  }
+
   @Test
   void anInputInAFolderOfOutputsIsNeverReplaced() throws IOException {
     run(recording("truth_i1"), "-o", folder + "/").isOk();

@@ -94,6 +94,18 @@ class UsageTest extends CommandLineFixture {
     run("top", recording("truth_i1"), "-n", "-1").isUsageError("'-1' is not a number of rows");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"depth=x", "depth", "=", "packet=-1", "window=", "inflated=1e99"})
+  void aLimitThatIsNone(String limit) {
+    run("info", recording("truth_i1"), "--raise-limit", limit)
+        .isUsageError("--raise-limit needs a number above 0", "'" + limit + "'");
+  }
+
+  @Test
+  void aFileOfArgumentsThatCannotBeRead() {
+    run("info", "@" + folder).isUsageError("@" + folder + ": is a directory");
+  }
+
   @Test
   void anOutputWithoutAName() {
     run(recording("truth_i1"), "-o", "").isUsageError("name of the output is empty");

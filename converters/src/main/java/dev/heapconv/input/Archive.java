@@ -5,9 +5,12 @@ import dev.heapconv.model.HeapConvException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.zip.UnsupportedZipFeatureException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.io.input.CloseShieldInputStream;
@@ -18,6 +21,9 @@ final class Archive implements Closeable {
 
   /** How many archives may be around a recording. */
   static final int MAX_ARCHIVES = 3;
+
+  /** Damage of an archive, and of the member where it ends. */
+  static final String CUT_OFF = "the archive is cut off";
 
   private final String name;
   private final Limits limits;
@@ -33,8 +39,9 @@ final class Archive implements Closeable {
    * A member.
    *
    * @param name its name in the archive
+   * @param stored its bytes as they are in the archive
    */
-  record Member(String name, Input input, Damage damage) {}
+  record Member(String name, Input input, Damage damage, InputStream stored) {}
 
   private Archive(Input whole, Limits limits, LimitedInflation.Counter stored, int depth)
       throws IOException {
@@ -81,7 +88,7 @@ final class Archive implements Closeable {
   }
 
   /**
-   * The next entry that is no folder; null after the last.
+   * The next entry that is no folder and no link; null after the last.
    *
    * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
    */
@@ -90,20 +97,24 @@ final class Archive implements Closeable {
       ArchiveEntry entry;
       do {
         entry = stream.getNextEntry();
-      } while (entry != null && entry.isDirectory());
+      } while (entry != null && (entry.isDirectory() || isLink(entry)));
       return entry;
     } catch (HeapConvException e) {
       throw e;
     } catch (UnsupportedZipFeatureException e) {
       throw damaged("where an encrypted member ends is unknown", e);
     } catch (EOFException e) {
-      throw damaged("the archive is cut off", e);
+      throw damaged(CUT_OFF, e);
     } catch (ZipException | RuntimeException e) {
       // The library does not handle everything that a damaged archive can contain.
       throw damaged("the archive is damaged", e);
     } catch (IOException e) {
       throw damaged("the archive is damaged: " + e.getMessage(), e);
     }
+  }
+
+  private static boolean isLink(ArchiveEntry entry) {
+    return entry instanceof TarArchiveEntry file && (file.isLink() || file.isSymbolicLink());
   }
 
   private HeapConvException damaged(String damage, Exception cause) {
@@ -135,7 +146,15 @@ final class Archive implements Closeable {
             return CloseShieldInputStream.wrap(stream);
           }
         };
-    return new Member(entry.getName(), Inputs.peek(path, content, depth, limits, damage), damage);
+    Input input = Inputs.peek(path, content, depth, limits, damage);
+    return new Member(entry.getName(), input, damage, content);
+  }
+
+  /** Finds out whether a member of a zip is damaged that nobody reads; tars have no checksums. */
+  void skip(Member member) throws IOException {
+    if (stream instanceof ZipStream) {
+      member.stored().transferTo(OutputStream.nullOutputStream());
+    }
   }
 
   @Override

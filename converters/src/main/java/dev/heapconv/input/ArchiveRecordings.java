@@ -66,6 +66,9 @@ final class ArchiveRecordings implements Closeable {
 
   private boolean ended;
 
+  /** The first member of a kind that is known, but not read. */
+  private @Nullable Input unread;
+
   /** Whether an archive inside was taken up. */
   private boolean opened;
 
@@ -84,6 +87,11 @@ final class ArchiveRecordings implements Closeable {
   /** See {@link InputSource#forEachRecording}. */
   List<HeapConvException> visitAll(InputSource.Visitor visitor) throws IOException {
     if (visitMembers(visitor) && used == 0) {
+      if (failures.isEmpty() && unread != null) {
+        // Which says what it is.
+        visitor.visit(unread);
+        return failures;
+      }
       throw failures.isEmpty()
           ? HeapConvException.input(ErrorId.NO_PROFILE_IN_ARCHIVE, archive.name(), members)
           : failures.get(0);
@@ -151,6 +159,7 @@ final class ArchiveRecordings implements Closeable {
       } finally {
         members += its.members;
         used += its.used;
+        unread = unread == null ? its.unread : unread;
         failures.addAll(its.failures);
         if (its.failures.isEmpty() && found.damage().what() != null) {
           failures.add(
@@ -207,18 +216,38 @@ final class ArchiveRecordings implements Closeable {
           return input;
         }
         hold(input);
-      } else if (named || (wanted == null && content != Content.OTHER)) {
+      } else if (named || (wanted == null && content.isRecording())) {
         recordings++;
         next = new Found(input, member.damage(), content, null);
         return null;
-      } else {
-        if (around) {
-          failures.add(HeapConvException.input(ErrorId.NOT_AN_ARCHIVE, input.name()));
-        }
+      } else if (around) {
+        failures.add(HeapConvException.input(ErrorId.NOT_AN_ARCHIVE, input.name()));
         input.close();
+      } else if (wanted == null) {
+        leaveOut(member, content);
       }
     }
     return null;
+  }
+
+  /** Leaves out what is no recording, but what may be one that is damaged not in silence. */
+  private void leaveOut(Archive.Member member, Content content) throws IOException {
+    try (Input input = member.input()) {
+      if (content == Content.UNREAD && unread == null) {
+        unread = input.through(InputStream.nullInputStream());
+      }
+      archive.skip(member);
+      String problem = member.damage().what();
+      if (problem == null && content == Content.OTHER && Input.isNamedLikeProfile(member.name())) {
+        problem = "its name is that of a profile, but its content is not";
+      }
+      // That is said where the next member would be.
+      if (problem != null && !problem.equals(Archive.CUT_OFF)) {
+        failures.add(HeapConvException.input(ErrorId.UNREADABLE, input.name(), problem));
+      }
+    } catch (HeapConvException e) {
+      failures.add(e);
+    }
   }
 
   /**

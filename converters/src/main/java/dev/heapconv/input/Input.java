@@ -3,7 +3,9 @@ package dev.heapconv.input;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The plain bytes of one recording, whose beginning was read in advance. */
@@ -14,6 +16,19 @@ public final class Input implements Closeable {
 
   /** What is not worth another thread. */
   private static final int SMALL_BYTES = 4 << 20;
+
+  private static final Set<String> PROFILE_EXTENSIONS =
+      Set.of(
+          "pftrace",
+          "perfetto-trace",
+          "trace",
+          "pb",
+          "pprof",
+          "heap",
+          "heapprofile",
+          "zip",
+          "tar",
+          "tgz");
 
   private final String name;
   private final byte[] head;
@@ -43,6 +58,17 @@ public final class Input implements Closeable {
    */
   public byte[] head() {
     return head;
+  }
+
+  /** Whether a file is meant to be a profile by its name, whatever its content looks like. */
+  public static boolean isNamedLikeProfile(String path) {
+    String name = path.substring(1 + Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
+    String lower = name.toLowerCase(Locale.ROOT);
+    int end = lower.endsWith(".gz") || lower.endsWith(".zst") ? lower.lastIndexOf('.') : -1;
+    String stem = end < 0 ? lower : lower.substring(0, end);
+    int dot = stem.lastIndexOf('.');
+    // Hidden files are by other programs.
+    return dot > 0 && stem.charAt(0) != '.' && PROFILE_EXTENSIONS.contains(stem.substring(dot + 1));
   }
 
   /** Whether bytes look like text: they contain no control characters but those for layout. */

@@ -28,8 +28,15 @@ public final class InputSource {
     SYMBOLS,
     /** A recording in another format. */
     PROFILE,
-    /** Nothing that a reader accepts. */
+    /** A profile that is recognized, but not read. */
+    UNREAD,
+    /** Nothing that is recognized. */
     OTHER;
+
+    /** Whether a reader accepts it, symbols aside. */
+    boolean isRecording() {
+      return this == TRACE || this == PROFILE;
+    }
 
     /** Its name in JSON. */
     public String id() {
@@ -253,16 +260,8 @@ public final class InputSource {
   }
 
   /** The file; null if it is none. */
-  @Nullable Path path() {
+  public @Nullable Path path() {
     return path;
-  }
-
-  /** Whether it is stored in this regular file, perhaps by another name or a link. */
-  public boolean isStoredIn(Path file) throws IOException {
-    return path != null
-        && Files.isRegularFile(file)
-        && Files.exists(path)
-        && Files.isSameFile(path, file);
   }
 
   /** Opens the stored bytes. */

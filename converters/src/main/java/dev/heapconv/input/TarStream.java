@@ -2,6 +2,7 @@ package dev.heapconv.input;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,6 +22,7 @@ final class TarStream extends TarArchiveInputStream {
   private final Metered tar;
   private boolean inHeader;
   private boolean headerIsDamaged;
+  private boolean hasEnd;
 
   TarStream(String name, InputStream tar) {
     this(new Metered(name, tar));
@@ -58,6 +60,19 @@ final class TarStream extends TarArchiveInputStream {
     TarArchiveEntry entry = super.getNextEntry();
     headerIsDamaged |= entry != null && !entry.isCheckSumOK();
     return entry;
+  }
+
+  /**
+   * @throws EOFException if the tar is cut before the record of zeros at its end
+   */
+  @Override
+  protected byte @Nullable [] readRecord() throws IOException {
+    byte[] record = super.readRecord();
+    hasEnd |= record != null && isEOFRecord(record);
+    if (record == null && !hasEnd) {
+      throw new EOFException();
+    }
+    return record;
   }
 
   /** Whether the header of the current member, or one in front of it, has a wrong checksum. */

@@ -277,6 +277,7 @@ public enum ErrorId {
   CANNOT_WRITE("cannot be written: {reason}"),
   CANNOT_WRITE_MANIFEST("the manifest cannot be written: {reason}"),
   OUTPUT_IS_INPUT("is also an input, which would be lost"),
+  OUTPUT_TWICE("is the place of two outputs, of which one would be lost"),
   IS_LINK("is a link, which outputs do not follow"),
   DISK_FULL("no space left on the device"),
   BATCH_EXISTS("already contains an earlier batch"),

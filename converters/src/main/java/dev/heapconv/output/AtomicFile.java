@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -24,6 +27,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * Writes a file completely or not at all: into a temporary file next to it, which is synced to disk
  * and then replaces it. An existing pipe, a device or a file that is open already, such as {@code
  * /dev/stdout}, is written to directly.
+ *
+ * <p>A temporary file is locked while it is written: one that nobody has locked was left by a
+ * process that was killed.
  */
 public final class AtomicFile {
 
@@ -74,10 +80,13 @@ public final class AtomicFile {
   }
 
   /**
+   * Writes a file that the user named, and deletes what killed processes left of it.
+   *
    * @throws HeapConvException of kind output if the file cannot be written; other exceptions thrown
    *     by {@code content} propagate
    */
   public static void write(Path target, Content content, Guard guard) throws IOException {
+    deleteStale(target);
     write(target, true, content, guard);
   }
 
@@ -93,6 +102,36 @@ public final class AtomicFile {
       throw e;
     } catch (IOException e) {
       throw failure(target, e);
+    }
+  }
+
+  /** Deletes the temporary files of a target that killed processes left behind. */
+  public static void deleteStale(Path target) {
+    try {
+      Path place = real(target).toAbsolutePath();
+      String names = temporaryPrefix(place) + "*.tmp";
+      try (DirectoryStream<Path> files =
+          Files.newDirectoryStream(place.resolveSibling(""), names)) {
+        for (Path file : files) {
+          deleteIfStale(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // The folder is not there, or may only be written to.
+    }
+  }
+
+  private static void deleteIfStale(Path temporary) {
+    if (!Files.isRegularFile(temporary, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (FileChannel channel =
+        FileChannel.open(temporary, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      if (channel.tryLock() != null) {
+        Files.delete(temporary);
+      }
+    } catch (IOException | OverlappingFileLockException e) {
+      // It is somebody else's, or this process is writing it.
     }
   }
 
@@ -153,7 +192,7 @@ public final class AtomicFile {
   private static void createTemporary(Path target) throws IOException {
     Path temporary = temporary(target);
     FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW).close();
-    Files.delete(temporary);
+    Files.deleteIfExists(temporary);
   }
 
   private static HeapConvException failure(Path target, IOException e) {
@@ -190,15 +229,17 @@ public final class AtomicFile {
   private static void writeBeside(Path target, Content content, Guard guard) throws IOException {
     Path temporary = temporary(target);
     guard.begin(temporary);
-    try {
-      try (FileChannel channel =
-          FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
-        OutputStream out =
-            new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
-        content.writeTo(out);
-        out.flush();
-        channel.force(true);
+    try (FileChannel channel =
+        FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+      if (!isHeld(channel, temporary)) {
+        // Another process took it for one that was left behind; the next has another name.
+        writeBeside(target, content, guard);
+        return;
       }
+      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+      content.writeTo(out);
+      out.flush();
+      channel.force(true);
       keepPermissions(target, temporary);
       try {
         Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
@@ -211,10 +252,27 @@ public final class AtomicFile {
     }
   }
 
-  /** A new name beside the target's, without it: it may be as long as the file system allows. */
+  /** Locks a new temporary file, if its file system has locks, until the channel is closed. */
+  private static boolean isHeld(FileChannel channel, Path temporary) {
+    try {
+      return channel.tryLock() != null && Files.exists(temporary);
+    } catch (IOException e) {
+      // Then nobody can lock it to delete it, either.
+      return true;
+    }
+  }
+
+  /** A new name beside the target's, which may be as long as the file system allows. */
   private static Path temporary(Path target) {
+    Path place = target.toAbsolutePath();
     String suffix = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
-    return target.toAbsolutePath().resolveSibling(".heapconv." + suffix + ".tmp");
+    return place.resolveSibling(temporaryPrefix(place) + suffix + ".tmp");
+  }
+
+  /** How the names of a target's temporary files begin. */
+  private static String temporaryPrefix(Path target) {
+    int hash = String.valueOf(target.getFileName()).hashCode();
+    return ".heapconv." + Integer.toUnsignedString(hash, 36) + ".";
   }
 
   /** A replaced file keeps its mode, as if it were written in place. */

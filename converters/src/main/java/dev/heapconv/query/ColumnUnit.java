@@ -64,7 +64,7 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
   private String rounded(double number, int direction) {
     double scaled = number / (bytes ? divisor : 1);
     int letter = 0;
-    while (!bytes && scaled > 900) {
+    while (!bytes && scaled > 900 && letter < HumanNumbers.LETTERS) {
       scaled /= 1000;
       letter++;
     }

@@ -9,6 +9,9 @@ public final class HumanNumbers {
   private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
 
+  /** How many powers of 1000 have a {@link #letter}. */
+  static final int LETTERS = COUNTS.length - 1;
+
   private static final String[] DURATIONS = {" ns", " us", " ms", " s", " min", " h", " d"};
 
   /** How many of a unit of duration make the next one. */
@@ -142,15 +145,15 @@ public final class HumanNumbers {
     for (int i = 0; i < decimals; i++) {
       factor *= 10;
     }
-    if (value * factor >= Long.MAX_VALUE) {
+    if (Math.abs(value) * factor >= Long.MAX_VALUE) {
       return Double.toString(value);
     }
     long scaled = Math.round(value * factor);
     if (decimals == 0) {
       return Long.toString(scaled);
     }
-    String digits = Long.toString(factor + scaled % factor);
-    return scaled / factor + "." + digits.substring(1);
+    String digits = Long.toString(factor + Math.abs(scaled % factor));
+    return (scaled < 0 ? "-" : "") + Math.abs(scaled / factor) + "." + digits.substring(1);
   }
 
   /** The unit of a number and how many of its digits are significant. */

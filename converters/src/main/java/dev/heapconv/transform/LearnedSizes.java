@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Stored as lines of fields that are separated by tabs, in UTF-8: {@value #FIRST_LINE}; for each
  * sampling a line {@code T}, interval, cutoff, and after it a line for each stack with the numbers
  * of {@link CellSums} and the functions, innermost first; at the end a line {@code E}, number of
- * stacks. Samplings are in order of their numbers, stacks in order of their names.
+ * stacks, CRC-32 of all lines before in hexadecimal digits. Samplings are in order of their
+ * numbers, stacks in order of their names.
  */
 public final class LearnedSizes {
 
@@ -166,7 +168,7 @@ public final class LearnedSizes {
     Lines lines = new Lines(text);
     lines.write(List.of(FIRST_LINE));
     forEach(lines);
-    lines.write(List.of(END, "" + size()));
+    lines.write(List.of(END, "" + size(), digits(lines.checksum)));
     if (lines.failure != null) {
       throw lines.failure;
     }
@@ -176,6 +178,7 @@ public final class LearnedSizes {
   /** Writes lines until one cannot be written. */
   private static final class Lines implements Visitor {
     private final Writer text;
+    private final CRC32 checksum = new CRC32();
     private @Nullable Sampling last;
     private @Nullable IOException failure;
 
@@ -200,13 +203,24 @@ public final class LearnedSizes {
     void write(List<String> fields) {
       try {
         if (failure == null) {
-          text.write(String.join("\t", fields));
+          String line = String.join("\t", fields);
+          text.write(line);
           text.write('\n');
+          update(checksum, line);
         }
       } catch (IOException e) {
         failure = e;
       }
     }
+  }
+
+  private static void update(CRC32 checksum, String line) {
+    checksum.update(line.getBytes(StandardCharsets.UTF_8));
+    checksum.update('\n');
+  }
+
+  private static String digits(CRC32 checksum) {
+    return Long.toHexString(checksum.getValue());
   }
 
   private static String escaped(String name) {
@@ -261,20 +275,26 @@ public final class LearnedSizes {
       String version = lines.text().substring(Math.min(NAME.length(), lines.text().length()));
       throw HeapConvException.input(ErrorId.SIZES_VERSION, input.name(), version);
     }
+    CRC32 checksum = new CRC32();
+    update(checksum, FIRST_LINE);
     Sampling sampling = null;
     long stacks = 0;
     while (lines.next()) {
       String[] fields = lines.text().split("\t", -1);
       try {
         if (fields[0].equals(END)) {
-          if (fields.length != 2 || number(fields, 1) != stacks || lines.isUnfinished()) {
-            throw new IllegalArgumentException("another number of stacks");
+          if (fields.length != 3
+              || number(fields, 1) != stacks
+              || !fields[2].equals(digits(checksum))
+              || lines.isUnfinished()) {
+            throw new IllegalArgumentException("other stacks than were written");
           }
           if (lines.next()) {
             throw new IllegalArgumentException("a line after the last");
           }
           return sizes;
         }
+        update(checksum, lines.text());
         if (fields[0].equals(SAMPLING) && fields.length == 3) {
           sampling = new Sampling(number(fields, 1), number(fields, 2));
         } else {

@@ -226,6 +226,76 @@ class ArchiveDamageTest {
     }
   }
 
+  private static List<RecordedProfile> all(byte[] archive, ReadOptions options) throws IOException {
+    return HeapConv.readAll(Conversions.source(archive), options);
+  }
+
+  private static void assertTold(byte[] archive, String... parts) throws IOException {
+    assertThat(all(archive, ReadOptions.DEFAULT))
+        .flatExtracting(RecordedProfile::warnings)
+        .anySatisfy(warning -> assertThat(warning.message()).contains(parts));
+    assertThatThrownBy(() -> all(archive, Conversions.STRICT))
+        .isInstanceOf(HeapConvException.class)
+        .hasMessageContaining(parts[parts.length - 1]);
+  }
+
+  /** Also where it is no longer recognized, and whatever it is called. */
+  @Test
+  void noChangedBitOfAMemberIsMissed() throws IOException {
+    byte[] stored = stored(HEAP);
+    int header = 30 + "a.heap".length();
+    byte[] deflated = Containers.zip("x", HEAP, "a.heap", HEAP);
+    int second = Containers.indexOf(deflated, new byte[] {'P', 'K', 7, 8}) + 16 + header;
+    for (int bit = 0; bit < 40 * Byte.SIZE; bit++) {
+      byte[] one = stored.clone();
+      one[header + bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      assertTold(Containers.tar("good", HEAP, "inner.zip", one, "x.txt", HEAP), "");
+      byte[] two = deflated.clone();
+      two[second + bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      assertTold(two, "");
+    }
+  }
+
+  @Test
+  void whatIsNamedLikeAProfileIsNotLeftOutInSilence() throws IOException {
+    String said = "left out 1 member";
+    assertTold(Containers.zip("a", HEAP, "b/c.pftrace.gz", new byte[0]), said, "its name is that");
+    assertTold(Containers.tar("a", HEAP, "b.HEAP", new byte[] {1}), said, "its name is that");
+    for (String name : List.of("notes", "notes.txt", "heap", "__MACOSX/._b.heap", "x.pb/readme")) {
+      byte[] archive = Containers.zip("a", HEAP, name, new byte[] {1});
+      assertThat(all(archive, Conversions.STRICT).get(0).warnings()).as(name).isEmpty();
+    }
+  }
+
+  @Test
+  void aLinkInATarIsNoMember() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+      TarArchiveEntry link = new TarArchiveEntry("latest.heap", TarArchiveEntry.LF_SYMLINK);
+      link.setLinkName("a.heap");
+      tar.putArchiveEntry(link);
+      tar.closeArchiveEntry();
+      TarArchiveEntry entry = new TarArchiveEntry("a.heap");
+      entry.setSize(HEAP.length);
+      tar.putArchiveEntry(entry);
+      tar.write(HEAP);
+      tar.closeArchiveEntry();
+    }
+    assertThat(all(out.toByteArray(), Conversions.STRICT).get(0).warnings()).isEmpty();
+  }
+
+  @Test
+  void aTarCutBetweenItsMembersIsNoticed() throws IOException {
+    byte[] tar = Containers.tar("a.heap", HEAP, "b.heap", HEAP);
+    int member = 512 + (HEAP.length + 511) / 512 * 512;
+    for (int length : new int[] {member, 2 * member}) {
+      assertTold(Arrays.copyOf(tar, length), "the archive is cut off");
+    }
+    for (int length : new int[] {2 * member + 512, 2 * member + 1024}) {
+      assertThat(all(Arrays.copyOf(tar, length), Conversions.STRICT)).hasSize(2);
+    }
+  }
+
   @Test
   void anEncryptedMemberIsNamed() {
     byte[] zip = Containers.zip("a.heap", HEAP);

@@ -35,6 +35,7 @@ class ContainersTest {
 
   private static final byte[] TRACE = TestData.recordingBytes("overrun");
   private static final byte[] OTHER = TestData.recordingBytes("names");
+  private static final byte[] JFR = "FLR\0\0\2".getBytes(StandardCharsets.ISO_8859_1);
   private static final byte[] TEXT = "nothing to see\n".getBytes(StandardCharsets.UTF_8);
 
   @TempDir Path folder;
@@ -185,6 +186,21 @@ class ContainersTest {
         .hasMessageContaining("2 files");
   }
 
+  @Test
+  void anArchiveOfFormatsThatAreNotReadSaysWhatTheyAre() throws IOException {
+    for (byte[] archive :
+        List.of(
+            Containers.zip("notes", TEXT, "a.jfr", JFR),
+            Containers.tar("i.zip", Containers.zip("notes", TEXT, "a.jfr", JFR)))) {
+      assertThatThrownBy(() -> Conversions.read(archive))
+          .isInstanceOfSatisfying(
+              HeapConvException.class,
+              e -> assertThat(e.id()).isEqualTo(ErrorId.NOT_A_HEAP_PROFILE))
+          .hasMessageContaining("Flight Recorder");
+    }
+    assertThat(converted(Containers.zip("a", TRACE, "a.jfr", JFR))).isEqualTo(converted(TRACE));
+  }
+
   private static byte[] packets(byte[] trace, Function<TracePacket, Boolean> wanted)
       throws IOException {
     return Trace.newBuilder()
@@ -202,7 +218,9 @@ class ContainersTest {
     assertThat(symbols.length).isGreaterThan(1000);
     assertThat(converted(trace)).isNotEqualTo(converted(whole));
 
-    Object[] after = {"trace.perfetto", trace, "notes.txt", TEXT, "symbols.pb", symbols};
+    Object[] after = {
+      "trace.perfetto", trace, "notes.txt", TEXT, "x.jfr", JFR, "symbols.pb", symbols
+    };
     Object[] before = {"a.pb", symbols, "notes.txt", TEXT, "trace.perfetto", trace};
     Object[] mixed = {
       "trace.perfetto", Containers.gzip(trace), "symbols.zst", Containers.zstd(symbols)

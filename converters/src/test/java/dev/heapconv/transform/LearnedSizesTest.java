@@ -137,7 +137,7 @@ class LearnedSizesTest {
             2\t98304\t0\t0\t0\t49152\ta\\tb\\\\t\\nc\\r\tmain
             0\t0\t2\t4\t200000\t50000\tb\tmain
             2\t65536\t0\t0\t0\t32768\tb€\tmain
-            E\t4
+            E\t4\t4a1f4b19
             """);
   }
 
@@ -157,7 +157,7 @@ class LearnedSizesTest {
 
   @Test
   void nothingLearntIsAFile() throws IOException {
-    assertThat(text(new LearnedSizes())).isEqualTo("heapconv sizes 1\nE\t0\n");
+    assertThat(text(new LearnedSizes())).isEqualTo("heapconv sizes 1\nE\t0\t3c86f5b8\n");
     assertThat(read(bytes(new LearnedSizes())).size()).isZero();
   }
 
@@ -224,6 +224,19 @@ class LearnedSizesTest {
       })
   void numbersThatNothingRecordsAreAnError(String numbers) {
     isBad("heapconv sizes 1\nT\t32768\t32768\n" + numbers + "\tf\nE\t1\n", 3);
+  }
+
+  /** Whatever else the lines may then say. */
+  @Test
+  void everyChangedBitIsNoticed() throws IOException {
+    byte[] file = bytes(some());
+    for (int bit = 0; bit < file.length * Byte.SIZE; bit++) {
+      byte[] changed = file.clone();
+      changed[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      assertThatThrownBy(() -> read(changed)).as("bit %s", bit).isInstanceOf(IOException.class);
+    }
+    String text = text(some());
+    isBad(text.substring(0, text.lastIndexOf('\t')) + "\n", 8);
   }
 
   @Test

@@ -177,15 +177,18 @@ final class Debuginfod implements Closeable {
         return connection;
       }
       connection.disconnect();
-      at = sameHost(at, target);
+      at = redirected(at, target);
     }
     throw new IOException("it redirects more than " + MAX_REDIRECTS + " times");
   }
 
-  private static URI sameHost(URI from, String target) throws IOException {
+  /** Stays on the host, and does not give up encryption. */
+  static URI redirected(URI from, String target) throws IOException {
     try {
       URI next = from.resolve(target);
-      if (from.getHost().equalsIgnoreCase(next.getHost())) {
+      boolean safe =
+          "https".equalsIgnoreCase(next.getScheme()) || !"https".equalsIgnoreCase(from.getScheme());
+      if (safe && from.getHost().equalsIgnoreCase(next.getHost())) {
         return next;
       }
     } catch (IllegalArgumentException e) {

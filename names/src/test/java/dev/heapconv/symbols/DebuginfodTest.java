@@ -1,6 +1,7 @@
 package dev.heapconv.symbols;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -107,6 +108,17 @@ class DebuginfodTest {
       assertThat(small.find(buildId()).problem()).contains("larger than the limit of 1000 bytes");
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void redirectsNeverGiveUpEncryption() throws IOException {
+    URI secure = URI.create("https://host/buildid/1/debuginfo");
+    assertThatThrownBy(() -> Debuginfod.redirected(secure, "HTTP://host/x"))
+        .hasMessage("it redirects to HTTP://host/x, which is not followed");
+    assertThat(Debuginfod.redirected(secure, "/x")).hasToString("https://host/x");
+    URI plain = URI.create("HTTP://host/");
+    assertThat(Debuginfod.redirected(plain, "https://host/x")).hasToString("https://host/x");
+    assertThat(Debuginfod.redirected(plain, "http://host/x")).hasToString("http://host/x");
   }
 
   @Test

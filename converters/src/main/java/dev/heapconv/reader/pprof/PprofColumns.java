@@ -272,4 +272,10 @@ final class PprofColumns {
         && views.contains(View.OBJECTS) == views.contains(View.SPACE)
         && extras.isEmpty();
   }
+
+  /** Whether there are bytes where there are objects. */
+  boolean haveBytes() {
+    return (!views.contains(View.ALLOC_OBJECTS) || views.contains(View.ALLOC_SPACE))
+        && (!views.contains(View.OBJECTS) || views.contains(View.SPACE));
+  }
 }

@@ -13,6 +13,7 @@ import dev.heapconv.unskew.Scheme;
  *   <li>Fuchsia: without a period raw, sampled every 128 KiB; with the period 1 scaled.
  *   <li>Perfetto's traceconv: raw, as heapprofd recorded them; the interval is missing.
  *   <li>Others are scaled, unless they have no period and the user specifies the sampling interval.
+ *   <li>Objects without bytes are left as they are: what a sample stands for depends on its size.
  * </ul>
  */
 record PprofScaling(Scheme scheme, long interval) {
@@ -28,7 +29,7 @@ record PprofScaling(Scheme scheme, long interval) {
    */
   static PprofScaling of(
       PprofContent content, PprofColumns columns, boolean own, long given, Warnings warnings) {
-    if (columns.traceconv() != null) {
+    if (columns.traceconv() != null && columns.haveBytes()) {
       if (given == 0) {
         warnings.add(
             ErrorId.UNKNOWN_INTERVAL,
@@ -38,7 +39,7 @@ record PprofScaling(Scheme scheme, long interval) {
       return new PprofScaling(Scheme.WEIGHTED, given > 0 ? given : HEAPPROFD_INTERVAL);
     }
     if (columns.isFuchsia()) {
-      if (content.period == 0) {
+      if (content.period == 0 && columns.haveBytes()) {
         return new PprofScaling(Scheme.RECORDED, given > 0 ? given : FUCHSIA_INTERVAL);
       }
       warnIfIgnored(given, warnings);

@@ -136,6 +136,18 @@ class ForeignProfilesTest {
     return Conversions.read(profile.build().toByteArray(), options);
   }
 
+  /** Nothing can be said of their sizes, but they are there. */
+  @ParameterizedTest
+  @CsvSource({"Total allocation count, bytes", "residual_allocated_objects, residual"})
+  void objectsWithoutBytesAreShownAsTheyAre(String objects, String other) throws IOException {
+    for (long interval : new long[] {0, 512}) {
+      RecordedProfile recorded = profile(interval(interval), objects, "count", other, "bytes");
+      EstimatedHeap heap = HeapConv.unskew(recorded, UnskewOptions.DEFAULT).heaps().get(0);
+      assertThat(heap.columns()).hasSize(1);
+      assertThat(heap.columns().get(0).total()).isEqualTo(1);
+    }
+  }
+
   private static RecordedHeap read(ReadOptions options, String... typesAndUnits)
       throws IOException {
     return profile(options, typesAndUnits).heaps().get(0);

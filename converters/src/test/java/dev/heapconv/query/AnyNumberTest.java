@@ -1,0 +1,93 @@
+package dev.heapconv.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every number that a file can hold can be shown: damaged and forged ones, too. */
+class AnyNumberTest {
+
+  private static final String NUMBER = "-?[0-9][0-9,]*(\\.[0-9]+)?(E[0-9]+)?";
+
+  /** Powers, their neighbours, what no double or long exceeds, and random bits. */
+  private static List<Double> numbers() {
+    List<Double> numbers = new ArrayList<>(List.of(0.0, Double.MIN_VALUE, Double.MAX_VALUE));
+    for (int power = -320; power <= 308; power++) {
+      numbers.add(Math.pow(10, power));
+    }
+    for (int power = 0; power < Long.SIZE; power++) {
+      double two = Math.pow(2, power);
+      numbers.addAll(List.of(two, Math.nextDown(two), Math.nextUp(two)));
+    }
+    SplittableRandom random = new SplittableRandom(1);
+    Stream.generate(() -> Double.longBitsToDouble(random.nextLong()))
+        .filter(Double::isFinite)
+        .limit(500)
+        .forEach(number -> numbers.add(Math.abs(number)));
+    return numbers;
+  }
+
+  private static void assertNumber(String text, double value) {
+    assertThat(text).as("%s", value).matches("(<0\\.01|" + NUMBER + ")( [KMGTPE]?i?B|[kMGTPE])?");
+  }
+
+  @Test
+  void everyNumberIsShown() {
+    for (double size : numbers()) {
+      for (double value : new double[] {size, -size}) {
+        for (boolean bytes : new boolean[] {false, true}) {
+          assertNumber(HumanNumbers.value(value, value, value, bytes), value);
+          assertNumber(HumanNumbers.value(value, value / 2, Double.MAX_VALUE, bytes), value);
+          assertNumber(HumanNumbers.size(size), size);
+          assertNumber(ColumnUnit.of(size, bytes).value(value, value, value), value);
+          assertNumber(ColumnUnit.of(1, bytes).value(value, 0, Double.MAX_VALUE), value);
+          assertNumber(ColumnUnit.of(size, bytes).value(value, 0, value), value);
+        }
+      }
+      // In nanoseconds it must not be infinite.
+      assertThat(HumanNumbers.duration(Math.min(size, 1e299)))
+          .matches(NUMBER + " (ns|us|ms|s|min|h|d)");
+    }
+  }
+
+  @Test
+  void everyIntervalIsShown() {
+    String ends = "\\[[^\\[,]+(,[0-9]{3})*, [^\\[]+\\]|";
+    List<Double> numbers = numbers();
+    for (int i = 0; i + 1 < numbers.size(); i++) {
+      double low = Math.min(numbers.get(i), numbers.get(i + 1));
+      double high = Math.max(numbers.get(i), numbers.get(i + 1));
+      for (boolean bytes : new boolean[] {false, true}) {
+        assertThat(HumanNumbers.interval(low, low, high, bytes)).matches(ends);
+        assertThat(HumanNumbers.interval(high, 0, Double.MAX_VALUE, bytes)).matches(ends);
+        for (ColumnUnit unit : List.of(ColumnUnit.of(high, bytes), ColumnUnit.of(1, bytes))) {
+          assertThat(unit.interval(low, high, true)).matches(ends);
+          assertThat(unit.interval(-high, Double.MAX_VALUE, false)).matches(ends);
+          assertThat(unit.range(low, high)).doesNotContain("NaN").matches("[0-9].*");
+          assertThat(unit.range(0, Double.MAX_VALUE)).doesNotContain("NaN").matches("[0-9].*");
+        }
+      }
+    }
+  }
+
+  @Test
+  void decimalsAreThoseOfTheNumber() {
+    for (double size : numbers()) {
+      for (double value : new double[] {size, -size}) {
+        for (int decimals = 0; decimals <= 3; decimals++) {
+          double near = Math.max(0.501 * Math.pow(10, -decimals), 1e-15 * size);
+          assertThat(Double.parseDouble(HumanNumbers.fixed(value, decimals)))
+              .as("%s", value)
+              .isCloseTo(value, within(near));
+        }
+      }
+      assertThat(HumanNumbers.percent(size, Double.MAX_VALUE)).endsWith("%");
+      assertThat(HumanNumbers.percent(size, Double.MIN_VALUE)).doesNotContain("NaN");
+    }
+  }
+}
