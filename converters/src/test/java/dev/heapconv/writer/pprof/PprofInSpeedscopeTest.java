@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.Format;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.testing.Pprof;
+import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,20 +25,19 @@ class PprofInSpeedscopeTest {
 
   @TempDir Path folder;
 
-  private JsonNode imported(String name, Profile profile) throws IOException {
+  private JsonNode imported(String name, byte[] file) throws IOException {
     Path own = Files.createDirectory(folder.resolve(name));
-    return SpeedscopePackage.importAndExport("t.pb", profile.toByteArray(), own);
+    return SpeedscopePackage.importAndExport("t.pb", file, own);
   }
 
+  /** They are in several parts. */
   @Test
   void storedEstimatesChangeNothing() throws IOException {
-    Profile profile =
-        Pprof.decode(
-                Conversions.write(
-                    Conversions.estimated("truth_i4096", DumpSelector.LAST), Format.PPROF))
-            .profile;
-    JsonNode with = imported("with", profile);
-    JsonNode without = imported("without", Pprof.withEstimates(profile, List.of()));
+    EstimatedProfile one = Conversions.estimated("python_i4096", DumpSelector.LAST);
+    byte[] written = Conversions.write(Merging.of(List.of(one, one), false), Format.PPROF_PLAIN);
+    Profile stripped = Pprof.withEstimates(Pprof.decode(written).profile, List.of());
+    JsonNode with = imported("with", written);
+    JsonNode without = imported("without", stripped.toByteArray());
     assertThat(with.get("profiles").size()).isPositive();
     assertThat(SpeedscopePackage.totals(with, with.get("profiles").get(0)))
         .isNotEmpty()
