@@ -113,7 +113,7 @@ class FleetPartTest {
             T\t64\t100
             6\t1280\t2\t4\t600\t0\trest
             6\t2560\t4\t8\t1200\t0\twork
-            E\t2
+            E\t2\t10ecac38
             """);
   }
 

@@ -68,8 +68,9 @@ class AnyNumberTest {
         for (ColumnUnit unit : List.of(ColumnUnit.of(high, bytes), ColumnUnit.of(1, bytes))) {
           assertThat(unit.interval(low, high, true)).matches(ends);
           assertThat(unit.interval(-high, Double.MAX_VALUE, false)).matches(ends);
-          assertThat(unit.range(low, high)).doesNotContain("NaN").matches("[0-9].*");
-          assertThat(unit.range(0, Double.MAX_VALUE)).doesNotContain("NaN").matches("[0-9].*");
+          assertThat(unit.range(low, high)).doesNotContain("NaN").matches("\\([0-9].*\\)");
+          assertThat(unit.range(0, Double.MAX_VALUE)).doesNotContain("NaN").matches("\\([0-9].*\\)");
+          assertThat(unit.rough(high)).doesNotContain("NaN").matches("[~<][0-9].*");
         }
       }
     }
