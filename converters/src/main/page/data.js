@@ -84,7 +84,8 @@ export function functionFacts(report, id) {
 
 /** The last part of a library's path. */
 export function shortLibrary(library) {
-  return library.slice(library.lastIndexOf('/') + 1);
+  const windows = library.startsWith(':\\', 1) || library.startsWith('\\\\');
+  return library.slice(1 + Math.max(library.lastIndexOf('/'), windows ? library.lastIndexOf('\\') : -1));
 }
 
 /** The bounds of a heap's total; null if the dump lacks the view. An open upper bound is infinite. */

@@ -1,5 +1,6 @@
 package dev.heapconv.aggregate;
 
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 
@@ -40,6 +41,6 @@ public final class FrameNames {
 
   /** Last component of a path; empty if the path is. */
   public static String baseName(String path) {
-    return path.substring(path.lastIndexOf('/') + 1);
+    return Mapping.baseName(path);
   }
 }

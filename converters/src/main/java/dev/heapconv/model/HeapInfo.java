@@ -163,7 +163,7 @@ public record HeapInfo(
 
   /** Name of the process without its folders; empty when unknown. */
   public String program() {
-    return process.substring(process.lastIndexOf('/') + 1);
+    return Mapping.baseName(process);
   }
 
   /** Human-readable name and pid. */

@@ -80,6 +80,13 @@ public record Mapping(
 
   /** Last component of {@link #path}; empty if the path is. */
   public String baseName() {
-    return path.substring(path.lastIndexOf('/') + 1);
+    return baseName(path);
+  }
+
+  /** Last component of a path, which may be one of Windows; empty if the path is. */
+  public static String baseName(String path) {
+    boolean windows = path.startsWith(":\\", 1) || path.startsWith("\\\\");
+    int folder = path.lastIndexOf('/');
+    return path.substring(1 + (windows ? Math.max(folder, path.lastIndexOf('\\')) : folder));
   }
 }

@@ -5,6 +5,7 @@ import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Mapping;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
@@ -50,10 +51,9 @@ public record Selection(List<String> processes, List<String> heaps, DumpSelector
     if (processes.isEmpty()) {
       return true;
     }
-    String baseName = process.substring(process.lastIndexOf('/') + 1);
     return processes.contains(Long.toString(pid))
         || matchesAny(processes, process)
-        || matchesAny(processes, baseName);
+        || matchesAny(processes, Mapping.baseName(process));
   }
 
   private static boolean matchesAny(List<String> patterns, String name) {
