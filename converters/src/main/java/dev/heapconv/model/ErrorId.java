@@ -207,6 +207,10 @@ public enum ErrorId {
       "these are numbers of samples, not of objects, and shown as {view}: {columns}; the profile"
           + " does not say how much was allocated: make one with bytes of the recording",
       ""),
+  SAMPLED_SIZES(
+      "{column} has the bytes of the recorded blocks alone, not of the others that they stand for:"
+          + " the program has allocated more, unless every block was recorded",
+      ""),
   LOST_ESTIMATES(
       "another program has saved this file again, an older version of this one wrote it, or it is"
           + " damaged: object counts have no intervals, and those of bytes are wider or missing;"

@@ -89,6 +89,9 @@ final class PprofColumns {
   /** Allocations in thread-local buffers and outside of them are parts of all allocations. */
   private static final String PART = "_tlab_";
 
+  /** Begins the names that jfrconv and Pyroscope have for async-profiler's native allocations. */
+  private static final String MALLOC = "malloc";
+
   private static final String FUCHSIA = "residual_allocated_space";
 
   /** Types of other kinds of profiles: the first match decides. */
@@ -115,6 +118,7 @@ final class PprofColumns {
   private final List<View> extras = new ArrayList<>();
   private final List<String> samples = new ArrayList<>();
   private boolean fuchsia;
+  private @Nullable String sampledSizes;
   private @Nullable TraceconvHeap traceconv;
 
   /**
@@ -145,6 +149,9 @@ final class PprofColumns {
       View view = !own && objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : null;
       view = view == null ? known(known.get(i), unit, own) : view;
       viewOfColumn[i] = view == null ? extra(types.get(i), unit) : place(view, known.get(i));
+      if (view == View.ALLOC_SPACE && known.get(i).startsWith(MALLOC)) {
+        sampledSizes = types.get(i);
+      }
       if (view != null && !View.ALL.contains(view)) {
         samples.add(types.get(i));
       }
@@ -240,8 +247,11 @@ final class PprofColumns {
     return List.copyOf(extras);
   }
 
-  /** Warns of columns that hold numbers of samples, so that nobody takes them for objects. */
+  /** Warns of columns that hold samples, and not what these stand for. */
   void warnOfSamples(Warnings warnings) {
+    if (sampledSizes != null) {
+      warnings.add(ErrorId.SAMPLED_SIZES, sampledSizes);
+    }
     if (samples.isEmpty()) {
       return;
     }

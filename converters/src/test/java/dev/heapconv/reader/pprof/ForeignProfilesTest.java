@@ -136,6 +136,14 @@ class ForeignProfilesTest {
     return Conversions.read(profile.build().toByteArray(), options);
   }
 
+  /** async-profiler's nativemem; heap allocations are scaled. */
+  @ParameterizedTest
+  @CsvSource({"malloc, true", "malloc_bytes, true", "allocations, false"})
+  void sizesOfSampledBlocksAreSaidToBe(String type, boolean sampled) throws IOException {
+    RecordedProfile recorded = profile(ReadOptions.DEFAULT, type, "bytes");
+    assertThat(Conversions.warningIds(recorded).contains(ErrorId.SAMPLED_SIZES)).isEqualTo(sampled);
+  }
+
   /** Nothing can be said of their sizes, but they are there. */
   @ParameterizedTest
   @CsvSource({"Total allocation count, bytes", "residual_allocated_objects, residual"})
