@@ -46,7 +46,7 @@ final class UnsupportedInput {
 
   private static final String OTHER_ALLOCATORS =
       "record the program with heapprofd, jemalloc or gperftools instead";
-  private static final String PYTHON =
+  private static final String SAMPLE_LOG =
       "record with heapprofd instead, or write what it has as a sample log";
 
   private static final String DOTNET =
@@ -76,8 +76,9 @@ final class UnsupportedInput {
           profile("--- profile", "a CPU profile"),
           profile(
               "FLR\0",
-              "a JDK Flight Recorder recording; convert its allocations to pprof first, with their"
-                  + " bytes, for instance with async-profiler's jfrconv --alloc --total"),
+              "a JDK Flight Recorder recording; convert it to pprof first, with bytes, for instance"
+                  + " with async-profiler's jfrconv --alloc --total, or jfrconv --nativemem --total"
+                  + " if native memory was recorded"),
           stackprof("cpu", "a Ruby stackprof profile of CPU time"),
           stackprof("wall", "a Ruby stackprof profile of wall clock time"),
           stackprof("object", RUBY_OBJECTS),
@@ -98,14 +99,16 @@ final class UnsupportedInput {
               "#-----------"),
           unread("v ", "a heaptrack recording", OTHER_ALLOCATORS, "\nX "),
           unread("\u0001", "a bytehound recording", OTHER_ALLOCATORS, "bytehound"),
-          unread("memray\0", "a memray recording", PYTHON),
-          unread("\u0080", "a tracemalloc snapshot", PYTHON, "tracemalloc", "Snapshot"),
-          unread("{", "a Scalene profile", PYTHON, "\"alloc_samples\"", "\"elapsed_time_sec\""),
+          unread("memray\0", "a memray recording", SAMPLE_LOG),
+          unread("\u0080", "a tracemalloc snapshot", SAMPLE_LOG, "tracemalloc", "Snapshot"),
+          unread("{", "a Scalene profile", SAMPLE_LOG, "\"alloc_samples\"", "\"elapsed_time_sec\""),
           profile(
               "\u0014\0\0\0!FastSerialization.",
               "a .NET heap dump (gcdump), which lists objects but not their allocation sites; "
                   + DOTNET),
           unread("Nettrace", "a .NET trace (nettrace)", DOTNET),
+          ruby("\"type\":\"ROOT\"", "\"root\""),
+          ruby("\"address\":\"0x", "\"type\":\""),
           firefox("\"preprocessedProfileVersion\""),
           firefox("\"processType\""),
           firefox("\"subcategories\""),
@@ -141,6 +144,10 @@ final class UnsupportedInput {
 
   private static Content firefox(String word) {
     return unread("{", "a Firefox profile", OTHER_ALLOCATORS, "\"meta\"", word);
+  }
+
+  private static Content ruby(String... words) {
+    return unread("{", "a Ruby heap dump (ObjectSpace.dump_all)", SAMPLE_LOG, words);
   }
 
   /** Ruby's Marshal format, version 4.8, of a hash whose first key is the version. */

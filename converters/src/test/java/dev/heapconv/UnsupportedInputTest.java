@@ -75,6 +75,20 @@ class UnsupportedInputTest {
         arguments(
             "{\"meta\":{\"interval\":1,\"preprocessedProfileVersion\":49},\"threads\":[]}",
             "a Firefox profile"),
+        arguments(
+            "{\"meta\":{\"preprocessedProfileVersion\":70,\"importedFrom\":\"heapconv\"},\"x\":1}",
+            "a Firefox profile"),
+        arguments(
+            "{\"meta\":{\"version\":29,\"startTime\":1,\"processType\":0},\"libs\":[]}",
+            "a Firefox profile"),
+        arguments(
+            "{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x7f\"]}\n",
+            "a Ruby heap dump"),
+        arguments(
+            "{\"address\":\"0x7f8\", \"type\":\"STRING\", \"memsize\":40}\n", "a Ruby heap dump"),
+        arguments(
+            "\0\0\0\u0012\n\u0010\u0012\u000e\u0012\f\n\6\b\1\u0010\2\u0018\2 \1",
+            "an OTLP profile"),
         arguments("{\"resourceProfiles\":[{\"scopeProfiles\":[]}]}", "an OTLP profile"),
         arguments("\n\u0010\u0012\u000e\u0012\f\n\6\b\1\u0010\2\u0018\2 \1", "an OTLP profile"),
         arguments(
@@ -111,6 +125,21 @@ class UnsupportedInputTest {
     assertThatThrownBy(() -> Conversions.read(bytes))
         .hasMessageContaining(name)
         .hasMessageContaining("does not read");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "firefox_processed_v70.json, a Firefox profile",
+    "otlp_give.otlp, an OTLP profile",
+    "otlp_give.json, an OTLP profile",
+    "dhat_copy_mode.json, a DHAT profile",
+    "heaptrack_give.raw.zst, a heaptrack recording",
+    "jfr_nat_ap_nativemem64k.jfr, jfrconv --nativemem --total",
+    "chromium156_i65536_2000ms.pftrace, Chromium records its heap since 2026"
+  })
+  void recentFilesAreNamedToo(String file, String name) throws IOException {
+    byte[] bytes = Files.readAllBytes(TestData.shared("formats/" + file));
+    assertThatThrownBy(() -> Conversions.read(bytes)).hasMessageContaining(name);
   }
 
   @ParameterizedTest

@@ -13,12 +13,15 @@ final class OtlpSniffer {
   private final byte[] head;
   private int position;
 
-  private OtlpSniffer(byte[] head) {
+  private OtlpSniffer(byte[] head, int position) {
     this.head = head;
+    this.position = position;
   }
 
   static boolean looksLikeProfile(byte[] head) {
-    return new OtlpSniffer(head).looksLikeProfile();
+    // The collector's file exporter writes the length of each message before it.
+    return new OtlpSniffer(head, 0).looksLikeProfile()
+        || new OtlpSniffer(head, Integer.BYTES).looksLikeProfile();
   }
 
   /** Each message is within the one before, and what it has before the next is skipped. */

@@ -37,6 +37,10 @@ final class ContentSummary {
     return joined(parts);
   }
 
+  boolean hasStackSamples() {
+    return packets[TracePacket.STACK_SAMPLE_FIELD_NUMBER] > 0;
+  }
+
   /** The profiles in the trace that are not read, for a message; empty if there are none. */
   String otherProfiles() {
     List<String> parts = new ArrayList<>();

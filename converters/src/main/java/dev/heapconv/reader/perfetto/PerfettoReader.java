@@ -110,7 +110,10 @@ public final class PerfettoReader implements ProfileReader {
         decoder.facts.heapprofdConfigured()
             ? "heapprofd was configured but recorded nothing: was the process running, and"
                 + " profileable?"
-            : "record one with the android.heapprofd data source";
+            : decoder.content.hasStackSamples()
+                ? "stack samples (stack_sample) are how Chromium records its heap since 2026, which"
+                    + " heapconv does not read yet; record with a Chromium of 2025 or older"
+                : "record one with the android.heapprofd data source";
     return HeapConvException.input(
         ErrorId.NO_HEAP_PROFILE,
         input.name(),

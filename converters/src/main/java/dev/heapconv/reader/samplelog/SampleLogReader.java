@@ -13,6 +13,8 @@ import java.util.List;
 /** Reads the heapconv sample log, JSONL or CSV. */
 public final class SampleLogReader implements ProfileReader {
 
+  private static final String KEY = "\"heapconv\"";
+
   private static final int BYTES_TO_JUDGE = 4096;
 
   @Override
@@ -28,8 +30,12 @@ public final class SampleLogReader implements ProfileReader {
   private static boolean isJson(byte[] head) {
     String text = begin(head);
     int end = text.indexOf('\n');
-    return text.startsWith("{")
-        && (end < 0 ? text : text.substring(0, end)).contains("\"heapconv\"");
+    String line = end < 0 ? text : text.substring(0, end);
+    // Others may have it as a value.
+    int key = line.indexOf(KEY);
+    return line.startsWith("{")
+        && key > 0
+        && line.substring(key + KEY.length()).stripLeading().startsWith(":");
   }
 
   /** The file begins with the keys of the header, possibly after comments. */
