@@ -15,7 +15,6 @@ import dev.heapconv.writer.folded.DifferenceFolding;
 import dev.heapconv.writer.folded.FoldedWriter;
 import dev.heapconv.writer.html.DifferenceReport;
 import dev.heapconv.writer.html.HtmlWriter;
-import dev.heapconv.writer.perfetto.EstimatesWriter;
 import dev.heapconv.writer.pprof.PprofWriter;
 import dev.heapconv.writer.speedscope.SpeedscopeWriter;
 import java.io.IOException;
@@ -68,10 +67,6 @@ public final class Format {
   public static final Format HTML =
       standard(
           "html", ".html .htm", Property.SEVERAL_DUMPS, Property.NO_NEGATIVES, Property.BOTH_SIDES);
-
-  /** Estimates in the form of a trace, for viewers that show what a trace contains. */
-  public static final Format PERFETTO_ESTIMATES =
-      standard("perfetto-estimates", ".estimates.pftrace", Property.BINARY, Property.NO_NEGATIVES);
 
   /**
    * A recorded trace with names added. It has no writer, and {@link Formats#written} does not list
@@ -220,7 +215,6 @@ public final class Format {
         case "speedscope" -> new SpeedscopeWriter();
         case "folded" -> new FoldedWriter();
         case "html" -> new HtmlWriter();
-        case "perfetto-estimates" -> new EstimatesWriter();
         case "perfetto" -> throw new UnsupportedOperationException("use HeapConv.addNames");
         case "text" -> new SummaryWriter(TableOptions.DEFAULT, true);
         default ->

@@ -36,7 +36,6 @@ public final class Formats {
               Format.FOLDED,
               Format.HTML,
               Format.PERFETTO,
-              Format.PERFETTO_ESTIMATES,
               Format.TEXT,
               Format.CSV,
               Format.TSV,

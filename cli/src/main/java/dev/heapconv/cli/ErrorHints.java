@@ -32,7 +32,7 @@ final class ErrorHints {
           entry(ErrorId.INFLATES_TOO_MUCH, INFLATED),
           entry(ErrorId.WINDOW_TOO_LARGE, WINDOW),
           entry(ErrorId.TRUNCATED_TRACE, NOT_STRICT),
-          entry(ErrorId.NOT_A_TRACE, "write its estimates as a trace with -f perfetto-estimates"),
+          entry(ErrorId.NOT_A_TRACE, "the Perfetto UI also opens pprof files: use -o out.pb.gz"),
           entry(ErrorId.TRUNCATED_DUMP, NOT_STRICT),
           entry(ErrorId.TRUNCATED_LOG, NOT_STRICT),
           entry(ErrorId.MALFORMED_PACKET, NOT_STRICT),

@@ -157,15 +157,15 @@ final class HeapConvCommand extends Command {
       throws IOException {
     if (sources.size() > 1) {
       throw new UsageException(
-          "names can be added to one trace at a time; add -f perfetto-estimates to write the"
-              + " estimates of several as one trace");
+          "names can be added to one trace at a time; to see the estimates of several in the"
+              + " Perfetto UI, open a pprof file (-o out.pb.gz)");
     }
     for (String option : WITHOUT_EFFECT_ON_A_TRACE) {
       if (spec().commandLine().getParseResult().hasMatchedOption(option)) {
         throw new UsageException(
             option
-                + " has no effect on a trace to which names are added; add -f perfetto-estimates to"
-                + " write estimates as a trace");
+                + " has no effect on a trace to which names are added; to see estimates in the"
+                + " Perfetto UI, open a pprof file (-o out.pb.gz)");
       }
     }
     try (ProgressLine progress = reader.progress(sources)) {

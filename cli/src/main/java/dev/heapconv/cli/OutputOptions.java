@@ -232,7 +232,7 @@ final class OutputOptions extends OptionGroup {
     if (format != null && format.has(Format.Property.OF_RECORDING)) {
       throw new UsageException(
           "perfetto is a trace with names added, as in 'heapconv trace.pftrace -o named.pftrace';"
-              + " add -f perfetto-estimates to write estimates as a trace");
+              + " to see estimates in the Perfetto UI, open a pprof file (-o out.pb.gz)");
     }
   }
 

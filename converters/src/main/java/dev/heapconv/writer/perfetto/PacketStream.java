@@ -21,20 +21,10 @@ final class PacketStream {
     this.out = new MessageBuffer(out);
   }
 
-  /** The packet that {@link #end} writes; empty at first. */
-  MessageBuffer packet() {
-    return packet;
-  }
-
-  /** Writes the packet and begins the next one. */
-  void end() throws IOException {
-    out.add(Trace.PACKET_FIELD_NUMBER, packet);
-  }
-
   /** Writes a packet with one message. */
   void write(int field, MessageBuffer message) throws IOException {
     packet.add(field, message);
-    end();
+    out.add(Trace.PACKET_FIELD_NUMBER, packet);
   }
 
   void flush() throws IOException {

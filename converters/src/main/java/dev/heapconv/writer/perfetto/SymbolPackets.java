@@ -28,7 +28,7 @@ final class SymbolPackets {
   private final MessageBuffer line = new MessageBuffer();
 
   /** The bytes of a build id; empty if it is not hexadecimal, so that a trace cannot hold it. */
-  static byte[] rawBuildId(Mapping mapping) {
+  private static byte[] rawBuildId(Mapping mapping) {
     try {
       return HexFormat.of().parseHex(mapping.buildId());
     } catch (IllegalArgumentException e) {

@@ -1,7 +1,4 @@
-/**
- * Writes Perfetto traces: estimates as heapprofd would have recorded them, and recorded traces with
- * names added.
- */
+/** Writes recorded Perfetto traces with names added. */
 @NullMarked
 package dev.heapconv.writer.perfetto;
 
