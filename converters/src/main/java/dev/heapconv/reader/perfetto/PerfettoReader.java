@@ -37,9 +37,6 @@ public final class PerfettoReader implements ProfileReader {
    */
   private static final long DEFAULT_INTERVAL = 4096;
 
-  private static final String ESTIMATES =
-      "the numbers are estimates that heapconv wrote, without their intervals";
-
   private static final String OF_CHROMIUM =
       "the numbers of Chromium's heap profiler are estimates of what is live, which it scaled"
           + " itself; it does not say how certain they are";
@@ -225,9 +222,6 @@ public final class PerfettoReader implements ProfileReader {
 
     private List<String> remarks(Set<HeapAccumulator> taken) {
       Set<String> remarks = new LinkedHashSet<>();
-      if (producers(taken).contains(Producer.HEAPCONV)) {
-        remarks.add(ESTIMATES);
-      }
       if (producers(taken).contains(Producer.CHROMIUM)) {
         remarks.add(OF_CHROMIUM);
       }
@@ -286,12 +280,11 @@ public final class PerfettoReader implements ProfileReader {
       String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
       for (DumpRecord dump : heap.dumps()) {
         boolean scaled = dump.producer().isScaled();
-        boolean written = dump.producer() == Producer.HEAPCONV;
         long interval = scaled ? 0 : interval(heap, dump);
         long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
         infos.add(
             new HeapInfo(
-                written && heap.pid >= EstimatesTrace.FIRST_MADE_UP_PID ? -1 : heap.pid,
+                heap.pid,
                 process,
                 heap.heap,
                 infos.size() + 1,

@@ -11,10 +11,7 @@ enum Producer {
    * stands for, whatever the sizes, and each sample counts as so many objects of its size as have
    * these bytes. Nothing says how often it samples.
    */
-  CHROMIUM,
-
-  /** Estimates that this program wrote. */
-  HEAPCONV;
+  CHROMIUM;
 
   /** Whether the numbers are estimates already. */
   boolean isScaled() {

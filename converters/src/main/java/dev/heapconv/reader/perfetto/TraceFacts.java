@@ -25,7 +25,6 @@ final class TraceFacts {
   private static final int LAST_WITH_DOCUMENTED_CUTOFF = 16;
 
   private final Set<String> configuredProcesses = new LinkedHashSet<>();
-  private boolean estimates;
   private boolean configured;
   private boolean heapprofdConfigured;
   private boolean chromiumConfigured;
@@ -36,17 +35,10 @@ final class TraceFacts {
    * @param losses told which buffers heap profilers write to
    */
   void addConfig(WireCursor config, BufferLosses losses) {
-    for (int field; (field = config.nextField()) != 0; ) {
-      switch (field) {
-        case TraceConfig.DATA_SOURCES_FIELD_NUMBER -> {
-          WireCursor source = config.message(child);
-          while (source.find(TraceConfig.DataSource.CONFIG_FIELD_NUMBER)) {
-            addDataSourceConfig(source.message(grandchild), losses);
-          }
-        }
-        case TraceConfig.UNIQUE_SESSION_NAME_FIELD_NUMBER ->
-            estimates |= config.text().equals(EstimatesTrace.SESSION);
-        default -> config.skip();
+    while (config.find(TraceConfig.DATA_SOURCES_FIELD_NUMBER)) {
+      WireCursor source = config.message(child);
+      while (source.find(TraceConfig.DataSource.CONFIG_FIELD_NUMBER)) {
+        addDataSourceConfig(source.message(grandchild), losses);
       }
     }
   }
@@ -104,9 +96,6 @@ final class TraceFacts {
    * @param dump complete; the configuration precedes the profiles of a trace
    */
   Producer producer(HeapRows dump) {
-    if (estimates && dump.samplingInterval == EstimatesTrace.INTERVAL) {
-      return Producer.HEAPCONV;
-    }
     boolean fits = dump.samplingInterval == 0 && dump.hasOnlyAllocations();
     boolean expected = configured ? chromiumConfigured : CHROMIUM_HEAPS.contains(dump.heap);
     return fits && expected ? Producer.CHROMIUM : Producer.HEAPPROFD;
