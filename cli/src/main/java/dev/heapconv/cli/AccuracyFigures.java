@@ -5,9 +5,15 @@ import dev.heapconv.unskew.plan.SamplingPlan;
 import java.io.PrintWriter;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
 
 /** The figures of {@link SamplingPlan} for some intervals and sizes. */
-final class AccuracyFigures extends PlanFigures {
+final class AccuracyFigures {
+
+  private static final String BOLD = "\u001b[1m";
+  private static final String PLAIN = "\u001b[0m";
 
   /** The number of bytes seen with this probability is shown for each interval. */
   private static final double NEARLY_SURE = 0.95;
@@ -16,13 +22,16 @@ final class AccuracyFigures extends PlanFigures {
   private static final double HOPELESS = 100;
 
   private enum Figure {
-    SEEN("Probability of at least one sample"),
-    ERROR("Expected relative error of the estimate"),
-    ERROR_GIVEN_SAMPLE("Expected relative error, given at least one sample");
+    SEEN("probability_of_sample", "Probability of at least one sample"),
+    ERROR("expected_error", "Expected relative error of the estimate"),
+    ERROR_GIVEN_SAMPLE(
+        "expected_error_given_sample", "Expected relative error, given at least one sample");
 
+    private final String id;
     private final String title;
 
-    Figure(String title) {
+    Figure(String id, String title) {
+      this.id = id;
       this.title = title;
     }
 
@@ -43,11 +52,16 @@ final class AccuracyFigures extends PlanFigures {
     this.sizes = sizes;
   }
 
-  /** One line per pair of interval and size. */
-  @Override
+  /**
+   * One line per pair of interval and size, behind a header. Probabilities and errors are fractions
+   * of 1.
+   */
   void writeCsv(PrintWriter out) {
-    out.print(
-        "interval,size,expected_samples,probability_of_sample,expected_error,expected_error_given_sample\r\n");
+    out.print("interval,size,expected_samples");
+    for (Figure figure : Figure.values()) {
+      out.print("," + figure.id);
+    }
+    out.print("\r\n");
     for (long interval : intervals) {
       for (long size : sizes) {
         SamplingPlan plan = new SamplingPlan(interval, size);
@@ -60,8 +74,21 @@ final class AccuracyFigures extends PlanFigures {
     }
   }
 
-  @Override
-  void writeFigures(JsonGenerator json) {
+  /** An object for each pair. */
+  void writeJson(PrintWriter out) {
+    JsonFactory factory =
+        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
+      json.writeStartObject();
+      json.writeArrayPropertyStart("figures");
+      writeFigures(json);
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    out.println();
+  }
+
+  private void writeFigures(JsonGenerator json) {
     for (long interval : intervals) {
       for (long size : sizes) {
         SamplingPlan plan = new SamplingPlan(interval, size);
@@ -69,16 +96,15 @@ final class AccuracyFigures extends PlanFigures {
         json.writeNumberProperty("interval", interval);
         json.writeNumberProperty("size", size);
         json.writeNumberProperty("expected_samples", plan.expectedSamples());
-        json.writeNumberProperty("probability_of_sample", Figure.SEEN.of(plan));
-        json.writeNumberProperty("expected_error", Figure.ERROR.of(plan));
-        json.writeNumberProperty("expected_error_given_sample", Figure.ERROR_GIVEN_SAMPLE.of(plan));
+        for (Figure figure : Figure.values()) {
+          json.writeNumberProperty(figure.id, figure.of(plan));
+        }
         json.writeEndObject();
       }
     }
   }
 
   /** A table for each figure, with a row per size and a column per interval. */
-  @Override
   void writeText(PrintWriter out, boolean colour) {
     out.println(
         "Columns: sampling interval. Rows: total bytes allocated, in allocations"
@@ -110,6 +136,35 @@ final class AccuracyFigures extends PlanFigures {
       cells[i] = HumanNumbers.size(intervals.get(i));
     }
     return cells;
+  }
+
+  private static void printTitle(PrintWriter out, String title, boolean colour) {
+    out.println();
+    out.println(colour ? BOLD + title + PLAIN : title);
+  }
+
+  private static void printLine(PrintWriter out, String label, String[] cells) {
+    StringBuilder line = new StringBuilder();
+    pad(line, label, 10);
+    for (String cell : cells) {
+      pad(line, cell, 11);
+    }
+    out.println(line);
+  }
+
+  private static void pad(StringBuilder line, String text, int width) {
+    line.append(" ".repeat(Math.max(0, width - text.length()))).append(text);
+  }
+
+  /** A probability below 1 is never shown as 100 %, nor one above 0 as 0 %. */
+  private static String probability(double value) {
+    if (value > 0 && value < 0.0005) {
+      return "<0.1%";
+    }
+    if (value < 1 && value > 0.9995) {
+      return ">99.9%";
+    }
+    return HumanNumbers.fixed(100 * value, 1) + "%";
   }
 
   private static String error(double value) {

@@ -60,13 +60,12 @@ public final class CommandLineFuzz {
 
   /** Whether an argument leaves the file system alone. */
   private static boolean isHarmless(String arg) {
-    // No outputs, also not as -qo, no folders, no files of arguments, and no heavy simulation.
+    // No outputs, also not as -qo, no folders, and no files of arguments.
     return !arg.startsWith("--o")
         && !arg.startsWith("--merge-into")
         && !(arg.startsWith("-") && !arg.startsWith("--") && arg.contains("o"))
         && !arg.startsWith("@")
         && !arg.equals("batch")
-        && !arg.equals("accuracy")
         && !arg.contains("/")
         && !arg.contains("\\");
   }

@@ -1,4 +1,4 @@
-/** What a planned recording would tell: simulations of its estimates. */
+/** What a planned recording would tell, and what recordings of some devices tell of all. */
 @NullMarked
 package dev.heapconv.unskew.plan;
 
