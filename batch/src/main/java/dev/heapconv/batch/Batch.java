@@ -1,5 +1,6 @@
 package dev.heapconv.batch;
 
+import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.batch.Conversion.Earlier;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.FleetSizes;
@@ -10,7 +11,6 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.thread.PartThreads;
-import dev.heapconv.transform.RepeatedDumps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

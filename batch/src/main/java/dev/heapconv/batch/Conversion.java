@@ -1,6 +1,7 @@
 package dev.heapconv.batch;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.AddressSpace;
 import dev.heapconv.batch.ReadResult.Facts;
 import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.input.InputSource;
@@ -8,7 +9,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.AtomicFile;
-import dev.heapconv.transform.AddressSpace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param content what it contains; null if it was not converted, has members, or is read again
  * @param outputs paths below the output folder
  * @param partBytes length of its part of the fleet's totals; -1 when it has none
- * @param space the process of that part, as {@link dev.heapconv.transform.AddressSpace} knows it
+ * @param space the process of that part, as {@link dev.heapconv.aggregate.AddressSpace} knows it
  */
 public record ManifestEntry(
     ReadResult.Facts facts,

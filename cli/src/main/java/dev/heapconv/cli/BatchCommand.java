@@ -66,7 +66,7 @@ final class BatchCommand extends Command {
   private final ResumeOptions resuming = group(new ResumeOptions());
   private final TotalsOptions totals = group(new TotalsOptions());
   private final SumOption add = group(new SumOption());
-  private final RowOptions rows = group(RowOptions.withoutDumps());
+  private final RowOptions rows = group(new RowOptions().withoutDumps());
 
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions());

@@ -53,7 +53,7 @@ final class DiffCommand extends Command {
                   "With --fail-on: how often recordings of an unchanged program may fail (default:"
                       + " 0.01)."));
 
-  private final OutputOptions outputs = group(OutputOptions.ofProfiles());
+  private final OutputOptions outputs = group(new OutputOptions().ofProfiles());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final SumOption add = group(new SumOption());
   private final MessageOptions messages = group(new MessageOptions());

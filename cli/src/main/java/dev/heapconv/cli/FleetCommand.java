@@ -57,7 +57,7 @@ public final class FleetCommand extends Command {
   private final FolderOptions folders = group(new FolderOptions());
   private final ResumeOptions resuming = group(new ResumeOptions());
   private final TotalsOptions totals = group(new TotalsOptions());
-  private final RowOptions rows = group(RowOptions.withoutDumps());
+  private final RowOptions rows = group(new RowOptions().withoutDumps());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions());
 

@@ -17,9 +17,8 @@ final class GrowthCommand extends Command {
   private final Terminal terminal;
 
   private final InputOptions inputs = group(new InputOptions());
-  private final RowOptions rows = group(RowOptions.withoutDumps());
-  private final OutputOptions outputs =
-      group(OutputOptions.ofTables(List.of(View.SPACE.name(), View.OBJECTS.name())));
+  private final RowOptions rows = group(new RowOptions().withoutDumps());
+  private final OutputOptions outputs = group(new OutputOptions().ofTables().ofLive());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final MessageOptions messages = group(new MessageOptions());
 

@@ -11,10 +11,15 @@ import picocli.CommandLine;
  */
 final class Ids<E extends Enum<E>> implements CommandLine.ITypeConverter<E>, Iterable<String> {
 
-  private final E[] values;
+  private final List<E> values;
 
-  Ids(E[] values) {
-    this.values = values;
+  Ids(E[] all) {
+    values = new ArrayList<>(List.of(all));
+  }
+
+  /** Leaves out a value, which is then unknown. */
+  void remove(E value) {
+    values.remove(value);
   }
 
   @Override

@@ -19,7 +19,7 @@ final class MergeCommand extends Command {
   private final Terminal terminal;
 
   private final InputOptions inputs = group(new InputOptions());
-  private final OutputOptions outputs = group(OutputOptions.ofProfiles());
+  private final OutputOptions outputs = group(new OutputOptions().ofProfiles());
   private final StackOptions stacks = group(new StackOptions());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final SumOption add = group(new SumOption());

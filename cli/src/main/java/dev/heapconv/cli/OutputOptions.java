@@ -14,74 +14,65 @@ import org.jspecify.annotations.Nullable;
 /** Options of every command that writes a profile. */
 final class OutputOptions extends OptionGroup {
 
-  private final Argument<String> output;
-  private final Argument<String> formatName;
+  /** What the command writes, for help and completion. */
+  private final List<String> formats = new ArrayList<>(Formats.STANDARD.ids());
 
-  private final Flag json;
-  private final Argument<String> viewName;
+  /** Likewise. */
+  private final List<String> views = viewNames();
 
-  /**
-   * @param formats those that the command writes, for help and completion
-   * @param views likewise
-   */
-  private OutputOptions(List<String> formats, List<String> views) {
-    String folder =
-        formats.contains(Format.PPROF.id())
-            ? ", or a folder (one that exists, or a name ending in /) for one file per profile"
-            : "";
-    output =
-        text(
-            option(Heading.OUTPUT, "-o", "--output")
-                .paramLabel("OUT")
-                .description(
-                    "File to write, - for stdout"
-                        + folder
-                        + ". The extension selects the format. Without it a summary is shown."));
-    formatName =
-        text(
-            option(Heading.OUTPUT, "-f", "--format")
-                .paramLabel("FORMAT")
-                .completionCandidates(formats)
-                .description(
-                    "Format to write if the extension does not select it: one of"
-                        + " ${COMPLETION-CANDIDATES}."));
-    json = flag(option(Heading.OUTPUT, "--json").description("Write JSON, like -f json."));
-    viewName =
-        text(
-            option(Heading.OUTPUT, "--view")
-                .paramLabel("VIEW")
-                .completionCandidates(views)
-                .description(
-                    "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that"
-                        + " the input has."));
-  }
+  private final Argument<String> output =
+      text(
+          option(Heading.OUTPUT, "-o", "--output")
+              .paramLabel("OUT")
+              .description(
+                  "File to write, - for stdout, or for profiles a folder (one that exists, or a"
+                      + " name ending in /) with a file for each. The extension selects the format."
+                      + " Without it a summary is shown."));
 
-  /** Of a command that writes any format. */
-  OutputOptions() {
-    this(Formats.STANDARD.ids(), viewNames());
-  }
+  private final Argument<String> formatName =
+      text(
+          option(Heading.OUTPUT, "-f", "--format")
+              .paramLabel("FORMAT")
+              .completionCandidates(formats)
+              .description(
+                  "Format to write if the extension does not select it: one of"
+                      + " ${COMPLETION-CANDIDATES}."));
+
+  private final Flag json =
+      flag(option(Heading.OUTPUT, "--json").description("Write JSON, like -f json."));
+
+  private final Argument<String> viewName =
+      text(
+          option(Heading.OUTPUT, "--view")
+              .paramLabel("VIEW")
+              .completionCandidates(views)
+              .description(
+                  "View to write, or to show first: ${COMPLETION-CANDIDATES}, or another that the"
+                      + " input has."));
 
   /** Of a command that writes profiles and tables. */
-  static OutputOptions ofProfiles() {
-    return new OutputOptions(profiles(), viewNames());
+  OutputOptions ofProfiles() {
+    formats.retainAll(profiles());
+    return this;
   }
 
-  /** Of a command that writes tables. */
-  static OutputOptions ofTables(List<String> views) {
-    List<String> tables = new ArrayList<>();
-    for (Format format : Formats.STANDARD.all()) {
-      if (format.isTable()) {
-        tables.add(format.id());
-      }
-    }
-    return new OutputOptions(tables, views);
-  }
-
-  /** The formats of profiles. */
+  /** The formats of a command that writes profiles and tables. */
   static List<String> profiles() {
     List<String> profiles = new ArrayList<>(Formats.STANDARD.ids());
     profiles.remove(Format.PERFETTO.id());
     return profiles;
+  }
+
+  /** Of a command that writes tables. */
+  OutputOptions ofTables() {
+    formats.removeIf(id -> !format(id).isTable());
+    return this;
+  }
+
+  /** Of a command that shows what is live. */
+  OutputOptions ofLive() {
+    views.removeIf(name -> name.startsWith("alloc"));
+    return this;
   }
 
   /** The names of the four views, for completion and help. */

@@ -3,7 +3,6 @@ package dev.heapconv.cli;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -13,62 +12,53 @@ import picocli.CommandLine;
  */
 final class RowOptions extends OptionGroup {
 
-  private final Argument<GroupBy> by;
-  private final Flag cumulative;
-  private final Argument<String> sort;
-  private final Argument<Integer> limit;
-  private final Argument<String> filter;
-  private final StackOptions stacks;
+  private final Ids<GroupBy> groups = new Ids<>(GroupBy.values());
 
-  private RowOptions(GroupBy[] groups) {
-    by =
-        oneOf(
-            groups,
-            option(Heading.TABLE, "--by")
-                .paramLabel("WHAT")
-                .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
-    cumulative =
-        flag(
-            option(Heading.TABLE, "--cum")
-                .description(
-                    "Include what the callees of each function, library or file allocated, not only"
-                        + " itself."));
-    sort =
-        text(
-            option(Heading.TABLE, "--sort")
-                .paramLabel("COLUMN")
-                .completionCandidates(columns())
-                .description(
-                    "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
-                        + " of the CSV output, such as space_cum or objects_low (default: the"
-                        + " selected view)."));
-    limit =
-        value(
-            Integer.class,
-            new RowCount(),
-            option(Heading.TABLE, "--limit", "-n")
-                .paramLabel("N")
-                .description(
-                    "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks"
-                        + " in text, 1000 for stacks of a batch, otherwise all)."));
-    filter =
-        text(
-            option(Heading.TABLE, "--filter")
-                .paramLabel("REGEX")
-                .description(
-                    "Show only rows whose name contains a match; the name of a stack is its"
-                        + " functions joined by semicolons."));
-    stacks = group(new StackOptions());
-  }
+  private final Argument<GroupBy> by =
+      value(
+          GroupBy.class,
+          groups,
+          option(Heading.TABLE, "--by")
+              .paramLabel("WHAT")
+              .completionCandidates(groups)
+              .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
 
-  RowOptions() {
-    this(GroupBy.values());
-  }
+  private final Flag cumulative =
+      flag(
+          option(Heading.TABLE, "--cum")
+              .description(
+                  "Include what the callees of each function, library or file allocated, not only"
+                      + " itself."));
 
-  /** Of a command whose rows cannot be dumps. */
-  static RowOptions withoutDumps() {
-    return new RowOptions(Arrays.copyOf(GroupBy.values(), GroupBy.DUMP.ordinal()));
-  }
+  private final Argument<String> sort =
+      text(
+          option(Heading.TABLE, "--sort")
+              .paramLabel("COLUMN")
+              .completionCandidates(columns())
+              .description(
+                  "Sort rows by a view such as alloc_space, by name, by samples, or by any column"
+                      + " of the CSV output, such as space_cum or objects_low (default: the"
+                      + " selected view)."));
+
+  private final Argument<Integer> limit =
+      value(
+          Integer.class,
+          new RowCount(),
+          option(Heading.TABLE, "--limit", "-n")
+              .paramLabel("N")
+              .description(
+                  "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
+                      + " text, 1000 for stacks of a batch, otherwise all)."));
+
+  private final Argument<String> filter =
+      text(
+          option(Heading.TABLE, "--filter")
+              .paramLabel("REGEX")
+              .description(
+                  "Show only rows whose name contains a match; the name of a stack is its"
+                      + " functions joined by semicolons."));
+
+  private final StackOptions stacks = group(new StackOptions());
 
   static final class RowCount implements CommandLine.ITypeConverter<Integer> {
     @Override
@@ -91,6 +81,12 @@ final class RowOptions extends OptionGroup {
     List<String> columns = new ArrayList<>(List.of("name", "self", "cum", "samples"));
     columns.addAll(OutputOptions.viewNames());
     return columns;
+  }
+
+  /** Of a command whose rows cannot be dumps. */
+  RowOptions withoutDumps() {
+    groups.remove(GroupBy.DUMP);
+    return this;
   }
 
   private GroupBy by() {

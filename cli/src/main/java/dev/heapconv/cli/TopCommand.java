@@ -27,7 +27,7 @@ final class TopCommand extends Command {
                       + " functions."));
 
   private final RowOptions rows = group(new RowOptions());
-  private final OutputOptions outputs = group(OutputOptions.ofTables(OutputOptions.viewNames()));
+  private final OutputOptions outputs = group(new OutputOptions().ofTables());
   private final EstimateOptions estimates = group(new EstimateOptions());
   private final SumOption add = group(new SumOption());
   private final MessageOptions messages = group(new MessageOptions());

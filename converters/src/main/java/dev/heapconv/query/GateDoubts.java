@@ -1,6 +1,6 @@
 package dev.heapconv.query;
 
-import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
@@ -20,36 +20,34 @@ final class GateDoubts {
   private final EstimatedProfile changed;
   private final boolean comparable;
   private final Set<String> doubts = new LinkedHashSet<>();
+
+  /** Whether what seems to have grown may be what the base lacks. */
   private boolean baseLacks;
 
   GateDoubts(EstimatedProfile base, EstimatedProfile changed) {
     this.base = base;
     this.changed = changed;
     List<String> before = heaps(base);
+    List<String> after = heaps(changed);
     List<String> missing = new ArrayList<>(before);
-    heaps(changed).forEach(missing::remove);
+    after.forEach(missing::remove);
     comparable = missing.size() < before.size();
-    if (!comparable) {
+    if (!comparable || !missing.isEmpty()) {
       doubts.add(
-          "no process and heap in common: BASE has "
-              + names(before)
-              + ", NEW has "
-              + names(heaps(changed)));
-    } else if (!missing.isEmpty()) {
-      doubts.add("NEW lacks what BASE has: " + names(missing));
+          comparable
+              ? "NEW lacks what BASE has: " + names(missing)
+              : "no process and heap in common: BASE has %s, NEW has %s"
+                  .formatted(names(before), names(after)));
     }
-    baseLacks = addLosses("BASE", base);
-    addLosses("NEW", changed);
+    baseLacks = isIncomplete("BASE", base);
+    isIncomplete("NEW", changed);
   }
 
-  /** By what recordings are compared; as often as there are such heaps. */
+  /** By what heaps are compared. */
   private static List<String> heaps(EstimatedProfile profile) {
-    List<String> heaps = new ArrayList<>();
-    for (EstimatedHeap heap : profile.latestDumps()) {
-      String program = heap.info().program();
-      heaps.add((program.isEmpty() ? "a process" : program) + " (" + heap.info().heap() + ")");
-    }
-    return heaps;
+    return profile.latestDumps().stream()
+        .map(heap -> heap.info().program() + " (" + heap.info().heap() + ")")
+        .toList();
   }
 
   private static String names(Collection<String> all) {
@@ -57,48 +55,49 @@ final class GateDoubts {
     return all.size() > MAX_NAMES ? some + " and " + (all.size() - MAX_NAMES) + " more" : some;
   }
 
-  private boolean addLosses(String side, EstimatedProfile profile) {
-    Set<String> losses = new LinkedHashSet<>();
-    for (Warning warning : profile.warnings()) {
-      if (warning.id().isLoss()) {
-        losses.add(warning.id().wireName());
-      }
-    }
+  private boolean isIncomplete(String side, EstimatedProfile profile) {
+    List<String> losses =
+        profile.warnings().stream()
+            .map(Warning::id)
+            .filter(ErrorId::isLoss)
+            .distinct()
+            .map(ErrorId::wireName)
+            .toList();
     return !losses.isEmpty() && doubts.add(side + " is incomplete (" + names(losses) + ")");
   }
 
   /** Adds what is wrong with the test of a limit to a view. */
   void addOf(GateVerdict.Limit limit, View view, Difference difference, double alpha) {
-    baseLacks |= addMissingView("BASE", base, view);
-    if (addMissingView("NEW", changed, view)) {
-      return;
-    }
+    baseLacks |= lacks("BASE", base, view);
     boolean filtered = difference.options().filter() != null && !limit.ofTotal();
     int[] rows = difference.inNew();
-    if (rows.length == 0) {
+    int[] tested = filtered ? rows : new int[] {Result.TOTAL};
+    if (lacks("NEW", changed, view)) {
+      return;
+    } else if (rows.length == 0) {
       String noun = difference.by().noun(0);
       doubts.add(
           filtered ? "no " + noun + " of NEW match the filter" : "NEW holds nothing to test");
-      return;
-    }
-    int[] tested = filtered ? rows : new int[] {Result.TOTAL};
-    if (IntStream.of(tested).noneMatch(row -> difference.isFindable(view, row, alpha))) {
+    } else if (IntStream.of(tested).noneMatch(row -> difference.isFindable(view, row, alpha))) {
       doubts.add("there are too few samples to find growth (" + limit.text() + ")");
     }
   }
 
-  private boolean addMissingView(String side, EstimatedProfile profile, View view) {
+  private boolean lacks(String side, EstimatedProfile profile, View view) {
     return !profile.views().contains(view) && doubts.add(side + " has no " + view.name());
   }
 
-  /** Whether the recordings have any heap in common. */
   boolean isComparable() {
     return comparable;
   }
 
-  /** Whether what seems to have grown may be what the base lacks. */
-  boolean isGrowthDoubtful() {
-    return baseLacks;
+  GateVerdict.Outcome outcome(boolean anyGrowth) {
+    if (anyGrowth && !baseLacks) {
+      return GateVerdict.Outcome.FAIL;
+    }
+    return anyGrowth || !doubts.isEmpty()
+        ? GateVerdict.Outcome.INCONCLUSIVE
+        : GateVerdict.Outcome.PASS;
   }
 
   List<String> list() {

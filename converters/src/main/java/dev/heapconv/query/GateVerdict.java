@@ -58,6 +58,13 @@ public record GateVerdict(
       }
     }
 
+    /** Whether it is a limit to a row: the total is one, too, unless rows are filtered. */
+    boolean isOf(int row, Difference difference) {
+      return ofTotal
+          ? row == Result.TOTAL
+          : row != Result.TOTAL || difference.options().filter() == null;
+    }
+
     boolean isExceeded(double base, double difference) {
       return difference > (isPercent ? base * max / 100 : max);
     }
@@ -108,13 +115,14 @@ public record GateVerdict(
     String source = changed.capture().source();
     Difference difference = Difference.of(result);
     GateDoubts doubts = new GateDoubts(base, changed);
-    if (!doubts.isComparable()) {
-      return new GateVerdict(Outcome.INCONCLUSIVE, limits, alpha, 0, List.of(), doubts.list());
-    }
     Map<Tested, Double> tests = new LinkedHashMap<>();
-    for (Limit limit : limits) {
+    for (Limit limit : doubts.isComparable() ? limits : List.<Limit>of()) {
       View view = view(difference, limit, source);
-      for (int row : rows(difference, limit)) {
+      int[] rows =
+          IntStream.concat(IntStream.of(Result.TOTAL), IntStream.of(difference.rows()))
+              .filter(row -> limit.isOf(row, difference))
+              .toArray();
+      for (int row : rows) {
         if (!difference.isNoiseKnown(view, row)) {
           throw HeapConvException.input(ErrorId.UNKNOWN_NOISE, source, limit.view());
         }
@@ -128,42 +136,24 @@ public record GateVerdict(
     double[] adjusted =
         FalseDiscoveries.adjusted(
             tests.values().stream().mapToDouble(Double::doubleValue).toArray());
-    int next = 0;
-    for (Map.Entry<Tested, Double> test : tests.entrySet()) {
-      test.setValue(adjusted[next++]);
-    }
-    List<Failure> failures = failures(difference, limits, alpha, tests, source);
-    List<String> found = doubts.list();
-    Outcome outcome =
-        found.isEmpty() && failures.isEmpty()
-            ? Outcome.PASS
-            : failures.isEmpty() || doubts.isGrowthDoubtful() ? Outcome.INCONCLUSIVE : Outcome.FAIL;
-    return new GateVerdict(outcome, limits, alpha, tests.size(), failures, found);
-  }
-
-  /**
-   * @param tests adjusted p-values
-   */
-  private static List<Failure> failures(
-      Difference difference,
-      List<Limit> limits,
-      double alpha,
-      Map<Tested, Double> tests,
-      String source)
-      throws HeapConvException {
     List<Failure> failures = new ArrayList<>();
     for (Limit limit : limits) {
-      View view = view(difference, limit, source);
-      for (int row : rows(difference, limit)) {
-        double p = tests.getOrDefault(new Tested(view, row), 1.0);
-        double base = difference.value(view, row, Compared.BASE);
+      int test = 0;
+      for (Tested tested : tests.keySet()) {
+        double p = adjusted[test++];
+        View view = tested.view;
+        int row = tested.row;
+        double before = difference.value(view, row, Compared.BASE);
         double growth = difference.value(view, row, Compared.DIFFERENCE);
-        if (p <= alpha && limit.isExceeded(base, growth)) {
+        if (view.name().equals(limit.view())
+            && limit.isOf(row, difference)
+            && p <= alpha
+            && limit.isExceeded(before, growth)) {
           failures.add(
               new Failure(
                   limit,
                   row == Result.TOTAL ? "" : difference.name(row),
-                  base,
+                  before,
                   difference.value(view, row, Compared.NEW),
                   growth,
                   view.isBytes(),
@@ -171,7 +161,8 @@ public record GateVerdict(
         }
       }
     }
-    return failures;
+    Outcome outcome = doubts.outcome(!failures.isEmpty());
+    return new GateVerdict(outcome, limits, alpha, tests.size(), failures, doubts.list());
   }
 
   private static View view(Difference difference, Limit limit, String source)
@@ -183,11 +174,5 @@ public record GateVerdict(
     }
     throw HeapConvException.input(
         ErrorId.NO_SUCH_VIEW, source, limit.view(), difference.measures().viewNames());
-  }
-
-  private static int[] rows(Difference difference, Limit limit) {
-    IntStream rows = IntStream.of(limit.ofTotal() ? new int[0] : difference.rows());
-    boolean total = limit.ofTotal() || difference.options().filter() == null;
-    return (total ? IntStream.concat(IntStream.of(Result.TOTAL), rows) : rows).toArray();
   }
 }

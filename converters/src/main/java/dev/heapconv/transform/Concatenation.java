@@ -1,5 +1,7 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.aggregate.AddressSpace;
+import dev.heapconv.aggregate.RepeatedDumps;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -38,11 +40,12 @@ final class Concatenation {
     RepeatedDumps repeated = new RepeatedDumps();
     for (EstimatedProfile each : profiles) {
       EstimatedProfile profile = each.withConfidence(profiles.get(0).confidence());
+      repeated.add(AddressSpace.of(profile), profile.capture().source());
       StackImport imported = new StackImport(profile.stacks(), stacks);
       for (EstimatedHeap heap : profile.heaps()) {
         EstimatedHeap same = heap.onStacks(imported::stack);
         heaps.add(same);
-        repeated.add(same, stacks, profile.capture().source());
+        repeated.add(same, profile.capture().source());
       }
       comments.addAll(profile.comments());
       CaptureInfo capture = profile.capture();

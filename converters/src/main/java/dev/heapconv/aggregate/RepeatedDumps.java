@@ -1,10 +1,9 @@
-package dev.heapconv.transform;
+package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.unskew.Scheme;
@@ -46,8 +45,7 @@ public final class RepeatedDumps {
    * @param heap over the same table of stacks as those before
    * @param source the input that it is from
    */
-  void add(EstimatedHeap heap, StackTable stacks, String source) {
-    add(AddressSpace.of(heap, stacks, source), source);
+  public void add(EstimatedHeap heap, String source) {
     HeapInfo info = heap.info();
     List<Object> key = List.of(info.process(), info.pid(), info.heap());
     Dump dump = new Dump(source, allocated(heap));

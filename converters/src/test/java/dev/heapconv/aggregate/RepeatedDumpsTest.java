@@ -1,4 +1,4 @@
-package dev.heapconv.transform;
+package dev.heapconv.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,8 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.heapconv.transform;
+package dev.heapconv.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
