@@ -69,7 +69,9 @@ class AnyNumberTest {
           assertThat(unit.interval(low, high, true)).matches(ends);
           assertThat(unit.interval(-high, Double.MAX_VALUE, false)).matches(ends);
           assertThat(unit.range(low, high)).doesNotContain("NaN").matches("\\([0-9].*\\)");
-          assertThat(unit.range(0, Double.MAX_VALUE)).doesNotContain("NaN").matches("\\([0-9].*\\)");
+          assertThat(unit.range(0, Double.MAX_VALUE))
+              .doesNotContain("NaN")
+              .matches("\\([0-9].*\\)");
           assertThat(unit.rough(high)).doesNotContain("NaN").matches("[~<][0-9].*");
         }
       }
