@@ -105,10 +105,9 @@ public final class Formats {
   /** What an input is, by its beginning as for {@link #accepts}. */
   public Content content(byte[] head) {
     ProfileReader reader = reader(head);
-    if (reader == null) {
-      return UnsupportedInput.isKnown(head) ? Content.UNREAD : Content.OTHER;
-    }
-    return reader.content(head);
+    return reader != null
+        ? reader.content(head)
+        : UnsupportedInput.isKnown(head) ? Content.UNREAD : Content.OTHER;
   }
 
   /** The first reader that accepts an input; null if none does. */

@@ -171,7 +171,7 @@ final class Conversion {
       Files.move(temporary, part, StandardCopyOption.ATOMIC_MOVE);
       return length;
     } catch (IOException e) {
-      throw OutputFolder.cannotWrite(part, e);
+      throw HeapConvException.unwritable(part.toString(), e);
     } finally {
       Files.deleteIfExists(temporary);
     }

@@ -4,7 +4,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -133,12 +132,7 @@ final class InputFinder {
 
           @Override
           public void unreadable(Path unread, IOException problem) {
-            String name = PathNames.text(unread);
-            addProblem(
-                problem instanceof AccessDeniedException
-                    ? HeapConvException.input(ErrorId.PERMISSION_DENIED, name)
-                    : HeapConvException.input(
-                        ErrorId.UNREADABLE, name, HeapConvException.reason(problem)));
+            addProblem(HeapConvException.unreadable(PathNames.text(unread), problem));
           }
         });
   }

@@ -49,10 +49,9 @@ final class OutputFolder implements Closeable {
    * @throws HeapConvException {@link ErrorId#BATCH_RUNNING} if another batch has locked it
    */
   static OutputFolder open(Path folder) throws HeapConvException {
-    FileChannel channel;
     try {
       Files.createDirectories(folder);
-      channel =
+      FileChannel channel =
           FileChannel.open(
               folder.resolve(LOCK),
               StandardOpenOption.CREATE,
@@ -61,21 +60,11 @@ final class OutputFolder implements Closeable {
       if (lock(channel)) {
         return new OutputFolder(folder, channel);
       }
-    } catch (IOException e) {
-      throw cannotWrite(folder, e);
-    }
-    try {
       channel.close();
     } catch (IOException e) {
-      // It was of no use anyway.
+      throw HeapConvException.unwritable(folder.toString(), e);
     }
     throw HeapConvException.output(ErrorId.BATCH_RUNNING, folder.toString());
-  }
-
-  static HeapConvException cannotWrite(Path path, IOException e) {
-    return HeapConvException.output(
-            ErrorId.CANNOT_WRITE, path.toString(), HeapConvException.reason(e))
-        .causedBy(e);
   }
 
   /** Takes the lock; false when another batch has it, of this process or of another. */
@@ -94,7 +83,7 @@ final class OutputFolder implements Closeable {
     try {
       Files.createDirectories(path.getParent());
     } catch (IOException e) {
-      throw cannotWrite(path, e);
+      throw HeapConvException.unwritable(path.toString(), e);
     }
     return path;
   }

@@ -18,8 +18,6 @@ import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -217,20 +215,11 @@ public final class RecordingReader {
   }
 
   private static HeapConvException asKnown(String name, Throwable problem) {
-    if (problem instanceof HeapConvException known) {
-      return known;
+    if (problem instanceof IOException unreadable) {
+      return HeapConvException.unreadable(name, unreadable);
     }
-    if (problem instanceof OutOfMemoryError) {
-      return HeapConvException.input(ErrorId.OUT_OF_MEMORY, name);
-    }
-    if (problem instanceof NoSuchFileException) {
-      return HeapConvException.input(ErrorId.NO_SUCH_FILE, name);
-    }
-    if (problem instanceof AccessDeniedException) {
-      return HeapConvException.input(ErrorId.PERMISSION_DENIED, name);
-    }
-    return problem instanceof IOException
-        ? HeapConvException.input(ErrorId.UNREADABLE, name, HeapConvException.reason(problem))
+    return problem instanceof OutOfMemoryError
+        ? HeapConvException.input(ErrorId.OUT_OF_MEMORY, name)
         : HeapConvException.input(ErrorId.INTERNAL_ERROR, name, problem);
   }
 }

@@ -259,7 +259,7 @@ public final class DeviceShares implements Serializable {
       private int section = TableRows.NONE;
 
       @Override
-      public void heap(String device, HeapInfo info) {
+      public void heap(String device, HeapInfo info, int views) {
         heap = info;
         section =
             breakdown.groupBy() == FleetGrouping.NONE

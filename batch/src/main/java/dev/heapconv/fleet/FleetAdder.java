@@ -50,15 +50,10 @@ final class FleetAdder {
     }
 
     @Override
-    public void heap(String device, HeapInfo info) {
+    public void heap(String device, HeapInfo info, int views) {
       group = breakdown.group(device, info);
-      contents.addHeap(group.name(), recording);
+      contents.addHeap(group.name(), recording, views);
       number = rows.group(group);
-    }
-
-    @Override
-    public void views(int views) {
-      contents.addViews(views);
     }
 
     @Override

@@ -19,17 +19,17 @@ final class FleetContents {
   /** By group the recordings that have a heap in it, in any order. */
   private final Map<String, IntArrayList> recordings = new TreeMap<>();
 
-  /** Adds a heap of a recording to a group. Heaps of a recording come one after another. */
-  void addHeap(String group, int recording) {
+  /**
+   * Adds a heap of a recording to a group. Heaps of a recording come one after another.
+   *
+   * @param ofHeap its views, as {@link FleetPart.Rows#heap} has them
+   */
+  void addHeap(String group, int recording, int ofHeap) {
+    views.or(BitSet.valueOf(new long[] {ofHeap}));
     IntArrayList ofGroup = recordings.computeIfAbsent(group, name -> new IntArrayList());
     if (ofGroup.isEmpty() || ofGroup.getInt(ofGroup.size() - 1) != recording) {
       ofGroup.add(recording);
     }
-  }
-
-  /** Adds the views of a heap, as {@link FleetPart.Rows#views} has them. */
-  void addViews(int ofHeap) {
-    views.or(BitSet.valueOf(new long[] {ofHeap}));
   }
 
   /** Adds what other parts contain. */

@@ -83,15 +83,12 @@ public final class FleetPart {
 
   /** Receives the rows of a part. */
   public interface Rows {
-    /** Called once for each heap, before its rows. The table of stacks is complete then. */
-    default void heap(String device, HeapInfo info) throws IOException {}
-
     /**
-     * Called after {@link #heap}.
+     * Called once for each heap, before its rows. The table of stacks is complete then.
      *
      * @param views those that the heap has, as bits by their place in {@link View#ALL}
      */
-    default void views(int views) {}
+    default void heap(String device, HeapInfo info, int views) throws IOException {}
 
     /**
      * Called for each row of a heap, after {@link #recorded}.
@@ -186,13 +183,13 @@ public final class FleetPart {
       writeStacks(data);
       data.writeInt(heaps.size());
       for (HeapRows heap : heaps) {
+        data.writeByte(heap.views);
         StoredFrame.writeText(device, data);
         StoredFrame.writeText(heap.info.process(), data);
         StoredFrame.writeText(heap.info.heap(), data);
         StoredFrame.writeText(heap.info.packageVersion(), data);
         data.writeInt(heap.info.dump());
         data.writeLong(heap.info.timeNanos());
-        data.writeByte(heap.views);
         data.writeInt(heap.rows.size());
         int at = 0;
         for (int stack : heap.rows.keySet()) {

@@ -44,14 +44,9 @@ public final class FleetSurvey implements FleetPart.Sums {
           private FleetGroup group = breakdown.group("", FleetGroup.info("", ""));
 
           @Override
-          public void heap(String device, HeapInfo info) {
+          public void heap(String device, HeapInfo info, int views) {
             group = breakdown.group(device, info);
-            contents.addHeap(group.name(), recording);
-          }
-
-          @Override
-          public void views(int views) {
-            contents.addViews(views);
+            contents.addHeap(group.name(), recording, views);
           }
 
           @Override

@@ -60,6 +60,7 @@ final class PartReader implements StackTree {
     readStacks(data);
     EstimateSums sums = EstimateSums.ofOneStack(FleetPart.VIEWS);
     for (int heaps = data.readInt(); heaps > 0; heaps--) {
+      int views = data.readUnsignedByte();
       String device = StoredFrame.readText(data);
       String process = StoredFrame.readText(data);
       String heap = StoredFrame.readText(data);
@@ -81,8 +82,8 @@ final class PartReader implements StackTree {
               0,
               0,
               packageVersion,
-              false));
-      rows.views(data.readUnsignedByte());
+              false),
+          views);
       for (int count = data.readInt(); count > 0; count--) {
         int stack = data.readInt();
         rows.recorded(data.readLong(), data.readLong());

@@ -54,9 +54,9 @@ public final class PartStacks {
     }
 
     @Override
-    public void heap(String device, HeapInfo info) throws IOException {
+    public void heap(String device, HeapInfo info, int views) throws IOException {
       addStacks();
-      rows.heap(device, info);
+      rows.heap(device, info, views);
     }
 
     private void addStacks() {
@@ -66,11 +66,6 @@ public final class PartStacks {
           ids[stack] = stacks.addStack(ids[reader.parent(stack)], reader.frame(stack).number());
         }
       }
-    }
-
-    @Override
-    public void views(int views) {
-      rows.views(views);
     }
 
     @Override

@@ -68,7 +68,7 @@ class FleetPartTest {
             new ByteArrayInputStream(bytes(profile(Scheme.WEIGHTED))),
             new FleetPart.Rows() {
               @Override
-              public void heap(String device, HeapInfo info) {
+              public void heap(String device, HeapInfo info, int views) {
                 assertThat(info.timeNanos()).isEqualTo(5_000_000_001L);
                 seen.add(device + " " + info.process() + " " + info.heap() + " " + info.dump());
               }

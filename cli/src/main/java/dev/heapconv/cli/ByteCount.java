@@ -23,24 +23,28 @@ final class ByteCount implements CommandLine.ITypeConverter<Long> {
     if (digits.endsWith("B") && digits.equals(upper)) {
       digits = digits.substring(0, digits.length() - 1);
     }
-    int shift = 0;
-    if (!digits.isEmpty()) {
-      int unit = UNITS.indexOf(digits.charAt(digits.length() - 1));
-      if (unit >= 0) {
-        shift = 10 * (unit + 1);
-        digits = digits.substring(0, digits.length() - 1);
-      }
-    }
+    return count(digits, UNITS, 1024, text, "a number of bytes such as 4096, 32K or 1.5MiB");
+  }
+
+  /**
+   * A number above 0 that may end in a unit.
+   *
+   * @param units in ascending order, each {@code step} times the one before
+   * @param text what the user wrote
+   * @param wanted what it should be
+   */
+  static long count(String number, String units, int step, String text, String wanted) {
+    int unit = number.isEmpty() ? -1 : units.indexOf(number.charAt(number.length() - 1));
+    String digits = unit < 0 ? number : number.substring(0, number.length() - 1);
     try {
-      long bytes =
-          new BigDecimal(digits).multiply(BigDecimal.valueOf(1L << shift)).longValueExact();
-      if (bytes > 0) {
-        return bytes;
+      long count =
+          new BigDecimal(digits).multiply(BigDecimal.valueOf(step).pow(unit + 1)).longValueExact();
+      if (count > 0) {
+        return count;
       }
     } catch (ArithmeticException | NumberFormatException e) {
       // Reported below.
     }
-    throw new CommandLine.TypeConversionException(
-        "'" + text + "' is not a number of bytes such as 4096, 32K or 1.5MiB");
+    throw new CommandLine.TypeConversionException("'" + text + "' is not " + wanted);
   }
 }

@@ -1,6 +1,5 @@
 package dev.heapconv.cli;
 
-import java.math.BigDecimal;
 import java.util.Locale;
 import picocli.CommandLine;
 
@@ -14,20 +13,11 @@ final class ObjectCount implements CommandLine.ITypeConverter<Long> {
 
   @Override
   public Long convert(String text) {
-    String digits = text.strip().toUpperCase(Locale.ROOT);
-    int unit = digits.isEmpty() ? -1 : UNITS.indexOf(digits.charAt(digits.length() - 1));
-    if (unit >= 0) {
-      digits = digits.substring(0, digits.length() - 1);
-    }
-    try {
-      long count = new BigDecimal(digits).scaleByPowerOfTen(3 * (unit + 1)).longValueExact();
-      if (count > 0) {
-        return count;
-      }
-    } catch (ArithmeticException | NumberFormatException e) {
-      // Reported below.
-    }
-    throw new CommandLine.TypeConversionException(
-        "'" + text + "' is not a number of allocations such as 500, 10k or 1.5M");
+    return ByteCount.count(
+        text.strip().toUpperCase(Locale.ROOT),
+        UNITS,
+        1000,
+        text,
+        "a number of allocations such as 500, 10k or 1.5M");
   }
 }

@@ -301,9 +301,7 @@ final class ProfileOutput {
       throw e;
     } catch (IOException e) {
       if (!isClosedPipe(e)) {
-        throw HeapConvException.output(
-                ErrorId.CANNOT_WRITE, "standard output", HeapConvException.reason(e))
-            .causedBy(e);
+        throw HeapConvException.unwritable("standard output", e);
       }
       // The reader closed the pipe because it has seen enough.
     }
@@ -349,9 +347,7 @@ final class ProfileOutput {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw HeapConvException.output(
-              ErrorId.CANNOT_WRITE, folder.toString(), HeapConvException.reason(e))
-          .causedBy(e);
+      throw HeapConvException.unwritable(folder.toString(), e);
     }
   }
 

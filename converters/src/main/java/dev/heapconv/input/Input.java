@@ -3,9 +3,9 @@ package dev.heapconv.input;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The plain bytes of one recording, whose beginning was read in advance. */
@@ -17,18 +17,8 @@ public final class Input implements Closeable {
   /** What is not worth another thread. */
   private static final int SMALL_BYTES = 4 << 20;
 
-  private static final Set<String> PROFILE_EXTENSIONS =
-      Set.of(
-          "pftrace",
-          "perfetto-trace",
-          "trace",
-          "pb",
-          "pprof",
-          "heap",
-          "heapprofile",
-          "zip",
-          "tar",
-          "tgz");
+  private static final List<String> PROFILE_EXTENSIONS =
+      List.of("pftrace perfetto-trace trace pb pprof heap heapprofile zip tar tgz".split(" "));
 
   private final String name;
   private final byte[] head;

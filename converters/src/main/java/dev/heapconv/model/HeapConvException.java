@@ -52,9 +52,14 @@ public final class HeapConvException extends IOException {
         e instanceof NoSuchFileException
             ? input(ErrorId.NO_SUCH_FILE, where)
             : e instanceof AccessDeniedException
-                ? input(ErrorId.PERMISSION_DENIED, where)
+                ? HeapConvException.input(ErrorId.PERMISSION_DENIED, where)
                 : input(ErrorId.UNREADABLE, where, reason(e));
     return unreadable.causedBy(e);
+  }
+
+  /** The error of an output that cannot be written. */
+  public static HeapConvException unwritable(String where, IOException e) {
+    return output(ErrorId.CANNOT_WRITE, where, reason(e)).causedBy(e);
   }
 
   /** What an exception says of its cause; its kind when it says nothing. */

@@ -137,6 +137,9 @@ public final class AtomicFile {
 
   /** Whether something is there that cannot be replaced. */
   private static boolean isInPlace(Path target) throws IOException {
+    if (Files.isDirectory(target)) {
+      throw HeapConvException.output(ErrorId.IS_DIRECTORY, target.toString());
+    }
     return Files.exists(target) && (!Files.isRegularFile(target) || isOpenFile(target));
   }
 
@@ -152,9 +155,6 @@ public final class AtomicFile {
    */
   public static void check(Path target) throws HeapConvException {
     try {
-      if (Files.isDirectory(target)) {
-        throw HeapConvException.output(ErrorId.IS_DIRECTORY, target.toString());
-      }
       if (isInPlace(target)) {
         if (!Files.isWritable(target)) {
           throw new AccessDeniedException(target.toString());
@@ -214,9 +214,6 @@ public final class AtomicFile {
   }
 
   private static void writeInPlace(Path target, Content content) throws IOException {
-    if (Files.isDirectory(target)) {
-      throw HeapConvException.output(ErrorId.IS_DIRECTORY, target.toString());
-    }
     // A file that somebody opened for this process is continued where its contents end.
     try (OutputStream out =
         new BufferedOutputStream(

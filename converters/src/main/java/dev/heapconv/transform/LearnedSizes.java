@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,11 +166,13 @@ public final class LearnedSizes {
 
   /** Stores all; does not close the stream. */
   public void write(OutputStream out) throws IOException {
-    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    CheckedOutputStream checked = new CheckedOutputStream(out, new CRC32());
+    Writer text = new BufferedWriter(new OutputStreamWriter(checked, StandardCharsets.UTF_8));
     Lines lines = new Lines(text);
     lines.write(List.of(FIRST_LINE));
     forEach(lines);
-    lines.write(List.of(END, "" + size(), digits(lines.checksum)));
+    text.flush();
+    lines.write(List.of(END, "" + size(), digits(checked.getChecksum())));
     if (lines.failure != null) {
       throw lines.failure;
     }
@@ -178,7 +182,6 @@ public final class LearnedSizes {
   /** Writes lines until one cannot be written. */
   private static final class Lines implements Visitor {
     private final Writer text;
-    private final CRC32 checksum = new CRC32();
     private @Nullable Sampling last;
     private @Nullable IOException failure;
 
@@ -203,10 +206,8 @@ public final class LearnedSizes {
     void write(List<String> fields) {
       try {
         if (failure == null) {
-          String line = String.join("\t", fields);
-          text.write(line);
+          text.write(String.join("\t", fields));
           text.write('\n');
-          update(checksum, line);
         }
       } catch (IOException e) {
         failure = e;
@@ -219,7 +220,7 @@ public final class LearnedSizes {
     checksum.update('\n');
   }
 
-  private static String digits(CRC32 checksum) {
+  private static String digits(Checksum checksum) {
     return Long.toHexString(checksum.getValue());
   }
 

@@ -40,8 +40,4 @@ public record WriteOptions(
   public WriteOptions withThreads(int count) {
     return new WriteOptions(tool, view, allocatorFrames, count, progress);
   }
-
-  public WriteOptions withProgress(Progress watched) {
-    return new WriteOptions(tool, view, allocatorFrames, threads, watched);
-  }
 }

@@ -83,7 +83,7 @@ final class ProfileRows extends DecodedParts {
       }
 
       @Override
-      public void heap(String build, HeapInfo info) {
+      public void heap(String build, HeapInfo info, int views) {
         heaps.add(
             new Heap(
                 input,

@@ -149,7 +149,7 @@ final class PprofColumns {
       View view = !own && objects && known.get(i).equals(DATADOG) ? View.ALLOC_OBJECTS : null;
       view = view == null ? known(known.get(i), unit, own) : view;
       viewOfColumn[i] = view == null ? extra(types.get(i), unit) : place(view, known.get(i));
-      if (view == View.ALLOC_SPACE && known.get(i).startsWith(MALLOC)) {
+      if (View.ALLOC_SPACE.equals(view) && known.get(i).startsWith(MALLOC)) {
         sampledSizes = types.get(i);
       }
       if (view != null && !View.ALL.contains(view)) {
