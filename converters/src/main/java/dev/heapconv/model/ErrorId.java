@@ -212,9 +212,9 @@ public enum ErrorId {
           + " the program has allocated more, unless every block was recorded",
       ""),
   LOST_ESTIMATES(
-      "another program has saved this file again, an older version of this one wrote it, or it is"
-          + " damaged: object counts have no intervals, and those of bytes are wider or missing;"
-          + " convert the recording itself to get them back",
+      "another program has saved this file again, or it is damaged: object counts have no"
+          + " intervals, and those of bytes are wider or missing; convert the recording itself to"
+          + " get them back",
       ""),
   BAD_HEAPPROFILE("not a V8 heap profile: {problem}"),
 

@@ -66,10 +66,6 @@ final class PprofComments {
     return remarks.stream().anyMatch(remark -> remark.startsWith(beginning));
   }
 
-  boolean isDifference() {
-    return isSaid(EstimatedProfile.COMMENT_OF_DIFFERENCE);
-  }
-
   /** Whether the numbers are no estimates. */
   boolean isAsRecorded() {
     return isSaid(AS_RECORDED);

@@ -167,13 +167,6 @@ final class PprofContent {
     return missingStrings;
   }
 
-  /** Whether any value of a sample is negative, as in a difference. */
-  boolean anyNegative() throws IOException {
-    boolean[] any = new boolean[1];
-    forEachSample(sample -> any[0] |= sample.getValueList().stream().anyMatch(value -> value < 0));
-    return any[0];
-  }
-
   /** How many samples there are. */
   long samples() {
     return samples;

@@ -70,7 +70,7 @@ final class PprofImport {
             PprofScaling.isUnscaled(content, own, options.samplingInterval()));
     TraceconvHeap ofColumns = columns.traceconv();
     traceconv = ofColumns == null ? null : ofColumns.named(input.name());
-    stored = StoredEstimates.of(content, columns, comments.isDifference());
+    stored = StoredEstimates.of(content, columns);
     if (!own) {
       columns.warnOfSamples(warnings);
     }

@@ -6,7 +6,6 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.unskew.Scheme;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,13 +45,10 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
   }
 
   /**
-   * What is stored in a file; null if that is nothing, damaged, of a later version or of other
+   * What is stored in a file; null if that is nothing, damaged, of another version or of other
    * samples.
-   *
-   * @param isDifference whether the file says that it holds a difference, which may be negative
    */
-  static @Nullable StoredEstimates of(
-      PprofContent content, PprofColumns columns, boolean isDifference) throws IOException {
+  static @Nullable StoredEstimates of(PprofContent content, PprofColumns columns) {
     List<Heap> heaps = new ArrayList<>();
     Estimates last = Estimates.getDefaultInstance();
     try {
@@ -81,22 +77,9 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
     }
     return last.hasCheck()
             && isOf(content, last, heaps)
-            && isWhole(content, last.getCheck(), heaps, isDifference)
+            && last.getCheck().getEstimatesCrc() == crc(content.estimates)
         ? new StoredEstimates(heaps, last.getCheck().getConfidence(), last.getLoadBiasList())
         : null;
-  }
-
-  /**
-   * Whether nothing is damaged. Files of older versions have no checksum of what is stored: then
-   * the least is that no number is negative where none can be.
-   */
-  private static boolean isWhole(
-      PprofContent content, Estimates.Check check, List<Heap> heaps, boolean isDifference)
-      throws IOException {
-    if (check.hasEstimatesCrc()) {
-      return check.getEstimatesCrc() == crc(content.estimates);
-    }
-    return isDifference || !anyNegative(heaps) || content.anyNegative();
   }
 
   /** Of all bytes except the last four, which hold it. */
@@ -109,21 +92,6 @@ record StoredEstimates(List<Heap> heaps, double confidence, List<Long> loadBiase
       crc.update(encoded.substring(0, end).asReadOnlyByteBuffer());
     }
     return (int) crc.getValue();
-  }
-
-  private static boolean anyNegative(List<Heap> heaps) {
-    for (Heap heap : heaps) {
-      for (Estimates.Rows part : heap.parts) {
-        for (Estimates.Column column : part.getColumnList()) {
-          for (int i = 0; i < column.getNumberCount(); i++) {
-            if (column.getNumber(i) < 0) {
-              return true;
-            }
-          }
-        }
-      }
-    }
-    return false;
   }
 
   private static boolean isOf(PprofContent content, Estimates last, List<Heap> heaps) {

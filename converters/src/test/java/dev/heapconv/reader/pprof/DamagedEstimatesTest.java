@@ -6,13 +6,9 @@ import com.google.protobuf.ByteString;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
-import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.View;
-import dev.heapconv.proto.pprof.Estimates;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.Effort;
@@ -24,12 +20,9 @@ import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bits that flip in the stored estimates of a file are noticed. */
 @Tag("slow")
@@ -78,10 +71,6 @@ class DamagedEstimatesTest {
     return Pprof.decode(Conversions.write(profile, Format.PPROF)).profile;
   }
 
-  private static Profile unchecked(String name) throws IOException {
-    return Pprof.decode(TestData.bytes(TestData.own("pprof/unchecked_" + name + ".pb.gz"))).profile;
-  }
-
   private static EstimatedProfile estimated(RecordedProfile recorded) {
     return HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
   }
@@ -110,55 +99,6 @@ class DamagedEstimatesTest {
         assertThat(table(recorded)).isEqualTo(table);
       }
     }
-    // Only a flipped bit of the tag of the checksum makes the file look like an older one.
     assertThat(lost).isGreaterThan(damaged.size() - 20);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"recorded", "merged", "diff"})
-  void filesWithoutTheChecksumAreStillRead(String name) throws IOException {
-    Profile profile = unchecked(name);
-    int parts = profile.getOldHeapconvEstimatesCount();
-    Estimates last = Estimates.parseFrom(profile.getOldHeapconvEstimates(parts - 1));
-    assertThat(last.getCheck().hasEstimatesCrc()).isFalse();
-    assertThat(isLost(Conversions.read(profile.toByteArray()))).isFalse();
-  }
-
-  @Test
-  void theySayWhatTheySaid() throws IOException {
-    assertThat(table(Conversions.read(unchecked("recorded").toByteArray())))
-        .isEqualTo(table(Conversions.read(written(truth("4096")).toByteArray())));
-    Column merged = column("merged", View.ALLOC_SPACE);
-    assertThat(merged.total()).isEqualTo(2 * column("recorded", View.ALLOC_SPACE).total());
-    assertThat(merged.high(0)).isFinite().isGreaterThan(merged.value(0));
-    Column difference = column("diff", View.ALLOC_SPACE);
-    boolean negative = false;
-    for (int row = 0; row < difference.rows(); row++) {
-      negative |= difference.low(row) < 0 && difference.high(row) > 0;
-    }
-    assertThat(negative).isTrue();
-  }
-
-  private static Column column(String name, View view) throws IOException {
-    EstimatedProfile profile = estimated(Conversions.read(unchecked(name).toByteArray()));
-    return Objects.requireNonNull(profile.heaps().get(0).column(view));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"recorded", "merged", "diff"})
-  void withoutTheChecksumNothingImpossibleIsPrinted(String name) throws IOException {
-    List<Profile> damaged = flipped(unchecked(name));
-    for (int i = 0; i < damaged.size(); i += 3) {
-      EstimatedProfile profile = estimated(Conversions.read(damaged.get(i).toByteArray()));
-      assertThat(Conversions.write(profile, Format.CSV)).isNotEmpty();
-      for (EstimatedHeap heap : profile.heaps()) {
-        assertThat(heap.views()).isNotEmpty();
-        for (Column column : heap.columns()) {
-          for (int row = 0; row < column.rows() && !name.equals("diff"); row++) {
-            assertThat(column.low(row)).isNotNegative();
-          }
-        }
-      }
-    }
   }
 }
