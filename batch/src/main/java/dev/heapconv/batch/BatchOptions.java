@@ -4,13 +4,12 @@ import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.Hashes;
-import dev.heapconv.input.Limits;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
-import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -91,53 +90,28 @@ public record BatchOptions(
 
   /**
    * A hash, as 12 hexadecimal digits, of what determines the content of an output, besides its
-   * input: outputs made with other settings are made again. Manifests store it, so it must not
-   * change from one version to the next.
+   * input: outputs made with other settings, or by another version, are made again.
    */
   public static String settings(
       Format format, ReadOptions read, UnskewOptions unskew, WriteOptions write) {
     LaboratorySizes sizes = unskew.sizes();
-    StringBuilder text = new StringBuilder(format.id());
-    text.append(
-        String.format(
-            "ReadOptions[selection=%s, samplingInterval=%s, strict=%s, limits=%s]",
-            read.selection(),
-            read.samplingInterval(),
-            read.strict(),
-            asFirstWritten(read.limits())));
-    read.namings().forEach(naming -> text.append(naming.settings()));
-    text.append(
-        String.format(
-            "UnskewOptions[unskew=%s, cutoff=%s, cutoffBytes=%s, confidence=%s",
-            unskew.unskew(), nameOf(unskew.cutoff()), unskew.cutoffBytes(), unskew.confidence()));
-    text.append(unskew.pooling() ? "" : ", pooling=false")
-        .append(unskew.choice().equals(StackChoice.ALL) ? "" : ", choice=" + unskew.choice())
-        .append(sizes == null ? "" : ", sizes=" + sizes.fingerprint());
-    text.append("]WriteOptions[tool=" + write.tool() + ", view=" + write.view())
-        .append(write.allocatorFrames() ? ", allocatorFrames=true]" : "]");
-    return Hashes.hex(text.toString()).substring(0, 12);
-  }
-
-  /** Manifests of version 0.1.0 call its default INTERVAL, which it then always was. */
-  private static String nameOf(UnskewOptions.Cutoff cutoff) {
-    return switch (cutoff) {
-      case RECORDED -> "INTERVAL";
-      case INTERVAL -> "ALWAYS_INTERVAL";
-      default -> cutoff.name();
-    };
-  }
-
-  /** The limits as the first manifests have them; a window is added if it is not the usual one. */
-  private static String asFirstWritten(Limits limits) {
-    boolean usual = limits.maxWindowBytes() == Limits.DEFAULT.maxWindowBytes();
-    return String.format(
-        "Limits[maxPacketBytes=%s, maxInflatedBytes=%s, maxInflationRatio=1100, maxStackDepth=%s,"
-            + " maxNameBytes=%s, maxNesting=%s%s]",
-        limits.maxPacketBytes(),
-        limits.maxInflatedBytes(),
-        limits.maxStackDepth(),
-        limits.maxNameBytes(),
-        limits.maxNesting(),
-        usual ? "" : ", maxWindowBytes=" + limits.maxWindowBytes());
+    List<Object> settings = new ArrayList<>();
+    settings.add(format.id());
+    settings.add(read.selection());
+    settings.add(read.samplingInterval());
+    settings.add(read.strict());
+    settings.add(read.limits());
+    read.namings().forEach(naming -> settings.add(naming.settings()));
+    settings.add(unskew.unskew());
+    settings.add(unskew.cutoff());
+    settings.add(unskew.cutoffBytes());
+    settings.add(unskew.confidence());
+    settings.add(unskew.pooling());
+    settings.add(unskew.choice());
+    settings.add(sizes == null ? "" : sizes.fingerprint());
+    settings.add(write.tool());
+    settings.add(String.valueOf(write.view()));
+    settings.add(write.allocatorFrames());
+    return Hashes.hex(settings.toString()).substring(0, 12);
   }
 }

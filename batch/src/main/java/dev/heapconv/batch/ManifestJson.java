@@ -128,8 +128,7 @@ final class ManifestJson {
           case "settings" -> settings = json.getString();
           case "address_space" -> space = json.getString();
           case "members" -> members = (int) json.getLongValue();
-          // Its original name, still found in old manifests.
-          case "part_bytes", "spill" -> partBytes = json.getLongValue();
+          case "part_bytes" -> partBytes = json.getLongValue();
           case "outputs" -> {
             while (value == JsonToken.START_ARRAY && json.nextToken() == JsonToken.VALUE_STRING) {
               outputs.add(json.getString());

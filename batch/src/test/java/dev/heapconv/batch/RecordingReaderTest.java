@@ -3,7 +3,6 @@ package dev.heapconv.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedProfile;
@@ -12,7 +11,6 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.UnskewOptions;
-import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -200,13 +198,5 @@ class RecordingReaderTest {
     assertThat(RecordingReader.isNoProfile("a/x.pftrace", ErrorId.UNKNOWN_FORMAT.wireName()))
         .isFalse();
     assertThat(RecordingReader.isNoProfile("a/x", ErrorId.UNREADABLE.wireName())).isFalse();
-  }
-
-  @Test
-  void settingsAreThoseOfABatch() {
-    WriteOptions write = new WriteOptions("heapconv 0.1.0", null);
-    assertThat(
-            BatchOptions.settings(Format.PPROF, ReadOptions.DEFAULT, UnskewOptions.DEFAULT, write))
-        .isEqualTo("af4fe7f7a329");
   }
 }
