@@ -71,7 +71,12 @@ final class InfoCommand extends Command {
     } else {
       OptionalInt width =
           terminal.outIsTerminal() ? OptionalInt.of(TerminalWidth.columns()) : OptionalInt.empty();
-      InfoText.write(archives, profiles, unnamed, width, out);
+      InfoText text = new InfoText(width);
+      archives.forEach(text::add);
+      for (int i = 0; i < profiles.size(); i++) {
+        text.add(profiles.get(i), unnamed.get(i));
+      }
+      text.writeTo(out);
     }
     out.flush();
     return reader.status();

@@ -24,60 +24,34 @@ final class InfoText {
   private static final int MAX_BINARIES = 12;
   private static final String MARGIN = "   ";
 
-  private InfoText() {}
+  private final int width;
+  private final StringWriter text = new StringWriter();
+  private final PrintWriter out = new PrintWriter(text);
 
   /**
    * @param width number of columns of the terminal, if it is one
    */
-  static void write(
-      List<ArchiveListing> archives,
-      List<RecordedProfile> profiles,
-      List<List<ModuleSymbols>> unnamed,
-      OptionalInt width,
-      PrintWriter out) {
-    if (width.isEmpty()) {
-      write(archives, profiles, unnamed, Integer.MAX_VALUE, out);
-      return;
-    }
-    StringWriter lines = new StringWriter();
-    write(archives, profiles, unnamed, width.getAsInt(), new PrintWriter(lines));
+  InfoText(OptionalInt width) {
+    this.width = width.orElse(Integer.MAX_VALUE);
+  }
+
+  void writeTo(PrintWriter target) {
     StringBuilder wrapped = new StringBuilder();
-    lines
-        .toString()
-        .lines()
-        .forEach(line -> TerminalText.appendWrapped(wrapped, line, width.getAsInt()));
-    out.print(wrapped);
+    text.toString().lines().forEach(line -> TerminalText.appendWrapped(wrapped, line, width));
+    target.print(wrapped);
   }
 
-  private static void write(
-      List<ArchiveListing> archives,
-      List<RecordedProfile> profiles,
-      List<List<ModuleSymbols>> unnamed,
-      int width,
-      PrintWriter out) {
-    boolean first = true;
-    for (ArchiveListing archive : archives) {
-      if (!first) {
-        out.println();
-      }
-      first = false;
-      archive.write(out);
-    }
-    for (int i = 0; i < profiles.size(); i++) {
-      if (!first) {
-        out.println();
-      }
-      first = false;
-      write(profiles.get(i), unnamed.get(i), width, out);
-    }
+  void add(ArchiveListing archive) {
+    begin();
+    archive.write(out);
   }
 
-  private static void write(
-      RecordedProfile profile, List<ModuleSymbols> unnamed, int width, PrintWriter out) {
+  void add(RecordedProfile profile, List<ModuleSymbols> unnamed) {
+    begin();
     CaptureInfo capture = profile.capture();
     out.println(TerminalText.printable(capture.source()) + ": " + capture.format());
-    printIfKnown(out, "  device       ", capture.device());
-    printIfKnown(out, "  recorded by  ", capture.producer());
+    printIfKnown("  device       ", capture.device());
+    printIfKnown("  recorded by  ", capture.producer());
     out.println(
         "  stacks       "
             + profile.stacks().stackCount()
@@ -92,8 +66,8 @@ final class InfoText {
               info.displayProcess() + ", heap " + info.heap(), unused -> new ArrayList<>())
           .add(dump);
     }
-    heaps.forEach((name, dumps) -> writeHeap(name, dumps, width, out));
-    writeUnnamed(unnamed, out);
+    heaps.forEach(this::addHeap);
+    addUnnamed(unnamed);
     for (String comment : profile.comments()) {
       out.println("  note: " + TerminalText.printable(comment));
     }
@@ -102,7 +76,14 @@ final class InfoText {
     }
   }
 
-  private static void writeHeap(String name, List<DumpSummary> dumps, int width, PrintWriter out) {
+  /** Separates what is described from what came before. */
+  private void begin() {
+    if (text.getBuffer().length() > 0) {
+      out.println();
+    }
+  }
+
+  private void addHeap(String name, List<DumpSummary> dumps) {
     HeapInfo last = dumps.get(dumps.size() - 1).info();
     out.println();
     out.println("  " + TerminalText.printable(name));
@@ -123,10 +104,10 @@ final class InfoText {
         last.scheme().isPassThrough()
             ? "    totals as recorded"
             : "    totals as recorded; counts are numbers of samples");
-    List<String[]> rows = new ArrayList<>();
+    List<List<String>> rows = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of("dump", "time", "after", "stacks"));
     dumps.get(dumps.size() - 1).views().forEach(view -> header.add(view.name()));
-    rows.add(header.toArray(new String[0]));
+    rows.add(header);
     for (DumpSummary dump : dumps) {
       HeapInfo info = dump.info();
       List<String> row = new ArrayList<>();
@@ -138,12 +119,12 @@ final class InfoText {
               : String.format(Locale.ROOT, "%.1f s", info.durationNanos() / 1e9));
       row.add(Integer.toString(dump.stacks()));
       dump.totals().forEach(total -> row.add(Long.toString(total)));
-      rows.add(row.toArray(new String[0]));
+      rows.add(row);
     }
-    printAligned(rows, width, out);
+    printAligned(rows);
   }
 
-  private static void writeUnnamed(List<ModuleSymbols> unnamed, PrintWriter out) {
+  private void addUnnamed(List<ModuleSymbols> unnamed) {
     if (unnamed.isEmpty()) {
       return;
     }
@@ -176,23 +157,23 @@ final class InfoText {
     }
   }
 
-  static String time(long nanos) {
+  private static String time(long nanos) {
     return Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
-  private static void printIfKnown(PrintWriter out, String label, String text) {
-    if (!text.isEmpty()) {
-      out.println(label + TerminalText.printable(text));
+  private void printIfKnown(String label, String fact) {
+    if (!fact.isEmpty()) {
+      out.println(label + TerminalText.printable(fact));
     }
   }
 
   /** Columns that do not fit follow below, behind the first column again. */
-  private static void printAligned(List<String[]> rows, int width, PrintWriter out) {
-    int columns = rows.stream().mapToInt(row -> row.length).max().orElse(0);
+  private void printAligned(List<List<String>> rows) {
+    int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     int[] widths = new int[columns];
-    for (String[] row : rows) {
-      for (int i = 0; i < row.length; i++) {
-        widths[i] = Math.max(widths[i], row[i].length());
+    for (List<String> row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
       }
     }
     int from = 1;
@@ -202,11 +183,11 @@ final class InfoText {
       do {
         room -= 2 + widths[to++];
       } while (to < columns && widths[to] + 2 <= room);
-      for (String[] row : rows) {
+      for (List<String> row : rows) {
         StringBuilder line = new StringBuilder(MARGIN);
-        appendCell(line, row[0], widths[0]);
-        for (int i = from; i < Math.min(to, row.length); i++) {
-          appendCell(line, row[i], widths[i]);
+        appendCell(line, row.get(0), widths[0]);
+        for (int i = from; i < Math.min(to, row.size()); i++) {
+          appendCell(line, row.get(i), widths[i]);
         }
         out.println(TerminalText.printable(line.toString().stripTrailing()));
       }
@@ -215,6 +196,6 @@ final class InfoText {
   }
 
   private static void appendCell(StringBuilder line, String cell, int width) {
-    line.append(' ').append(" ".repeat(width - cell.length())).append(cell).append(' ');
+    line.append(" ".repeat(1 + width - cell.length())).append(cell).append(' ');
   }
 }
