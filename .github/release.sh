@@ -23,7 +23,6 @@ case ${1-} in
     [ -n "${OWNER-}" ] || fail "set OWNER to the owner of the repository on GitHub" 2
     sign=
     publish='jreleaser:full-release'
-    heading="## [$version]"
     ;;
   --dry-run)
     OWNER=${OWNER:-OWNER}
@@ -36,7 +35,6 @@ case ${1-} in
       JRELEASER_MAVENCENTRAL_USERNAME=none JRELEASER_MAVENCENTRAL_PASSWORD=none
     sign=-Dgpg.skip
     publish='-Djreleaser.dry.run=true -Dcentral=NEVER jreleaser:release jreleaser:prepare jreleaser:package'
-    heading='## ['
     ;;
   *) fail "usage: OWNER=NAME .github/release.sh [--dry-run]" 2 ;;
 esac
@@ -45,7 +43,7 @@ esac
 # shellcheck disable=SC2086
 ./mvnw -B -ntp -Prelease -Downer="$OWNER" -DskipTests -DskipITs -Dmaven.install.skip $sign \
   -DaltDeploymentRepository="staging::file:$(pwd)/target/staging" deploy
-awk -v heading="$heading" 'found && /^## / { exit } found; index($0, heading) == 1 { found = 1 }' CHANGELOG.md >target/notes.md
+awk -v heading="## [$version]" 'found && /^## / { exit } found; index($0, heading) == 1 { found = 1 }' CHANGELOG.md >target/notes.md
 [ -s target/notes.md ] || fail "CHANGELOG.md says nothing about $version" 1
 # shellcheck disable=SC2086
 ./mvnw -B -ntp -Prelease -Downer="$OWNER" -N $publish
