@@ -20,8 +20,8 @@ import java.util.zip.GZIPInputStream;
 final class ProgramLogs {
 
   /**
-   * Other runs of these programs gave the first prior its form (benchmarks/HISTORY.md): of the
-   * others nothing at all was known.
+   * Other runs of these programs gave the first prior its form: of the others nothing at all was
+   * known.
    */
   private static final Set<String> KNOWN =
       Set.of("cc1plus", "python3", "sqlite3", "perl", "git", "node", "javac");
