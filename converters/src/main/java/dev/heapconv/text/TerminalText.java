@@ -72,7 +72,8 @@ public final class TerminalText {
     int begin = 0;
     int end = end(line, begin, most);
     while (end < line.length()) {
-      int space = line.lastIndexOf(' ', end);
+      // Only within the line: searching all of the text before it would take quadratic time.
+      int space = begin + line.substring(begin, end + 1).lastIndexOf(' ');
       boolean atSpace = space > begin + (begin == 0 ? indent : 0);
       out.append(line, begin, atSpace ? space : end).append(next);
       begin = atSpace ? space + 1 : end;

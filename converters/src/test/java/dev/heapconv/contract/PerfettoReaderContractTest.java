@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors;
+import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
 import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -17,6 +21,7 @@ import dev.heapconv.proto.perfetto.Frame;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.Mapping;
 import dev.heapconv.proto.perfetto.ProcessTree;
+import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.DumpSelector;
@@ -125,6 +130,46 @@ class PerfettoReaderContractTest extends ReaderContract {
       before = dumps;
     }
     assertThat(before).isEqualTo(expected.heaps().size());
+  }
+
+  @Test
+  void fieldsThatNobodyKnowsAreSkippedWhateverTheirNumbers() throws Exception {
+    byte[] whole = TestData.recordingBytes("phases_i512");
+    Trace.Builder trace = Trace.parseFrom(whole).toBuilder();
+    addUnknownFields(trace);
+
+    RecordedProfile profile = Conversions.read(trace.build().toByteArray());
+
+    RecordedProfile expected = Conversions.read(whole);
+    assertThat(profile.warnings()).isEqualTo(expected.warnings());
+    assertThat(RecordedText.of(profile)).isEqualTo(RecordedText.of(expected));
+  }
+
+  /** To a message and to all within it. */
+  private static void addUnknownFields(Message.Builder message) {
+    UnknownFieldSet.Builder unknown = message.getUnknownFields().toBuilder();
+    for (int number : new int[] {19_000, 1 << 28, (1 << 29) - 1}) {
+      unknown.mergeField(
+          number,
+          UnknownFieldSet.Field.newBuilder()
+              .addVarint(-1)
+              .addFixed32(-1)
+              .addFixed64(-1)
+              .addLengthDelimited(ByteString.copyFromUtf8("unknown"))
+              .build());
+    }
+    message.setUnknownFields(unknown.build());
+    for (Descriptors.FieldDescriptor field : message.getAllFields().keySet()) {
+      if (field.getJavaType() == Descriptors.FieldDescriptor.JavaType.MESSAGE) {
+        if (field.isRepeated()) {
+          for (int i = 0; i < message.getRepeatedFieldCount(field); i++) {
+            addUnknownFields(message.getRepeatedFieldBuilder(field, i));
+          }
+        } else {
+          addUnknownFields(message.getFieldBuilder(field));
+        }
+      }
+    }
   }
 
   @Test

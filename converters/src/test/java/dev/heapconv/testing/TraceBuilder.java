@@ -226,9 +226,14 @@ public final class TraceBuilder {
 
     /** All ids are forgotten; the next packet says so. */
     public Sequence clearIncrementalState() {
+      cleared = true;
+      return forget();
+    }
+
+    /** All ids are forgotten by the producer only. */
+    public Sequence forget() {
       iids.clear();
       pending = InternedData.newBuilder();
-      cleared = true;
       return this;
     }
 

@@ -85,6 +85,13 @@ class TerminalTextTest {
   }
 
   @Test
+  void aWordOfMebibytesIsWrappedInOnePass() {
+    // Searching for a space from the beginning for each line takes a minute.
+    String name = "x".repeat(1 << 23);
+    assertThat(String.join("", wrapped(name, 80)).replace(" ", "")).hasSize(name.length());
+  }
+
+  @Test
   void wideCharactersTakeTwoColumns() {
     assertThat(wrapped("漢字漢字漢字漢字 漢字漢字", 20)).containsExactly("漢字漢字漢字漢字", "  漢字漢字");
     assertThat(wrapped("x漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字", 30)).hasSize(2);

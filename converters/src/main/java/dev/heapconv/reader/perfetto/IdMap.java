@@ -38,7 +38,7 @@ final class IdMap {
   }
 
   /**
-   * @param number from 0, below the largest int
+   * @param number from 0, below the largest int; {@link #NONE} takes the id out
    */
   void put(long id, int number) {
     puts++;

@@ -239,6 +239,10 @@ public final class PerfettoReader implements ProfileReader {
                   + " s before the end of the trace, as a process does when it exits");
         }
       }
+      if (taken.stream().anyMatch(Assembly::countsFromFirstDump)) {
+        remarks.add(
+            "the trace does not say when profiling began: its time counts from the first dump");
+      }
       String others = decoder.content.otherProfiles();
       if (!others.isEmpty()) {
         remarks.add("the trace also contains " + others + ", which heapconv does not convert");
@@ -274,7 +278,8 @@ public final class PerfettoReader implements ProfileReader {
     private List<HeapInfo> describeDumps(HeapAccumulator heap) {
       List<HeapInfo> infos = new ArrayList<>();
       int count = heap.dumps().size();
-      long start = profilingStart(heap);
+      long start =
+          countsFromFirstDump(heap) ? heap.dumps().get(0).timestamp() : profilingStart(heap);
       Machine machine = heap.machine;
       String process = names.unique(machine, heap.pid);
       String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
@@ -312,7 +317,7 @@ public final class PerfettoReader implements ProfileReader {
      * When profiling of a heap began, which is when its totals start; 0 if unknown. Later dumps
      * carry the time of the previous dump as their start.
      */
-    private long profilingStart(HeapAccumulator heap) {
+    private static long profilingStart(HeapAccumulator heap) {
       long first = Long.MAX_VALUE;
       for (DumpRecord dump : heap.dumps()) {
         if (dump.startTimestamp() > 0 && dump.startTimestamp() < dump.timestamp()) {
@@ -320,6 +325,11 @@ public final class PerfettoReader implements ProfileReader {
         }
       }
       return first == Long.MAX_VALUE ? heap.machine.clocks.first() : first;
+    }
+
+    /** Whether only the times between dumps are known. */
+    private static boolean countsFromFirstDump(HeapAccumulator heap) {
+      return heap.dumps().size() > 1 && profilingStart(heap) == 0;
     }
 
     private long interval(HeapAccumulator heap, DumpRecord dump) {

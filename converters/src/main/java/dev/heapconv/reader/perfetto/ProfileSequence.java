@@ -41,6 +41,10 @@ final class ProfileSequence {
   private final WireCursor header = new WireCursor();
   private boolean inRun;
   private boolean runIsLossy;
+
+  /** Whether packets were lost since the last one that surely belongs to the run. */
+  private boolean endMayBeLost;
+
   private long nextIndex = -1;
   private boolean dropReported;
   private boolean sawProfile;
@@ -67,12 +71,17 @@ final class ProfileSequence {
   void packetDropped() {
     // Other data sources lose packets too; only those of profiles matter here.
     if (sawProfile) {
-      runIsLossy = true;
+      packetLost();
       if (!dropReported) {
         dropReported = true;
         problems.droppedSequences++;
       }
     }
+  }
+
+  private void packetLost() {
+    runIsLossy = true;
+    endMayBeLost = inRun;
   }
 
   void clearIncrementalState() {
@@ -107,7 +116,7 @@ final class ProfileSequence {
         }
       }
     } catch (WireCursor.MalformedException e) {
-      runIsLossy = true;
+      packetLost();
       throw e;
     }
     checkIndex(index);
@@ -118,10 +127,17 @@ final class ProfileSequence {
 
   /**
    * If packets were lost, the end of a dump may be among them: then a packet with another time
-   * begins the next dump, whose samples must not be added to those of the previous one.
+   * begins the next dump, whose samples must not be added to those of the previous one. Where ids
+   * are defined in each dump, those of two dumps must not be mixed either: then a packet without a
+   * time begins the next dump as well.
    */
   private void endRunIfItsEndWasLost(WireCursor packet) {
-    if ((runIsLossy || !isNext(lookAhead(packet))) && isOfAnotherTime(lookAhead(packet))) {
+    endMayBeLost |= !isNext(lookAhead(packet));
+    if (!endMayBeLost || hasTime(lookAhead(packet), true)) {
+      endMayBeLost = false;
+    } else if (hasTime(lookAhead(packet), false)
+        || !state.inline.isEmpty()
+        || lookAhead(packet).find(ProfilePacket.CALLSTACKS_FIELD_NUMBER)) {
       runIsLossy = true;
       endDump();
       runIsLossy = true;
@@ -138,16 +154,17 @@ final class ProfileSequence {
         || packet.integer() == nextIndex;
   }
 
-  private boolean isOfAnotherTime(WireCursor packet) {
+  /** Whether a packet has a dump of a heap of this run, at the same time or at another. */
+  private boolean hasTime(WireCursor packet, boolean same) {
     while (packet.find(ProfilePacket.PROCESS_DUMPS_FIELD_NUMBER)) {
-      if (isHeapOfAnotherTime(packet.message(process))) {
+      if (isHeapAtTime(packet.message(process), same)) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean isHeapOfAnotherTime(WireCursor message) {
+  private boolean isHeapAtTime(WireCursor message, boolean same) {
     long pid = 0;
     String heap = UNNAMED_HEAP;
     long timestamp = 0;
@@ -160,7 +177,8 @@ final class ProfileSequence {
       }
     }
     Dumps dumps = run.get(new HeapKey(pid, heap));
-    return dumps != null && dumps.find(timestamp) == null;
+    return dumps != null
+        && (same ? dumps.byTime.containsKey(timestamp) : dumps.find(timestamp) == null);
   }
 
   private void checkIndex(long index) {
@@ -289,6 +307,7 @@ final class ProfileSequence {
     rowsOfRun.clear();
     inRun = false;
     runIsLossy = false;
+    endMayBeLost = false;
   }
 
   /** The trace has ended: an unfinished dump is incomplete and is discarded. */

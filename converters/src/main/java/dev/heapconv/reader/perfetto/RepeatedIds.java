@@ -16,7 +16,7 @@ final class RepeatedIds {
 
   private int[] ends = new int[64];
 
-  /** How many these are; 0 while a message is read that may replace them. */
+  /** How many these are; 0 from the first id of a message that replaces them. */
   private int kept;
 
   /** Where the ids start in the message, and how many bytes of it were repeated. */
@@ -46,11 +46,11 @@ final class RepeatedIds {
     count = place < 0 ? -1 - place : place + 1;
     repeated = count == 0 ? 0 : ends[count - 1];
     message.advance(repeated);
-    kept = 0;
   }
 
   /** Reads the current field, an id or a packed run of them; ids beyond {@code max} are dropped. */
   void add(WireCursor message, int max) {
+    kept = 0;
     if (!message.isLengthDelimited()) {
       add(message.integer(), max);
       if (isPlain) {

@@ -4,6 +4,7 @@ import dev.heapconv.input.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ final class SequenceState {
 
   private final StackTable stacks;
   private final Limits limits;
-  private final TraceProblems problems;
+  final TraceProblems problems;
   final InternTable interned = InternTable.ofInternedData();
   final InternTable inline = InternTable.ofProfilePackets();
 
@@ -32,6 +33,10 @@ final class SequenceState {
   private final IdMap frameOfIid = new IdMap();
   private final IdMap mappingOfIid = new IdMap();
   private int scope;
+
+  // What has parts that the trace does not define.
+  private final IntOpenHashSet framesWithGaps = new IntOpenHashSet(0);
+  private final IntOpenHashSet stacksWithGaps = new IntOpenHashSet(0);
 
   /** The callstack resolved last: the next one has most of its outer frames. */
   private @Nullable CallstackTable lastTable;
@@ -73,7 +78,8 @@ final class SequenceState {
   void startResolving() {
     boolean redefined = interned.takeRedefined();
     redefined |= inline.takeRedefined();
-    if (redefined) {
+    // The tables of the dump before may have been lost, and with them the end of their scope.
+    if (redefined || !inline.isEmpty()) {
       newScope();
     }
   }
@@ -86,7 +92,7 @@ final class SequenceState {
     scope++;
   }
 
-  /** The stack of a callstack id, or -1 (a counted problem) if it was never defined. */
+  /** The stack of a callstack id, or -1 if it was never defined. */
   int resolveCallstack(long iid) {
     int stack = stackOfCallstack.get(iid);
     if (stack != UNRESOLVED) {
@@ -99,12 +105,16 @@ final class SequenceState {
       start = callstacks.find(iid);
     }
     if (start < 0) {
-      problems.brokenCallstacks++;
       return UNRESOLVED;
     }
     stack = addStack(callstacks, start);
     stackOfCallstack.put(iid, stack);
     return stack;
+  }
+
+  /** Whether parts of a stack were not defined. */
+  boolean hasGaps(int stack) {
+    return stacksWithGaps.contains(stack);
   }
 
   private int addStack(CallstackTable callstacks, int start) {
@@ -115,8 +125,13 @@ final class SequenceState {
     }
     int stack = known == 0 ? StackTable.ROOT : lastPath[known - 1];
     for (int i = known; i < depth; i++) {
-      stack = stacks.addStack(stack, resolveFrame(callstacks.frame(start, i)));
+      boolean hasGaps = stacksWithGaps.contains(stack);
+      int frame = resolveFrame(callstacks.frame(start, i));
+      stack = stacks.addStack(stack, frame);
       lastPath[i] = stack;
+      if (hasGaps || framesWithGaps.contains(frame)) {
+        stacksWithGaps.add(stack);
+      }
     }
     lastTable = callstacks;
     lastStart = start;
@@ -128,6 +143,7 @@ final class SequenceState {
     if (frame != UNRESOLVED) {
       return frame;
     }
+    long brokenBefore = problems.brokenReferences;
     InternTable.RawFrame raw = lookUp(iid, table -> table.frames);
     if (raw == null) {
       problems.brokenReferences++;
@@ -141,6 +157,9 @@ final class SequenceState {
       frame = stacks.addFrame(resolveMapping(raw.mapping()), raw.relPc(), line);
     }
     frameOfIid.put(iid, frame);
+    if (problems.brokenReferences > brokenBefore) {
+      framesWithGaps.add(frame);
+    }
     return frame;
   }
 

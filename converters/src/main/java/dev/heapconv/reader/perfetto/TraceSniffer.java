@@ -9,9 +9,6 @@ final class TraceSniffer {
   private static final int TRACE_PACKET_TAG = 0x0a;
   private static final int PACKETS_TO_CHECK = 4;
 
-  /** Field numbers of a TracePacket stay below this. */
-  private static final int HIGHEST_FIELD = 2000;
-
   private TraceSniffer() {}
 
   static boolean looksLikeTrace(byte[] head) {
@@ -75,7 +72,7 @@ final class TraceSniffer {
   private static boolean isPacket(WireCursor packet, boolean whole) {
     try {
       for (int field; (field = packet.nextField()) != 0; ) {
-        if (field > HIGHEST_FIELD || !fits(field, packet.wireType())) {
+        if (!fits(field, packet.wireType())) {
           return false;
         }
         packet.skip();

@@ -88,7 +88,7 @@ final class WireCursor {
     } else {
       long wide = varint();
       tag = (int) wide;
-      if (wide != tag) {
+      if (wide >>> 32 != 0) {
         throw new MalformedException("a field number is out of range");
       }
     }

@@ -1,23 +1,18 @@
 package dev.heapconv.reader.pprof;
 
-import dev.heapconv.proto.pprof.Profile;
-
 /**
  * Recognizes a pprof profile by its fields. Parses the wire format itself to avoid loading protobuf
  * classes.
  */
 final class PprofSniffer {
 
-  /**
-   * Wire types by field number of a Profile, 0 varint and 2 length-delimited; comments may be
-   * either.
-   */
-  private static final int[] WIRE_TYPES = {-1, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2, 0, -2, 0, 0};
+  /** Either wire type, 0 varint or 2 length-delimited. */
+  private static final int ANY = -2;
+
+  /** Wire types by field number of a Profile; others may have fields of their own beyond them. */
+  private static final int[] WIRE_TYPES = {-1, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2, 0, ANY, 0, 0};
 
   private static final int SAMPLE_TYPE = 1;
-
-  /** The field of older versions of this program, length-delimited. */
-  private static final int ESTIMATES = Profile.OLD_HEAPCONV_ESTIMATES_FIELD_NUMBER;
 
   private final byte[] head;
   private int position;
@@ -63,11 +58,8 @@ final class PprofSniffer {
   }
 
   private static boolean fits(long field, int wireType) {
-    if (field >= WIRE_TYPES.length) {
-      return field == ESTIMATES && wireType == 2;
-    }
-    int wanted = WIRE_TYPES[(int) field];
-    return wanted == -2 ? wireType == 0 || wireType == 2 : wanted == wireType;
+    int wanted = field < WIRE_TYPES.length ? WIRE_TYPES[(int) field] : ANY;
+    return wanted == ANY ? wireType == 0 || wireType == 2 : wanted == wireType;
   }
 
   private boolean isValueType(int end) {

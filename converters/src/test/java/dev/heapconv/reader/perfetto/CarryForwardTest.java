@@ -306,6 +306,14 @@ class CarryForwardTest {
   }
 
   @Test
+  void aDumpThatLostItsDefinitionsTakesNothingFromTheNext() throws IOException {
+    Path file = TestData.shared("cases/damaged/lost-defs-inline.pftrace");
+
+    assertThat(RecordedText.of(Conversions.read(TestData.bytes(file))))
+        .isEqualTo(Map.of("fn1;fn2", new Row(7, 140, 7, 140), "fn1;fn3", new Row(4, 240, 4, 240)));
+  }
+
+  @Test
   void hugeCountersSaturate() throws IOException {
     sequence.dump(malloc(1000).row(a, -1, Long.MAX_VALUE, 0, 0).row(b, 1, 10, 2, 20));
     sequence.dump(malloc(2000).row(a, 5, 5, 0, 0));

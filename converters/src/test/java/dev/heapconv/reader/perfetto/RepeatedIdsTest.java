@@ -87,11 +87,14 @@ class RepeatedIdsTest {
   @ValueSource(strings = {"plain", "packed", "any"})
   void readsWhatProtobufReads(String kind) throws IOException {
     Random random = new Random(3);
+    List<Long> before = new ArrayList<>();
     List<Long> frames = new ArrayList<>();
     for (int i = 0; i < 5000; i++) {
-      // Outer frames as before, and ids of one to three bytes.
+      // Outer frames of one of the two before, and ids of one to three bytes.
       int depth = random.nextInt(MAX_DEPTH + 4);
-      frames = new ArrayList<>(frames.subList(0, Math.min(frames.size(), random.nextInt(8))));
+      List<Long> outer = random.nextInt(3) == 0 ? before : frames;
+      before = frames;
+      frames = new ArrayList<>(outer.subList(0, Math.min(outer.size(), random.nextInt(8))));
       while (frames.size() < depth) {
         frames.add((long) random.nextInt(1 << 3 * random.nextInt(7)));
       }
@@ -132,6 +135,18 @@ class RepeatedIdsTest {
     assertThat(frames(5)).containsExactly(7L, 8L);
     assertThat(table.callstacks.find(2)).isEqualTo(IdMap.NONE);
     assertThat(frames(1)).containsExactly(7L, 9L);
+  }
+
+  @Test
+  void framesBeforeTheIdAreNotTakenForThoseOfTheCallstackBefore() throws IOException {
+    byte[] frames = Callstack.newBuilder().addFrameIds(7).addFrameIds(8).build().toByteArray();
+
+    add(Callstack.newBuilder().setIid(1).addFrameIds(1).addFrameIds(2).build().toByteArray());
+    add(concat(frames, Callstack.newBuilder().setIid(2).build().toByteArray()));
+    add(Callstack.newBuilder().setIid(3).addFrameIds(1).addFrameIds(2).build().toByteArray());
+
+    assertThat(frames(2)).containsExactly(7L, 8L);
+    assertThat(frames(3)).containsExactly(1L, 2L);
   }
 
   @Test

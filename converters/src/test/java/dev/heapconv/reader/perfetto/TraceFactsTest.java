@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.heapconv.Format;
+import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.RecordedText;
 import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedProfile;
@@ -26,12 +28,15 @@ import dev.heapconv.proto.perfetto.StreamingAllocation;
 import dev.heapconv.proto.perfetto.StreamingFree;
 import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TracePacket;
+import dev.heapconv.query.Growth;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +122,22 @@ class TraceFactsTest {
 
     assertThat(info().timeNanos()).isZero();
     assertThat(info().durationNanos()).isZero();
+  }
+
+  @Test
+  void withoutClocksTimesCountFromTheFirstDump() throws Exception {
+    sequence.dump(malloc(2_000).row(a, 1, 10, 0, 0));
+    sequence.dump(malloc(60_000_002_000L).row(a, 3, 30, 0, 0));
+    RecordedProfile recorded = Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL));
+    EstimatedProfile profile = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
+
+    assertThat(recorded.comments())
+        .containsExactly(
+            "the trace does not say when profiling began: its time counts from the first dump");
+    assertThat(recorded.heaps())
+        .extracting(heap -> heap.info().timeNanos() + " " + heap.info().durationNanos())
+        .containsExactly("0 0", "0 60000000000");
+    assertThat(Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE).dumps()).isEqualTo(2);
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WireCursorTest {
 
@@ -34,6 +36,27 @@ class WireCursorTest {
   void longerFormsOfANumberAreTheSameNumber() {
     byte[] padded = {(byte) 0x96, (byte) 0x81, (byte) 0x80, (byte) 0x80, 0, 1, 1, 1, 1, 1, 1};
     assertThat(new WireCursor().reset(padded, 0, padded.length).varint()).isEqualTo(150);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 15, 16, (1 << 28) - 1, 1 << 28, (1 << 29) - 1})
+  void fieldsHaveAnyNumberThatProtobufAllows(int number) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    out.writeUInt64(number, 7);
+    out.flush();
+    WireCursor cursor = new WireCursor().reset(bytes.toByteArray(), 0, bytes.size());
+
+    assertThat(cursor.nextField()).isEqualTo(number);
+    assertThat(cursor.integer()).isEqualTo(7);
+    assertThat(cursor.nextField()).isZero();
+  }
+
+  @Test
+  void aFieldNumberBeyondThemIsNone() {
+    byte[] tag = {(byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x10, 1};
+    assertThatThrownBy(() -> new WireCursor().reset(tag, 0, tag.length).nextField())
+        .hasMessage("a field number is out of range");
   }
 
   @Test

@@ -1,0 +1,364 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.model.RecordedRows;
+import dev.heapconv.unskew.samples.Saturation;
+import dev.heapconv.unskew.sizes.RecordingCells;
+import dev.heapconv.unskew.sizes.StackCells;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of the stacks of one heap of one process.
+ *
+ * <p>They are cumulative, but the profiler forgets a stack whose allocations have all been freed:
+ * it is absent from the next dump, and when it reappears its counters restart at 0, under the same
+ * callstack id or a new one. So the counts of a vanished stack are carried forward: a row that was
+ * absent from a dump, or whose counters fell, continues on top of its previous counts. Live numbers
+ * need no such history: they are correct in each dump.
+ *
+ * <p>Rows are per callstack id, and several rows may belong to one stack; they are joined when
+ * numbers are extracted. Under a new scope, ids tell nothing of the dumps before: rows are found by
+ * their stacks. Where packets were lost, what is known allows several histories; that with the
+ * lowest counts is taken, so that nothing is counted twice. The cost depends on the number of
+ * samples in the trace, not on the number of dumps or of stacks that are no longer sent.
+ */
+final class HeapCounters {
+
+  private final IdMap rowOfCallstack = new IdMap();
+  private final RowPrediction prediction = new RowPrediction();
+  private final RowCells cells = new RowCells();
+
+  private int rows;
+  private int[] stack = new int[0];
+  private int[] lastDump = new int[0];
+  private long[] carriedBytes = new long[0];
+  private long[] carriedCount = new long[0];
+  private long[] allocBytes = new long[0];
+  private long[] allocCount = new long[0];
+  private long[] freeBytes = new long[0];
+  private long[] freeCount = new long[0];
+
+  /** The last row of each stack; of each row, the one of its stack before it, or -1. */
+  private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
+
+  private int[] older = new int[0];
+
+  /** The id by which each row was found last. */
+  private long[] callstackOfRow = new long[0];
+
+  /** Rows of stacks of which parts are not defined: they may be those of others. */
+  private final IntArrayList rowsWithGaps = new IntArrayList(0);
+
+  /** Number of dumps added. */
+  private int ordinal;
+
+  /** The last dump from which the absence of a stack proves that it was forgotten. */
+  private int lastCompleteOrdinal;
+
+  private int scope = -1;
+
+  /** The dump that began the current scope. */
+  private int scopeOrdinal;
+
+  /** Whether a stack that is known may be in this scope under an id that tells nothing of it. */
+  private boolean stacksAreLost;
+
+  // Of the last dump.
+  double liveBytes;
+  double liveCount;
+  int dumpedRows;
+
+  // Running totals, in double because hostile numbers overflow a long.
+  double totalAllocBytes;
+  double totalAllocCount;
+
+  HeapCounters() {
+    rowOfStack.defaultReturnValue(-1);
+  }
+
+  /** How many stacks there were in all dumps. */
+  int stacks() {
+    return rowOfStack.size();
+  }
+
+  /** All counters restart: they continue on top of the previous counts. */
+  void restart() {
+    for (int row = 0; row < rows; row++) {
+      carry(row);
+      lastDump[row] = 0;
+    }
+    rowOfCallstack.clear();
+    prediction.clear();
+    scope = -1;
+  }
+
+  /** Adds one complete dump. */
+  void add(HeapRows dump, SequenceState sequence, TraceFacts facts) {
+    ordinal++;
+    cells.begin(dump, facts);
+    boolean isNewScope = sequence.scope() != scope;
+    if (isNewScope) {
+      rowOfCallstack.clear();
+      prediction.clear();
+      scope = sequence.scope();
+      scopeOrdinal = ordinal;
+      stacksAreLost = false;
+    }
+    boolean isLossless = lastCompleteOrdinal == ordinal - 1 && !dump.lossy && !stacksAreLost;
+    // A new id has new counters, unless what would have told of a new scope may have been lost.
+    boolean idsTell = ordinal == 1 || !isNewScope && isLossless;
+    prediction.begin(dump.size);
+    liveBytes = 0;
+    liveCount = 0;
+    dumpedRows = 0;
+    Int2ObjectMap<IntArrayList> ofKnownStacks = new Int2ObjectLinkedOpenHashMap<>(0);
+    for (int i = 0; i < dump.size; i++) {
+      long callstack = dump.callstack[i];
+      int row = prediction.predict(callstack);
+      if (row < 0) {
+        row = rowOfCallstack.get(callstack);
+      }
+      if (row < 0) {
+        int stackId = sequence.resolveCallstack(callstack);
+        if (isLost(stackId, sequence)) {
+          sequence.problems.brokenCallstacks++;
+          continue;
+        }
+        if (!idsTell && rowOfStack.containsKey(stackId)) {
+          ofKnownStacks.computeIfAbsent(stackId, unused -> new IntArrayList(1)).add(i);
+          continue;
+        }
+        row = bind(callstack, newRow(stackId));
+        if (sequence.hasGaps(stackId)) {
+          rowsWithGaps.add(row);
+        }
+      }
+      addSample(row, dump, i);
+    }
+    for (Int2ObjectMap.Entry<IntArrayList> samples : ofKnownStacks.int2ObjectEntrySet()) {
+      addSamples(samples.getIntKey(), samples.getValue(), dump, isLossless);
+    }
+    if (isNewScope) {
+      rowsWithGaps.forEach(this::forgetIfAbsent);
+    }
+    if (!dump.lossy && !stacksAreLost) {
+      lastCompleteOrdinal = ordinal;
+    }
+  }
+
+  /**
+   * Whether nothing is known of the stack of a new id, which may then be one of the dumps before;
+   * after the first scope that is so as well if parts of it are not defined.
+   */
+  private boolean isLost(int stackId, SequenceState sequence) {
+    boolean isWhole = stackId >= 0 && !sequence.hasGaps(stackId);
+    stacksAreLost |= ordinal > 1 && !isWhole;
+    return stackId < 0 || scopeOrdinal > 1 && !isWhole;
+  }
+
+  /** In a new scope, a stack whose parts were not defined has come back with them. */
+  private void forgetIfAbsent(int row) {
+    if (lastDump[row] != ordinal) {
+      carry(row);
+      totalAllocBytes -= carriedBytes[row];
+      totalAllocCount -= carriedCount[row];
+      carriedBytes[row] = 0;
+      carriedCount[row] = 0;
+    }
+  }
+
+  private void addSample(int row, HeapRows dump, int i) {
+    prediction.add(dump.callstack[i], row);
+    if (lastDump[row] == ordinal) {
+      addToRow(row, dump, i);
+    } else {
+      if (lastDump[row] != 0 && startsAgain(row, dump, i)) {
+        carry(row);
+      }
+      setRow(row, dump, i);
+      dumpedRows++;
+    }
+    liveBytes += Math.max(0, dump.allocBytes[i] - dump.freeBytes[i]);
+    liveCount += Math.max(0, dump.allocCount[i] - dump.freeCount[i]);
+  }
+
+  /** Adds the samples of a stack that is known, to whichever of its rows they continue. */
+  private void addSamples(int stackId, IntArrayList samples, HeapRows dump, boolean isLossless) {
+    RowMatching matching = new RowMatching(samples, (row, i) -> !startsAgain(row, dump, i));
+    for (int row : candidates(stackId, isLossless)) {
+      if (!matching.match(row) && !isLossless && matching.hasRivals()) {
+        if (dump.lossy) {
+          // The next complete dump may tell which rows these samples continue.
+          return;
+        }
+        matching.rivals().forEach(rival -> limitCount(row, allocCount[rival]));
+      }
+    }
+    for (int i : samples) {
+      int row = matching.row(i);
+      addSample(bind(dump.callstack[i], row < 0 ? newRow(stackId) : row), dump, i);
+    }
+  }
+
+  /** Makes a row that of a callstack id, and no longer that of another. */
+  private int bind(long callstack, int row) {
+    if (rowOfCallstack.get(callstackOfRow[row]) == row) {
+      rowOfCallstack.put(callstackOfRow[row], IdMap.NONE);
+    }
+    rowOfCallstack.put(callstack, row);
+    callstackOfRow[row] = callstack;
+    return row;
+  }
+
+  /**
+   * The rows that a stack may continue, those first that must be continued if they can: without
+   * losses, a stack of which something is live was not forgotten; otherwise that with most bytes,
+   * so that the fewest are carried.
+   */
+  private int[] candidates(int stackId, boolean isLossless) {
+    IntArrayList candidates = new IntArrayList(1);
+    for (int row = rowOfStack.get(stackId); row >= 0; row = older[row]) {
+      if (lastDump[row] >= Math.max(1, lastCompleteOrdinal) && lastDump[row] < ordinal) {
+        candidates.add(row);
+      }
+    }
+    candidates.sort(
+        (a, b) -> {
+          boolean live = isLossless && allocCount[a] > freeCount[a];
+          boolean otherLive = isLossless && allocCount[b] > freeCount[b];
+          return live != otherLive ? live ? -1 : 1 : Long.compare(allocBytes[b], allocBytes[a]);
+        });
+    return candidates.toIntArray();
+  }
+
+  /** Carries no more objects than a row has that may have ended instead. */
+  private void limitCount(int row, long count) {
+    totalAllocCount -= Math.max(0, allocCount[row] - count);
+    allocCount[row] = Math.min(allocCount[row], count);
+    freeCount[row] = Math.min(freeCount[row], count);
+  }
+
+  /** Whether the counters of a row restarted since it was last seen. */
+  private boolean startsAgain(int row, HeapRows dump, int i) {
+    return lastDump[row] < lastCompleteOrdinal
+        || dump.allocBytes[i] < allocBytes[row]
+        || dump.allocCount[i] < allocCount[row]
+        || dump.freeBytes[i] < freeBytes[row]
+        || dump.freeCount[i] < freeCount[row];
+  }
+
+  private void carry(int row) {
+    carriedBytes[row] = Saturation.add(carriedBytes[row], allocBytes[row]);
+    carriedCount[row] = Saturation.add(carriedCount[row], allocCount[row]);
+    allocBytes[row] = 0;
+    allocCount[row] = 0;
+    freeBytes[row] = 0;
+    freeCount[row] = 0;
+  }
+
+  private void setRow(int row, HeapRows dump, int i) {
+    cells.add(row, dump.allocCount[i] - allocCount[row], dump.allocBytes[i] - allocBytes[row]);
+    totalAllocBytes += (double) dump.allocBytes[i] - allocBytes[row];
+    totalAllocCount += (double) dump.allocCount[i] - allocCount[row];
+    allocBytes[row] = dump.allocBytes[i];
+    allocCount[row] = dump.allocCount[i];
+    freeBytes[row] = dump.freeBytes[i];
+    freeCount[row] = dump.freeCount[i];
+    lastDump[row] = ordinal;
+  }
+
+  private void addToRow(int row, HeapRows dump, int i) {
+    cells.add(row, dump.allocCount[i], dump.allocBytes[i]);
+    totalAllocBytes += dump.allocBytes[i];
+    totalAllocCount += dump.allocCount[i];
+    allocBytes[row] = Saturation.add(allocBytes[row], dump.allocBytes[i]);
+    allocCount[row] = Saturation.add(allocCount[row], dump.allocCount[i]);
+    freeBytes[row] = Saturation.add(freeBytes[row], dump.freeBytes[i]);
+    freeCount[row] = Saturation.add(freeCount[row], dump.freeCount[i]);
+  }
+
+  private int newRow(int stackId) {
+    int row = rows++;
+    if (row == stack.length) {
+      int capacity = Math.max(64, row * 2);
+      stack = Arrays.copyOf(stack, capacity);
+      older = Arrays.copyOf(older, capacity);
+      callstackOfRow = Arrays.copyOf(callstackOfRow, capacity);
+      lastDump = Arrays.copyOf(lastDump, capacity);
+      carriedBytes = Arrays.copyOf(carriedBytes, capacity);
+      carriedCount = Arrays.copyOf(carriedCount, capacity);
+      allocBytes = Arrays.copyOf(allocBytes, capacity);
+      allocCount = Arrays.copyOf(allocCount, capacity);
+      freeBytes = Arrays.copyOf(freeBytes, capacity);
+      freeCount = Arrays.copyOf(freeCount, capacity);
+    }
+    stack[row] = stackId;
+    older[row] = rowOfStack.put(stackId, row);
+    return row;
+  }
+
+  /**
+   * The numbers of all stacks at the last dump.
+   *
+   * @param allocs whether dumps say what was allocated since profiling began
+   * @param frees whether they say what is live
+   */
+  RecordedRows totals(boolean allocs, boolean frees) {
+    RecordedRows totals = RecordedRows.ofSums(List.of());
+    boolean areDistinct = rowOfStack.size() == rows;
+    for (int row = 0; row < rows; row++) {
+      boolean live = frees && lastDump[row] == ordinal;
+      addTo(
+          totals,
+          areDistinct,
+          stack[row],
+          allocs ? Saturation.add(carriedCount[row], allocCount[row]) : 0,
+          allocs ? Saturation.add(carriedBytes[row], allocBytes[row]) : 0,
+          live ? Math.max(0, allocCount[row] - freeCount[row]) : 0,
+          live ? Math.max(0, allocBytes[row] - freeBytes[row]) : 0);
+    }
+    return totals;
+  }
+
+  /**
+   * Adds to the row of a stack; one without numbers gets none.
+   *
+   * @param isNew whether the stack surely has no row yet
+   */
+  static void addTo(
+      RecordedRows sums,
+      boolean isNew,
+      int stackId,
+      long count,
+      long bytes,
+      long liveCount,
+      long liveBytes) {
+    if ((count | bytes | liveCount | liveBytes) != 0) {
+      int row = isNew ? sums.newRow(stackId, List.of()) : sums.row(stackId);
+      sums.addAlloc(row, count, bytes);
+      sums.addLive(row, liveCount, liveBytes);
+    }
+  }
+
+  /**
+   * What all dumps tell about the sizes of stacks, or null.
+   *
+   * @param expectedUnit what recorded bytes of small sizes are multiples of
+   */
+  @Nullable RecordingCells cells(long expectedUnit) {
+    return cells.ofStacks(expectedUnit, Arrays.copyOf(stack, rows), this::addSides);
+  }
+
+  private void addSides(StackCells sides, int row) {
+    sides.addSides(
+        Saturation.add(carriedCount[row], allocCount[row]),
+        Saturation.add(carriedBytes[row], allocBytes[row]),
+        Saturation.add(carriedCount[row], freeCount[row]),
+        Saturation.add(carriedBytes[row], freeBytes[row]));
+  }
+}
