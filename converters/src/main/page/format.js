@@ -7,12 +7,16 @@ const COUNT_UNITS = ['', ' k', ' M', ' G', ' T'];
 const ROUNDING = 1e-8;
 const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-function scaled(number, base, units, significant) {
+/** Ends of intervals are rounded away from the value. */
+export const down = (number) => Math.floor(number + ROUNDING * Math.abs(number));
+export const up = (number) => Math.ceil(number - ROUNDING * Math.abs(number));
+
+function scaled(number, base, units, significant, round) {
   const size = Math.abs(number);
+  const rounded = (value, digits) => round(value * 10 ** digits) / 10 ** digits;
   if (size < base) {
     // Without zeros behind the point: what is whole but for rounding looks whole.
-    const digits = Math.max(0, significant - (size < 10 ? 2 : 3));
-    return Number(number.toFixed(digits)) + unit(units[0]);
+    return rounded(number, Math.max(0, significant - (size < 10 ? 2 : 3))) + unit(units[0]);
   }
   let power = Math.min(units.length - 1, Math.floor(Math.log(size) / Math.log(base)));
   // 1023.99 KiB rounds to 1.00 MiB, not to 1024 KiB.
@@ -20,7 +24,7 @@ function scaled(number, base, units, significant) {
     power++;
   }
   const digits = Math.max(0, significant - 1 - Math.floor(Math.log10(size / base ** power)));
-  return (number / base ** power).toFixed(digits) + unit(units[power]);
+  return rounded(number / base ** power, digits).toFixed(digits) + unit(units[power]);
 }
 
 /** A number as text, with the sign that typographers use. */
@@ -33,8 +37,9 @@ function unit(text) {
 }
 
 /** A number of bytes or objects with about three digits, or others, and a unit. */
-export function short(number, view, significant = 3) {
-  return view.unit === 'bytes' ? scaled(number, 1024, BINARY_UNITS, significant) : scaled(number, 1000, COUNT_UNITS, significant);
+export function short(number, view, significant = 3, round = Math.round) {
+  const [base, units] = view.unit === 'bytes' ? [1024, BINARY_UNITS] : [1000, COUNT_UNITS];
+  return scaled(number, base, units, significant, round);
 }
 
 /** As {@link short}, with a sign for what grew. */
@@ -83,7 +88,7 @@ export function interval([low, high], view, isDifference, point) {
   const from = isDifference ? low : Math.max(0, low);
   let bounds;
   for (let digits = 3; digits <= 12; digits++) {
-    bounds = [from, high].map((bound) => withMinus(short(bound, view, digits)));
+    bounds = [short(from, view, digits, down), short(high, view, digits, up)].map(withMinus);
     if (bounds[0] !== bounds[1]) {
       break;
     }
@@ -111,10 +116,11 @@ export function seconds(value) {
 const DURATIONS = [[1e-3, 1e-6, 'us'], [1, 1e-3, 'ms'], [60, 1, 's'], [3600, 60, 'min'], [86400, 3600, 'h'], [Infinity, 86400, 'd']];
 
 /** A duration of any length in seconds, with two digits or more. */
-export function duration(value) {
+export function duration(value, round = Math.round) {
   const [, size, name] = DURATIONS.find(([end]) => value < end * 0.9995);
   const number = value / size;
-  return `${number.toFixed(number < 9.95 ? 1 : 0)} ${name}`;
+  const digits = number < 9.95 ? 1 : 0;
+  return `${(round(number * 10 ** digits) / 10 ** digits).toFixed(digits)} ${name}`;
 }
 
 /** Makes an element with a class, a text and children. Texts are never interpreted as markup. */

@@ -1,6 +1,6 @@
 // What grew over the dumps of a heap, as HeapGrowth.java wrote it: the likeliest leaks first.
 
-import { byId, duration, element, interval, short, signed } from './format.js';
+import { byId, down, duration, element, interval, short, signed, up } from './format.js';
 
 /** As many functions are shown at first, and all that grew by more than chance. */
 const FEW = 10;
@@ -69,7 +69,7 @@ export class GrowthTable {
       signed(row.slope, view, true),
       interval([row.slope_low ?? -Infinity, row.slope_high ?? Infinity], view, true, 'exact'),
       row.lifetime === undefined ? '' : duration(row.lifetime),
-      row.lifetime_low < row.lifetime_high ? `${duration(row.lifetime_low)} \u2013 ${duration(row.lifetime_high)}` : '',
+      row.lifetime_low < row.lifetime_high ? `${duration(row.lifetime_low, down)} \u2013 ${duration(row.lifetime_high, up)}` : '',
     ];
     const cells = [element('td', 'name', button), ...texts.map((text) => element('td', 'number', text))];
     cells[0].title = name;

@@ -37,7 +37,7 @@ class BatchDevicesTest extends BatchFixture {
             line ->
                 assertThat(line)
                     .matches(
-                        "Mean of 2 devices   25 KiB \\[0, 264\\]; half of them up to 6.35 KiB, 95 %"
+                        "Mean of 2 devices   25 KiB \\[0, 265\\]; half of them up to 6.35 KiB, 95 %"
                             + " up to 43.9 KiB"))
         .anySatisfy(line -> assertThat(line).contains("per device", "p95", "devices%", "p50"))
         .anySatisfy(line -> assertThat(line).contains("25 KiB", "43.9 KiB", "100.0%", "6.35 KiB"));

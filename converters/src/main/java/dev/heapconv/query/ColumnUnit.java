@@ -1,5 +1,7 @@
 package dev.heapconv.query;
 
+import dev.heapconv.query.Column.Bound;
+
 /**
  * The one unit of a column of numbers: those of bytes are in the unit that fits the largest, counts
  * are written out.
@@ -31,7 +33,8 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
     String sign = value < 0 ? "-" : "";
     double size = Math.abs(value);
     double halfWidth = size > 0 ? (high - low) / 2 / size : 0;
-    String number = bytes ? bytes(size, halfWidth >= WIDE) : count(size, halfWidth);
+    String number =
+        bytes ? bytes(size, halfWidth >= WIDE, Bound.VALUE) : count(size, halfWidth, Bound.VALUE);
     return number.equals("0") ? number : sign + number + label;
   }
 
@@ -40,7 +43,7 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
     if (!(high < Double.POSITIVE_INFINITY)) {
       return "-";
     }
-    String ends = bound(low, signed) + ", " + bound(high, signed);
+    String ends = bound(low, Bound.LOW, signed) + ", " + bound(high, Bound.HIGH, signed);
     return low == high || ends.equals("<0.01, <0.01") ? "" : "[" + ends + "]";
   }
 
@@ -78,43 +81,45 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
         + (bytes ? "" : HumanNumbers.letter(letter));
   }
 
-  private String bound(double bound, boolean signed) {
+  /** Rounded away from the value. */
+  private String bound(double bound, Bound as, boolean signed) {
     if (bound == 0) {
       return "0";
     }
     double size = Math.abs(bound);
-    String number = bytes ? bytes(size, false) : count(size, WIDE);
+    Bound ofSize = HumanNumbers.ofSize(bound, as);
+    String number = bytes ? bytes(size, false, ofSize) : count(size, WIDE, ofSize);
     return number.equals("0") ? number : (bound < 0 ? "-" : signed ? "+" : "") + number;
   }
 
-  private String bytes(double size, boolean rough) {
+  private String bytes(double size, boolean rough, Bound as) {
     double scaled = size / divisor;
     if (divisor == 1) {
-      return HumanNumbers.fixed(scaled, 0);
+      return HumanNumbers.fixed(scaled, 0, as);
     }
     if (scaled < 0.005) {
       return size == 0 ? "0" : "<0.01";
     }
     int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
     return HumanNumbers.fixed(
-        scaled, rough && scaled >= 0.995 ? Math.max(0, decimals - 1) : decimals);
+        scaled, rough && scaled >= 0.995 ? Math.max(0, decimals - 1) : decimals, as);
   }
 
   /** All digits if they are sure, and else the first two or three. */
-  private String count(double count, double halfWidth) {
+  private String count(double count, double halfWidth, Bound as) {
     if (divisor > 1) {
       double scaled = count / divisor;
       return count > 0 && scaled < 0.005
           ? "<0.01"
-          : HumanNumbers.fixed(scaled, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0);
+          : HumanNumbers.fixed(scaled, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0, as);
     }
-    long whole = Math.round(count);
+    long whole = HumanNumbers.rounded(count, as);
     if (halfWidth > NARROW) {
       long step = 1;
       for (long rest = whole; rest >= (halfWidth >= WIDE ? 100 : 1000); rest /= 10) {
         step *= 10;
       }
-      whole = Math.round((double) whole / step) * step;
+      whole = HumanNumbers.rounded((double) whole / step, as) * step;
     }
     return withSeparators(whole);
   }

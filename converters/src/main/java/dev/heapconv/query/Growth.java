@@ -278,7 +278,7 @@ public final class Growth extends Result {
     int single = growth.singleDumps();
     return dumps()
         + " dumps in "
-        + HumanNumbers.duration(seconds())
+        + HumanNumbers.duration(seconds(), Column.Bound.VALUE)
         + (single == 0
             ? ""
             : ", without " + single + (single == 1 ? " heap" : " heaps") + " that has only one");

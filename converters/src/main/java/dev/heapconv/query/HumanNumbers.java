@@ -1,5 +1,7 @@
 package dev.heapconv.query;
 
+import dev.heapconv.query.Column.Bound;
+
 /**
  * Human-readable numbers: with a unit, and with no more digits than the interval of an estimate
  * justifies. Avoids {@code String.format}, whose first use would take a tenth of a whole run.
@@ -25,6 +27,9 @@ public final class HumanNumbers {
 
   /** Up to this half-width a count of four digits is written out. */
   private static final double NARROW = 0.005;
+
+  /** By which part of a number its last digits are noise, which no end is moved for. */
+  private static final double NOISE = 1e-9;
 
   private HumanNumbers() {}
 
@@ -56,13 +61,8 @@ public final class HumanNumbers {
 
   /**
    * The interval of a value, in the unit of that value: empty for a point, {@code -} if unknown.
-   */
-  public static String interval(double value, double low, double high, boolean bytes) {
-    return interval(value, low, high, bytes, false);
-  }
-
-  /**
-   * The interval of a value as {@link #interval(double, double, double, boolean)}.
+   * Ends are rounded away from the value, so that nothing that lies inside is outside of what is
+   * shown.
    *
    * @param signed whether positive bounds have a sign too
    */
@@ -78,37 +78,40 @@ public final class HumanNumbers {
     // theirs.
     // The letter of a count is so short that it is always shown.
     boolean oneUnit = bytes && scale.isNear(low) && scale.isNear(high);
-    return "["
-        + bound(low, scale, bytes, oneUnit, signed)
-        + ", "
-        + bound(high, scale, bytes, oneUnit, signed)
-        + "]";
+    String from = bound(low, Bound.LOW, scale, bytes, oneUnit, signed);
+    return "[" + from + ", " + bound(high, Bound.HIGH, scale, bytes, oneUnit, signed) + "]";
   }
 
   private static String bound(
-      double bound, Scale scale, boolean bytes, boolean oneUnit, boolean signed) {
+      double bound, Bound as, Scale scale, boolean bytes, boolean oneUnit, boolean signed) {
     if (bound == 0) {
       return "0";
     }
     String sign = bound < 0 ? "-" : signed ? "+" : "";
     double size = Math.abs(bound);
-    return sign + (oneUnit ? plain(size, scale) : withUnit(size, scale, bytes));
+    Bound ofSize = ofSize(bound, as);
+    return sign + (oneUnit ? plain(size, scale, ofSize) : withUnit(size, scale, bytes, ofSize));
   }
 
-  private static String plain(double bound, Scale scale) {
+  /** Which end the number without its sign is. */
+  static Bound ofSize(double bound, Bound as) {
+    return bound > 0 ? as : as == Bound.LOW ? Bound.HIGH : Bound.LOW;
+  }
+
+  private static String plain(double bound, Scale scale, Bound as) {
     double scaled = bound / scale.divisor;
     int most = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
-    return fixed(scaled, Math.min(most, scale.decimals));
+    return fixed(scaled, Math.min(most, scale.decimals), as);
   }
 
-  private static String withUnit(double bound, Scale scale, boolean bytes) {
+  private static String withUnit(double bound, Scale scale, boolean bytes, Bound as) {
     double scaled = bound / scale.divisor;
     double most = scale.divisor == 1 && !bytes ? WRITTEN_OUT : 999.5;
     if (scaled >= 0.95 && scaled < most) {
-      return plain(bound, scale) + scale.unit;
+      return plain(bound, scale, as) + scale.unit;
     }
     Scale own = Scale.of(bound, 0, 4 * bound, bytes);
-    return fixed(bound / own.divisor, own.decimals) + own.unit;
+    return fixed(bound / own.divisor, own.decimals, as) + own.unit;
   }
 
   /** A share of a whole: {@code 12.3%}; empty if there is no whole. */
@@ -130,17 +133,22 @@ public final class HumanNumbers {
   }
 
   /** A duration of any length, with two digits or more: {@code 4.2 s}, {@code 15 min}. */
-  static String duration(double seconds) {
+  static String duration(double seconds, Bound as) {
     int unit = 0;
     double value = seconds * 1e9;
     while (unit < DURATIONS.length - 1 && value >= DURATION_STEPS[unit] * 0.9995) {
       value /= DURATION_STEPS[unit++];
     }
-    return fixed(value, value < 9.95 && unit > 0 ? 1 : 0) + DURATIONS[unit];
+    return fixed(value, value < 9.95 && unit > 0 ? 1 : 0, as) + DURATIONS[unit];
   }
 
   /** A number with a given number of decimals, rounded half up. */
   public static String fixed(double value, int decimals) {
+    return fixed(value, decimals, Bound.VALUE);
+  }
+
+  /** A number with a given number of decimals, rounded half up, or as the end of an interval. */
+  public static String fixed(double value, int decimals, Bound as) {
     long factor = 1;
     for (int i = 0; i < decimals; i++) {
       factor *= 10;
@@ -148,12 +156,22 @@ public final class HumanNumbers {
     if (Math.abs(value) * factor >= Long.MAX_VALUE) {
       return Double.toString(value);
     }
-    long scaled = Math.round(value * factor);
+    long scaled = rounded(value * factor, as);
     if (decimals == 0) {
       return Long.toString(scaled);
     }
     String digits = Long.toString(factor + Math.abs(scaled % factor));
     return (scaled < 0 ? "-" : "") + Math.abs(scaled / factor) + "." + digits.substring(1);
+  }
+
+  /** A whole number: rounded half up, or as the end of an interval: away from the value. */
+  public static long rounded(double value, Bound as) {
+    double noise = NOISE * Math.abs(value);
+    return switch (as) {
+      case LOW -> (long) Math.floor(value + noise);
+      case HIGH -> (long) Math.ceil(value - noise);
+      case VALUE -> Math.round(value);
+    };
   }
 
   /** The unit of a number and how many of its digits are significant. */

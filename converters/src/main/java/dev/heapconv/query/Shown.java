@@ -121,7 +121,7 @@ public record Shown(String code, String words, Form form, Column column, Need ne
           unit == null
               ? Long.toString(Math.round(value))
               : ColumnUnit.withSeparators(Math.round(value));
-      case DURATION -> has ? HumanNumbers.duration(value) : "";
+      case DURATION -> has ? HumanNumbers.duration(value, Column.Bound.VALUE) : "";
       case DURATION_INTERVAL -> durations(column.low(row), column.high(row));
       case MARK -> value != 1 ? "" : unit == null ? "yes" : "*";
       case CHANGE -> CHANGES.get((int) value);
@@ -171,8 +171,9 @@ public record Shown(String code, String words, Form form, Column column, Need ne
   }
 
   private static String durations(double low, double high) {
+    String from = HumanNumbers.duration(low, Column.Bound.LOW);
     return Double.isFinite(high) && low < high
-        ? "[" + HumanNumbers.duration(low) + ", " + HumanNumbers.duration(high) + "]"
+        ? "[" + from + ", " + HumanNumbers.duration(high, Column.Bound.HIGH) + "]"
         : "";
   }
 }

@@ -4,6 +4,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.Column;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Result;
 import dev.heapconv.select.GroupBy;
@@ -274,10 +275,12 @@ final class JsonRenderer implements TableRenderer {
       switch (kind) {
         case FLAG -> json.writeBooleanProperty(name, number != 0);
         case FACT -> json.writeNumberProperty(name, number);
-        case COUNT, BYTES -> json.writeNumberProperty(name, Math.round(number));
+        case COUNT, BYTES ->
+            json.writeNumberProperty(name, HumanNumbers.rounded(number, numbers.bound()));
         case PERCENT, SHARE, DECIMAL -> {
           double factor = Math.pow(10, kind.jsonDecimals());
-          json.writeNumberProperty(name, Math.round(factor * number) / factor);
+          json.writeNumberProperty(
+              name, HumanNumbers.rounded(factor * number, numbers.bound()) / factor);
         }
       }
     }

@@ -105,8 +105,8 @@ abstract sealed class TableColumn {
         return Boolean.toString(number != 0);
       }
       return decimals > 0
-          ? HumanNumbers.fixed(number, decimals)
-          : Long.toString(Math.round(number));
+          ? HumanNumbers.fixed(number, decimals, numbers.bound())
+          : Long.toString(HumanNumbers.rounded(number, numbers.bound()));
     }
   }
 

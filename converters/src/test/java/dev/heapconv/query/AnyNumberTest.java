@@ -50,7 +50,7 @@ class AnyNumberTest {
         }
       }
       // In nanoseconds it must not be infinite.
-      assertThat(HumanNumbers.duration(Math.min(size, 1e299)))
+      assertThat(HumanNumbers.duration(Math.min(size, 1e299), Column.Bound.VALUE))
           .matches(NUMBER + " (ns|us|ms|s|min|h|d)");
     }
   }
@@ -63,8 +63,8 @@ class AnyNumberTest {
       double low = Math.min(numbers.get(i), numbers.get(i + 1));
       double high = Math.max(numbers.get(i), numbers.get(i + 1));
       for (boolean bytes : new boolean[] {false, true}) {
-        assertThat(HumanNumbers.interval(low, low, high, bytes)).matches(ends);
-        assertThat(HumanNumbers.interval(high, 0, Double.MAX_VALUE, bytes)).matches(ends);
+        assertThat(HumanNumbers.interval(low, low, high, bytes, false)).matches(ends);
+        assertThat(HumanNumbers.interval(high, 0, Double.MAX_VALUE, bytes, false)).matches(ends);
         for (ColumnUnit unit : List.of(ColumnUnit.of(high, bytes), ColumnUnit.of(1, bytes))) {
           assertThat(unit.interval(low, high, true)).matches(ends);
           assertThat(unit.interval(-high, Double.MAX_VALUE, false)).matches(ends);

@@ -35,6 +35,16 @@ class ColumnUnitTest {
 
   @ParameterizedTest
   @CsvSource({
+    "21281, 41500, '[21,000, 42,000]'",
+    "10, 99, '[10, 99]'",
+    "-21281, -3.5, '[-22,000, -3]'"
+  })
+  void endsOfIntervalsAreRoundedAwayFromTheValue(double low, double high, String text) {
+    assertThat(ColumnUnit.of(1000, false).interval(low, high, false)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "2097152, 4194304, '[2.00, 4.00]'",
     "1, 4194304, '[<0.01, 4.00]'",
     "1, 2, ''",

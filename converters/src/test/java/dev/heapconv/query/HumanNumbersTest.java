@@ -2,6 +2,9 @@ package dev.heapconv.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,7 +42,7 @@ class HumanNumbersTest {
     "1e9, 11574 d"
   })
   void durationsHaveTwoDigitsOrMore(double seconds, String text) {
-    assertThat(HumanNumbers.duration(seconds)).isEqualTo(text);
+    assertThat(HumanNumbers.duration(seconds, Column.Bound.VALUE)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -60,8 +63,8 @@ class HumanNumbersTest {
   @ParameterizedTest
   @CsvSource({
     "12900000, 12500000, 13400000, 12.3 MiB, '[11.9, 12.8]'",
-    "12900000, 9000000, 16000000, 12 MiB, '[9, 15]'",
-    "1290000, 900000, 1600000, 1.2 MiB, '[0.9, 1.5]'",
+    "12900000, 9000000, 16000000, 12 MiB, '[8, 16]'",
+    "1290000, 900000, 1600000, 1.2 MiB, '[0.8, 1.6]'",
     "4096, 1, 22800, 4.0 KiB, '[1 B, 22.3 KiB]'",
     "4096, 0, 22800, 4.0 KiB, '[0, 22.3]'",
     "10077000, 9680000, 10485000, 9.61 MiB, '[9.23, 10.0]'",
@@ -70,24 +73,56 @@ class HumanNumbersTest {
   void digitsEndWhereTheIntervalBegins(
       double value, double low, double high, String text, String interval) {
     assertThat(HumanNumbers.value(value, low, high, true)).isEqualTo(text);
-    assertThat(HumanNumbers.interval(value, low, high, true)).isEqualTo(interval);
+    assertThat(HumanNumbers.interval(value, low, high, true, false)).isEqualTo(interval);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "249000, 194000, 1317000, 249k, '[194k, 1.3M]'", "8100, 1700, 55400, 8.1k, '[1.7k, 55.4k]'",
+    "249000, 194000, 1317000, 249k, '[194k, 1.4M]'", "8100, 1700, 55400, 8.1k, '[1.7k, 55.4k]'",
     "15, 1, 665, 15, '[1, 665]'", "1234, 1230, 1238, 1234, '[1230, 1238]'",
   })
   void countsSayTheirUnitsInIntervals(
       double value, double low, double high, String text, String interval) {
     assertThat(HumanNumbers.value(value, low, high, false)).isEqualTo(text);
-    assertThat(HumanNumbers.interval(value, low, high, false)).isEqualTo(interval);
+    assertThat(HumanNumbers.interval(value, low, high, false, false)).isEqualTo(interval);
+  }
+
+  /** The truth may be anywhere in an interval, so none of it may be lost. */
+  @Test
+  void intervalsAreRoundedOutwards() {
+    SplittableRandom random = new SplittableRandom(20261124);
+    for (int i = 0; i < 2000; i++) {
+      double value = Math.rint(Math.exp(14 * random.nextDouble()));
+      double low = value * random.nextDouble();
+      double high = value * (1 + 9 * random.nextDouble());
+      for (String shown :
+          List.of(
+              HumanNumbers.interval(value, low, high, false, false),
+              ColumnUnit.of(high, false).interval(low, high, false))) {
+        String[] ends = shown.substring(1, shown.length() - 1).split(", ");
+        assertThat(number(ends[0])).as("%s of %s", shown, low).isLessThanOrEqualTo(low * 1.00001);
+        assertThat(number(ends[1])).as("%s of %s", shown, high).isGreaterThan(high * 0.99999);
+      }
+      assertThat(HumanNumbers.interval(-value, -high, -low, false, false))
+          .isEqualTo(mirrored(HumanNumbers.interval(value, low, high, false, false)));
+    }
+  }
+
+  private static double number(String end) {
+    int unit = " kMGTPE".indexOf(end.charAt(end.length() - 1));
+    String digits = end.replaceAll("[^0-9.]", "");
+    return Double.parseDouble(digits) * Math.pow(1000, Math.max(0, unit));
+  }
+
+  private static String mirrored(String interval) {
+    String[] ends = interval.substring(1, interval.length() - 1).split(", ");
+    return "[-" + ends[1] + ", " + (ends[0].equals("0") ? "-0" : "-" + ends[0]) + "]";
   }
 
   @ParameterizedTest
   @CsvSource({"5, 5, 5, ''", "5, 0, Infinity, '-'", "0, 0, 0, ''"})
   void pointsAndUnknownIntervals(double value, double low, double high, String interval) {
-    assertThat(HumanNumbers.interval(value, low, high, true)).isEqualTo(interval);
+    assertThat(HumanNumbers.interval(value, low, high, true, false)).isEqualTo(interval);
   }
 
   @ParameterizedTest

@@ -3,14 +3,17 @@ package dev.heapconv.unskew.sizes;
 import dev.heapconv.unskew.samples.CountQuantiles;
 
 /**
- * What the likelihood of recorded allocations without a visible size has in common for all stacks
- * with so many of them: under each entry of a {@link SizeTable}, that none is visible, and the
- * negative binomial distribution of their excess. Immutable.
+ * What the likelihoods of all stacks with so many recorded allocations have in common, under each
+ * entry of a {@link SizeTable}: that there are so many; and if they are those without a visible
+ * size, that none is visible, and the negative binomial distribution of their excess. Immutable.
  */
 final class CountTerms {
 
   /** A product of so many factors takes less than two gamma functions. */
   private static final int SHORT = 8;
+
+  /** ln of the prior density of so many, but a constant. */
+  final double[] lnDensity;
 
   private final double[] lnNoneVisible;
   private final double[] shape;
@@ -21,6 +24,7 @@ final class CountTerms {
   private final double[] lnScale;
 
   CountTerms(SizeTable table, double count) {
+    lnDensity = new double[table.entries];
     lnNoneVisible = new double[table.entries];
     shape = new double[table.entries];
     lnGammaOfShape = new double[table.entries];
@@ -28,6 +32,7 @@ final class CountTerms {
     lnScale = new double[table.entries];
     double lnAll = lnRising(SizeEvidence.CONCENTRATION, count);
     for (int at = 0; at < table.entries; at++) {
+      lnDensity[at] = table.lnCountDensity(at, count);
       if (table.visible[at] > SizeTable.TINY) {
         double hidden = SizeEvidence.CONCENTRATION - SizeEvidence.CONCENTRATION * table.visible[at];
         lnNoneVisible[at] = lnRising(hidden, count) - lnAll;

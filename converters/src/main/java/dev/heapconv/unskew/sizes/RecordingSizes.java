@@ -31,6 +31,9 @@ public final class RecordingSizes {
   private final @Nullable SizeLaw[] laws;
   private final boolean[] pooled;
 
+  /** What the library tells. */
+  private final double[] usual;
+
   RecordingSizes(
       SizeModel model,
       @Nullable StackCells[] stacks,
@@ -60,6 +63,9 @@ public final class RecordingSizes {
     if (poolOf != null) {
       prior = new Mixture(library, LIBRARY_STACKS).fit(all, RECORDING_ROUNDS).probabilities();
     }
+    // Whether there are sites of single bytes is no matter of the stack: nothing shows them.
+    usual = library.clone();
+    usual[model.table.single(1)] = prior[model.table.single(1)];
     Mixture pool = new Mixture(prior, RECORDING_STACKS);
     for (Stacks stacksOfPool : pools.values()) {
       if (stacksOfPool.size() < 2) {
@@ -72,7 +78,7 @@ public final class RecordingSizes {
         SizeEvidence own = stacksOfPool.evidence.get(i);
         SizeLaw law = found.get(own);
         if (law == null) {
-          law = SizeLaw.of(model, own, mixed(own, pool.without(own), library));
+          law = SizeLaw.of(model, own, mixed(own, pool.without(own)));
           found.put(own, law);
         }
         laws[stacksOfPool.numbers.get(i)] = law;
@@ -97,7 +103,7 @@ public final class RecordingSizes {
       }
       SizeLaw law = found.get(own);
       if (law == null) {
-        law = SizeLaw.of(model, own, mixed(own, own.of(prior), model.table.weight));
+        law = SizeLaw.of(model, own, mixed(own, own.of(prior)));
         found.put(own, law);
       }
       laws[number] = law;
@@ -115,11 +121,16 @@ public final class RecordingSizes {
   }
 
   /** What others tell of the entries of a stack's evidence, and what the library tells. */
-  private static double[] mixed(SizeEvidence own, double[] others, double[] library) {
-    double ratio = own.count() / INFORMATIVE;
+  private double[] mixed(SizeEvidence own, double[] others) {
+    double ratio = own.count / INFORMATIVE;
     double trust = 1 / (1 + ratio * ratio);
+    double sum = 0;
     for (int i = 0; i < others.length; i++) {
-      others[i] = trust * others[i] + (1 - trust) * library[own.entries[i]];
+      others[i] = trust * others[i] + (1 - trust) * usual[own.entries[i]];
+      sum += others[i] * own.values[i];
+    }
+    for (int i = 0; sum > own.most && i < others.length; i++) {
+      others[i] *= own.most / sum;
     }
     return others;
   }

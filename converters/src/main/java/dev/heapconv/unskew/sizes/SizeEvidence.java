@@ -24,7 +24,10 @@ final class SizeEvidence {
   /** Share of the sites of which all allocations have one size at or above the cutoff. */
   private static final double EQUAL = 0.15;
 
-  /** Of these, the share whose size is a multiple of the interval. */
+  /**
+   * Of these, the share whose size is a multiple of the interval; half of it are those of half of
+   * the interval, and so on.
+   */
   private static final double MULTIPLE = 0.3;
 
   /** ln of the chance that visible sizes that differ are nearly one. */
@@ -35,10 +38,26 @@ final class SizeEvidence {
 
   private static final int MAX_REPEATED = 20;
 
+  /**
+   * ln of the share of the sites of which all visible sizes are multiples of half of the interval,
+   * and of those of a quarter, which is the last fraction that is told from any size.
+   */
+  private static final double LN_FRACTION = Math.log(0.02);
+
+  static final int PARTS = 4;
+
   /** Natural logarithm of the range that this size is spread over evenly. */
   private static final double EQUAL_RANGE = Math.log(1 << 12);
 
-  private final double count;
+  /** Recorded allocations. */
+  final double count;
+
+  /**
+   * The most that probabilities of the entries, times likelihoods, may add up to: it is certain
+   * that blocks of exactly the interval leave what they leave, so nothing that others tell makes
+   * them less probable than they were.
+   */
+  final double most;
 
   /** Intervals recorded beyond one for each recorded allocation, for each of them. */
   final double excess;
@@ -69,9 +88,10 @@ final class SizeEvidence {
     double[] logs = new double[all];
     float[] shown = new float[all];
     Weighing weighing = new Weighing(table, cells);
+    CountTerms terms = table.terms(cells.count());
     double best = Double.NEGATIVE_INFINITY;
     for (int at = 0; at < all; at++) {
-      logs[at] = weighing.lnLikelihood(at, table.lnCountDensity(at, weighing.lnCount));
+      logs[at] = weighing.lnLikelihood(at, terms.lnDensity[at]);
       shown[at] = (float) (weighing.visible / count);
       best = Math.max(best, logs[at]);
     }
@@ -91,7 +111,8 @@ final class SizeEvidence {
     entries = Arrays.copyOf(kept, size);
     values = Arrays.copyOf(likely, size);
     visible = Arrays.copyOf(shown, size);
-    equal = EQUAL * Math.exp(equalLog - best);
+    equal = Math.exp(equalLog - best);
+    most = equalSize == table.interval ? equal / table.buffers : Double.POSITIVE_INFINITY;
     perRecord = new float[size];
     perRecordError = new float[size];
     for (int i = 0; i < size; i++) {
@@ -99,7 +120,7 @@ final class SizeEvidence {
       // Few allocations say little about the share that is visible.
       double share =
           (CONCENTRATION * table.visible[at] + visible[i] * count) / (CONCENTRATION + count);
-      double ratio = share + (1 - share) * table.perHidden[at];
+      double ratio = 1 + (1 - share) * table.luck(at, count) * (table.perHidden[at] - 1);
       perRecord[i] = (float) Math.log(ratio);
       perRecordError[i] = (float) (table.countError[at] * (1 - 1 / ratio));
     }
@@ -118,11 +139,6 @@ final class SizeEvidence {
     return logs;
   }
 
-  /** Recorded allocations. */
-  double count() {
-    return count;
-  }
-
   /** Probabilities of its entries. */
   double[] of(double[] prior) {
     double[] ofEntries = new double[entries.length];
@@ -136,13 +152,11 @@ final class SizeEvidence {
     private final SizeTable table;
     private final StackCells cells;
     private final double count;
-    private final double lnCount;
     private final double pureExcess;
     private final double mixedExcess;
-    private final double perCell;
-    private final double lnMixedExcess;
     private final double lnGammaOfExcess;
     private final double lnRisingConcentration;
+    private final double lnCoincidence;
     private final CountTerms pure;
 
     /** Visible allocations under the last entry. */
@@ -152,39 +166,74 @@ final class SizeEvidence {
       this.table = table;
       this.cells = cells;
       count = cells.count();
-      lnCount = Math.log(count);
       pureExcess = cells.pureExcess(table.interval);
       mixedExcess = cells.mixedExcess(table.interval);
-      perCell = cells.mixedCells == 0 ? 0 : (double) cells.mixedCount / cells.mixedCells;
-      lnMixedExcess = Math.log(mixedExcess);
       pure = table.terms(cells.pureCount);
       lnRisingConcentration = CountTerms.lnRising(CONCENTRATION, count);
       lnGammaOfExcess = CountQuantiles.logGamma(pureExcess + 1);
+      lnCoincidence = lnCoincidence();
+    }
+
+    /**
+     * That the visible sizes are multiples of a fraction of the interval, and their sums multiples
+     * of the interval in the open cells only.
+     */
+    private double lnCoincidence() {
+      double log = Double.NEGATIVE_INFINITY;
+      for (int parts = 2; parts <= PARTS; parts *= 2) {
+        double rest = cells.mixedCells * Math.log(1 - 1.0 / parts);
+        log = Math.max(log, LN_FRACTION - cells.openCells * Math.log(parts) + rest);
+      }
+      return log;
     }
 
     /**
      * @param lnOfCount what the number of allocations says of the entry
      */
     double lnLikelihood(int at, double lnOfCount) {
+      double log = lnCells(at, 0);
+      // Two visible ones at least are in an open cell: not if far fewer are to be expected.
+      if (cells.openCells > 0 && table.visible[at] * count > cells.openCells) {
+        double shown = visible;
+        double other = lnCoincidence + lnCells(at, cells.openCells);
+        double ratio = 1 / (1 + Math.exp(log - other));
+        visible = shown + ratio * (visible - shown);
+        log = Math.max(log, other) - Math.log(Math.max(ratio, 1 - ratio));
+      }
+      return lnOfCount + log;
+    }
+
+    /**
+     * @param open how many of the cells without a visible size hold some after all: none, or all
+     *     open ones
+     */
+    private double lnCells(int at, long open) {
       visible = 0;
-      double log = lnOfCount;
-      if (cells.pureCount > 0) {
+      long shownCells = open + cells.mixedCells;
+      if (cells.mixedCells > 0 && table.visible[at] < 1e-9) {
+        return Double.NEGATIVE_INFINITY;
+      }
+      double log = 0;
+      if (open > 0) {
+        log += lnMixed(at, open, cells.pureCount, pureExcess);
+      } else if (cells.pureCount > 0) {
         log += pure.lnExcess(at, pureExcess, lnGammaOfExcess);
       }
       if (cells.mixedCells > 0) {
-        if (table.visible[at] < 1e-9) {
-          return Double.NEGATIVE_INFINITY;
-        }
-        log += lnMixed(at);
-        if (count > 1 && cells.equalSize <= 0 && table.isOneVisibleSize(at)) {
-          log += LN_UNEQUAL;
-        }
+        log += lnMixed(at, cells.mixedCells, cells.mixedCount, mixedExcess);
       }
-      return log + lnShown(at);
+      if (shownCells == 0) {
+        return log + pure.lnNoneVisible(at);
+      }
+      if (count > 1 && cells.equalSize <= 0 && table.isOneVisibleSize(at)) {
+        log += LN_UNEQUAL;
+      }
+      return log + lnShown(at, shownCells, open > 0 ? count : cells.mixedCount);
     }
 
-    /** Gamma distributed. */
-    private double lnMixed(int at) {
+    /** That cells with a visible size have an excess: gamma distributed. */
+    private double lnMixed(int at, double number, double records, double excess) {
+      double perCell = records / number;
       double share = table.visible[at];
       double shownInCell = perCell;
       double variance = 0;
@@ -192,38 +241,40 @@ final class SizeEvidence {
         double any = -Math.expm1(perCell * table.lnNotVisible[at]);
         shownInCell = Math.min(perCell, Math.max(1, perCell * share / any));
         variance =
-            cells.mixedCells
+            number
                 * Math.max(
                     0, shownInCell * (1 - share) + shownInCell * (perCell * share - shownInCell));
       }
-      visible = shownInCell * cells.mixedCells;
-      double hidden = cells.mixedCount - visible;
-      double mean = visible * table.visibleExcess[at] + hidden * table.hiddenExcess[at];
+      double shown = shownInCell * number;
+      visible += shown;
+      double hidden = records - shown;
+      double mean = shown * table.visibleExcess[at] + hidden * table.hiddenExcess[at];
       double difference = table.visibleExcess[at] - table.hiddenExcess[at];
       double error = table.excessError[at] * mean;
       double all =
           Math.max(
                   1e-4 * mean * mean + 1e-9,
-                  visible * table.visibleVariance[at]
+                  shown * table.visibleVariance[at]
                       + hidden * table.hiddenVariance[at]
                       + variance * difference * difference)
               + error * error;
       double shape = mean * mean / all;
       double scale = all / mean;
-      return (shape - 1) * lnMixedExcess
-          - mixedExcess / scale
+      return (shape - 1) * Math.log(excess)
+          - excess / scale
           - CountQuantiles.logGamma(shape)
           - shape * Math.log(scale);
     }
 
-    /** Beta-binomial: which cells show a size. */
-    private double lnShown(int at) {
-      if (cells.mixedCells == 0) {
-        return pure.lnNoneVisible(at);
-      }
+    /**
+     * Beta-binomial: which cells show a size.
+     *
+     * @param records recorded allocations of the cells that do
+     */
+    private double lnShown(int at, long shownCells, double records) {
       double a = CONCENTRATION * table.visible[at];
       double b = CONCENTRATION - a;
-      if (cells.isOneCell()) {
+      if (shownCells == 1 && records == count) {
         double none = CountTerms.lnRising(b, count) - lnRisingConcentration;
         return Math.log(-Math.expm1(Math.min(none, -1e-300)));
       }
@@ -232,10 +283,11 @@ final class SizeEvidence {
               - table.lnGammaVisible[at]
               + CountQuantiles.logGamma(b + count - visible)
               - table.lnGammaHidden[at];
+      double perCell = records / shownCells;
       if (perCell > 1) {
-        double shownInCell = visible / cells.mixedCells;
+        double shownInCell = visible / shownCells;
         log +=
-            cells.mixedCells
+            shownCells
                 * (Math.log(-Math.expm1(perCell * table.lnNotVisible[at]))
                     - shownInCell * table.lnVisible[at]
                     - (perCell - shownInCell) * table.lnNotVisible[at]);
@@ -244,17 +296,30 @@ final class SizeEvidence {
     }
 
     /**
-     * That all have one size: its density on the scale of the mixed cells' excess, or its
-     * probability if it is a multiple of the interval.
+     * That all have one size, times its prior probability: its density on the scale of the mixed
+     * cells' excess, or its probability if the sum shows no size. Sites of the interval make as
+     * many allocations as any, or as those of a single size: they are not told by their number.
      */
     double lnEqual() {
       double size = cells.equalSize;
       if (size <= 0) {
         return Double.NEGATIVE_INFINITY;
       }
-      double share = cells.mixedCount > 0 ? 1 : MULTIPLE;
+      if (size == table.interval) {
+        double density = 0;
+        for (int at = 0; at < table.entries; at++) {
+          density += table.weight[at] * Math.exp(table.lnCountDensity(at, count));
+        }
+        double ofSize = Math.exp(table.lnCountDensity(table.exactlyInterval, count));
+        return Math.log(table.buffers * Math.max(density, ofSize));
+      }
+      double share = cells.mixedCount > 0 ? table.interval : MULTIPLE * gcd(size, table.interval);
       return Math.min(cells.number - 1, MAX_REPEATED) * LN_REPEATED
-          + Math.log(share * table.interval / (size * EQUAL_RANGE));
+          + Math.log(EQUAL * share / (size * EQUAL_RANGE));
+    }
+
+    private static double gcd(double a, double b) {
+      return b == 0 ? a : gcd(b, a % b);
     }
   }
 }

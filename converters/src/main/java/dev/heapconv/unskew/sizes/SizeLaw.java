@@ -40,6 +40,9 @@ public final class SizeLaw {
 
   private static final double STRUCT_SIZE = 64;
 
+  /** So few buffers do not show that they have none. */
+  private static final double FEW = 4;
+
   /** The probability from which on everything counts as recorded, at narrow levels, too. */
   private static final double SURE = 0.95;
 
@@ -103,10 +106,7 @@ public final class SizeLaw {
     }
     SizeTable table = model.table;
     CountHistogram histogram = new CountHistogram();
-    // A small struct beside each buffer, of which none was hit, leaves equal sizes equal.
-    double structs = own.equal * STRUCT * Math.exp(-own.count() * STRUCT_SIZE / table.interval);
-    histogram.addExact(own.equal - structs);
-    histogram.add(CountHistogram.bin(Math.log(2)), Math.log(2), structs);
+    double allRecorded = own.equal;
     double besideExact = 0;
     double intervals = 0;
     double squares = 0;
@@ -129,7 +129,7 @@ public final class SizeLaw {
         weight *= 1 - beside;
       }
       if (table.isAllRecorded(at)) {
-        histogram.addExact(weight);
+        allRecorded += weight;
         continue;
       }
       for (int j = 0; j < DEVIATIONS.length; j++) {
@@ -142,6 +142,11 @@ public final class SizeLaw {
       squares += weight * perAllocation * perAllocation;
     }
     addBeside(histogram, table, 0, besideExact);
+    // A small struct beside each buffer, of which none was hit, leaves equal sizes equal.
+    double missed = Math.max(0, own.count - FEW) * STRUCT_SIZE / table.interval;
+    double structs = own.equal > 0 ? allRecorded * STRUCT * Math.exp(-missed) : 0;
+    histogram.addExact(allRecorded - structs);
+    histogram.add(CountHistogram.bin(Math.log(2)), Math.log(2), structs);
     double mean = sampled > 0 ? intervals / sampled : 0;
     double deviation = sampled > 0 ? Math.sqrt(Math.max(0, squares / sampled - mean * mean)) : 0;
     double tail = model.tail;
@@ -156,7 +161,7 @@ public final class SizeLaw {
         Math.max(middle, high),
         histogram.shareAround(middle, Math.log(2)),
         histogram.exactShare() + structs / all > Math.max(SURE, 1 - 2 * tail),
-        own.count(),
+        own.count,
         own.excess,
         // The mean and two deviations on top, to be on the safe side.
         mean + 2 * deviation);

@@ -71,6 +71,7 @@ public final class SizeModel {
   record Key(
       double pureCount,
       double pureExcess,
+      double openCells,
       double mixedCells,
       double mixedCount,
       double mixedExcess,
@@ -80,7 +81,8 @@ public final class SizeModel {
     @Override
     public int hashCode() {
       double sum = pureCount + 3 * pureExcess + 7 * mixedCells + 13 * mixedCount + 31 * mixedExcess;
-      return Long.hashCode(Double.doubleToRawLongBits(sum + equalSize) * 0x9E3779B97F4A7C15L);
+      return Long.hashCode(
+          Double.doubleToRawLongBits(sum + 57 * openCells + equalSize) * 0x9E3779B97F4A7C15L);
     }
 
     @Override
@@ -88,6 +90,7 @@ public final class SizeModel {
       return other instanceof Key that
           && pureCount == that.pureCount
           && pureExcess == that.pureExcess
+          && openCells == that.openCells
           && mixedCells == that.mixedCells
           && mixedCount == that.mixedCount
           && mixedExcess == that.mixedExcess
@@ -136,17 +139,18 @@ public final class SizeModel {
     double mixedExcess = cells.mixedExcess(table.interval);
     double pureCount = rounded(cells.pureCount);
     double mixedCount = rounded(cells.mixedCount);
-    double equalSize = cells.equalSize(table.interval, table.cutoff);
+    double equalSize = cells.equalSize(table);
     return new Key(
         pureCount,
         pureExcess <= EXACT_COUNT ? pureExcess : Math.rint(rounded(pureExcess, step(pureExcess))),
+        table.isRound ? rounded(cells.openCells) : 0,
         Math.min(mixedCount, rounded(cells.mixedCells)),
         mixedCount,
         mixedExcess > StackCells.MIN_EXCESS
             ? rounded(mixedExcess, Math.min(MAX_STEP, step(mixedExcess)))
             : mixedExcess,
         equalSize,
-        equalSize > 0 ? cells.number : 0);
+        equalSize > 0 && equalSize != table.interval ? cells.number : 0);
   }
 
   private static double step(double excess) {
@@ -173,6 +177,7 @@ public final class SizeModel {
     StackCells cells = new StackCells(1);
     cells.pureCount = (long) key.pureCount;
     cells.pureBytes = (key.pureCount + key.pureExcess) * table.interval;
+    cells.openCells = (long) key.openCells;
     cells.mixedCells = (long) key.mixedCells;
     cells.mixedCount = (long) key.mixedCount;
     cells.mixedBytes = (key.mixedCount + key.mixedExcess) * table.interval;

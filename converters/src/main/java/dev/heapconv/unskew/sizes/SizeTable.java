@@ -25,6 +25,14 @@ final class SizeTable {
 
   private static final double MULTIPLES = 0.005;
 
+  /** What is added to it, whatever a recording tells, if T is a round number up to a page. */
+  private static final double BUFFERS = 0.05;
+
+  private static final double PAGE = 4096;
+
+  /** Share of the sites that allocate single bytes: few, but nothing tells them from small ones. */
+  private static final double BYTES = 0.0165;
+
   /** Single sizes for each doubling, up to 2^38 bytes. */
   private static final int PER_OCTAVE = 4;
 
@@ -36,18 +44,18 @@ final class SizeTable {
   /** How far single sizes lie from one of the grid, as a deviation of the logarithm. */
   private static final double SINGLE_ERROR = 0.09;
 
-  /** How many allocations a site of a single size makes: mean and deviation of the logarithm. */
+  /** How many allocations a site of a single size makes: mean and variance of the logarithm. */
   private static final double SINGLE_LN_COUNT = Math.log(3000);
 
-  private static final double SINGLE_LN_COUNT_DEVIATION = 3.5;
+  private static final double SINGLE_LN_COUNT_VARIANCE = 3.5 * 3.5;
 
   /** Deviation of the logarithm of a real site from the entry that is most like it. */
   private static final double COUNT_ERROR = 0.25;
 
   private static final double EXCESS_ERROR = 0.25;
 
-  /** Deviation of the logarithm of the number of allocations, besides that within a cluster. */
-  private static final double LN_COUNT_DEVIATION = 1.2;
+  /** Variance of the logarithm of the number of allocations, besides that within a cluster. */
+  private static final double LN_COUNT_VARIANCE = 1.2 * 1.2;
 
   /** So that no number of allocations rules out a distribution of sizes. */
   private static final double MAX_SURPRISE = 6;
@@ -73,7 +81,7 @@ final class SizeTable {
   private static final int MAX_TERMS = 200;
 
   /** Sizes of the small allocations that may be beside large ones. */
-  static final double[] BESIDE_SIZES = {16, 64};
+  static final double[] BESIDE_SIZES = {4, 64};
 
   /** Allocations of these sizes for each recorded one. */
   final double[] perBeside = new double[BESIDE_SIZES.length];
@@ -82,13 +90,19 @@ final class SizeTable {
   final long cutoff;
   final int entries;
 
+  /** Whether sizes of real programs are multiples of the interval, or of half of it. */
+  final boolean isRound;
+
+  /** Share of the recorded sites that allocate exactly the interval, besides what entries say. */
+  final double buffers;
+
   /** Prior probability; they add up to 1. */
   final double[] weight;
 
-  /** ln of recorded allocations of a site, and the deviation of it. */
-  final double[] lnRecorded;
+  /** ln of recorded allocations of a site, and the variance of it. */
+  private final double[] lnRecorded;
 
-  final double[] lnRecordedDeviation;
+  private final double[] lnRecordedVariance;
 
   /** Mean size in bytes. */
   final double[] mean;
@@ -119,7 +133,6 @@ final class SizeTable {
   final double[] countError;
 
   // What evidence needs of each entry again and again.
-  private final double[] lnDeviation;
   final double[] lnVisible;
   final double[] lnNotVisible;
 
@@ -133,13 +146,15 @@ final class SizeTable {
   /** The entries of single sizes, up to that of exactly the interval. */
   private final int firstSingle;
 
-  private final int exactlyInterval;
+  final int exactlyInterval;
 
   private int filled;
 
   SizeTable(long interval, long cutoff) {
     this.interval = interval;
     this.cutoff = cutoff;
+    isRound = interval % COMMON_STEP == 0;
+    buffers = isRound && interval <= PAGE ? BUFFERS : 0;
     for (int i = 0; i < perBeside.length; i++) {
       perBeside[i] = -1 / Math.expm1(-BESIDE_SIZES[i] / interval);
     }
@@ -150,7 +165,7 @@ final class SizeTable {
     entries = exactlyInterval + 1 + MULTIPLE_EXCESS.length;
     weight = new double[entries];
     lnRecorded = new double[entries];
-    lnRecordedDeviation = new double[entries];
+    lnRecordedVariance = new double[entries];
     mean = new double[entries];
     perHidden = new double[entries];
     visible = new double[entries];
@@ -161,7 +176,6 @@ final class SizeTable {
     visibleVariance = new double[entries];
     excessError = new double[entries];
     countError = new double[entries];
-    lnDeviation = new double[entries];
     lnVisible = new double[entries];
     lnNotVisible = new double[entries];
     lnGammaVisible = new double[entries];
@@ -170,7 +184,7 @@ final class SizeTable {
       addEntry(entry);
     }
     for (int i = 0; i < singles; i++) {
-      addSingle(Math.rint(Math.pow(2, (double) i / PER_OCTAVE)), SINGLE / singles);
+      addSingle(Math.rint(Math.pow(2, (double) i / PER_OCTAVE)), i == 0 ? BYTES : SINGLE / singles);
     }
     addMultiples(1e-9, INTERVAL);
     for (double excess : MULTIPLE_EXCESS) {
@@ -182,7 +196,6 @@ final class SizeTable {
     }
     for (int i = 0; i < entries; i++) {
       weight[i] /= sum;
-      lnDeviation[i] = Math.log(lnRecordedDeviation[i]);
       lnVisible[i] = Math.log(visible[i]);
       lnNotVisible[i] = Math.log1p(-visible[i]);
       double shown = SizeEvidence.CONCENTRATION * visible[i];
@@ -196,7 +209,7 @@ final class SizeTable {
     int at = filled++;
     weight[at] = entry.weight;
     lnRecorded[at] = entry.lnCount + Math.log(recorded);
-    lnRecordedDeviation[at] = Math.hypot(LN_COUNT_DEVIATION, entry.lnCountDeviation);
+    lnRecordedVariance[at] = LN_COUNT_VARIANCE + entry.lnCountDeviation * entry.lnCountDeviation;
     excessError[at] = Math.hypot(EXCESS_ERROR, entry.excessError);
     countError[at] = Math.hypot(COUNT_ERROR, entry.countError);
   }
@@ -206,7 +219,7 @@ final class SizeTable {
     int at = filled++;
     weight[at] = share;
     lnRecorded[at] = SINGLE_LN_COUNT + Math.log(recorded);
-    lnRecordedDeviation[at] = SINGLE_LN_COUNT_DEVIATION;
+    lnRecordedVariance[at] = SINGLE_LN_COUNT_VARIANCE;
     excessError[at] = SINGLE_ERROR;
     countError[at] = SINGLE_ERROR;
   }
@@ -216,7 +229,7 @@ final class SizeTable {
     int at = filled++;
     weight[at] = share;
     lnRecorded[at] = SINGLE_LN_COUNT;
-    lnRecordedDeviation[at] = SINGLE_LN_COUNT_DEVIATION;
+    lnRecordedVariance[at] = SINGLE_LN_COUNT_VARIANCE;
     mean[at] = (1 + excess) * interval;
     perHidden[at] = 1;
     visible[at] = TINY;
@@ -247,7 +260,7 @@ final class SizeTable {
 
     void add(double size, double share) {
       bytes += share * size;
-      if (interval % COMMON_STEP == 0 && size % interval == 0) {
+      if (isRound && size % interval == 0) {
         addTo(size >= cutoff ? hidden : null, size, share);
         return;
       }
@@ -326,9 +339,19 @@ final class SizeTable {
   }
 
   /** ln of the prior density of a number of recorded allocations under an entry, but a constant. */
-  double lnCountDensity(int at, double lnCount) {
-    double z = (lnCount - lnRecorded[at]) / lnRecordedDeviation[at];
-    return -Math.min(z * z / 2, MAX_SURPRISE) - lnDeviation[at];
+  double lnCountDensity(int at, double count) {
+    double variance = lnRecordedVariance[at] + 1 / count;
+    double z = Math.log(count) - lnRecorded[at];
+    return -Math.min(z * z / (2 * variance), MAX_SURPRISE) - Math.log(variance) / 2;
+  }
+
+  /**
+   * How many recorded allocations are to be expected of a site, for each that was recorded of it:
+   * less than 1 if it was only seen by luck. The noise of ln(count) has the variance 1/count.
+   */
+  double luck(int at, double count) {
+    double lucky = Math.min(0, lnRecorded[at] - Math.log(count));
+    return Math.exp(lucky / (1 + count * lnRecordedVariance[at]));
   }
 
   /** The entry of the single size that is nearest to one in bytes. */

@@ -4,8 +4,8 @@ package dev.heapconv.unskew.sizes;
  * What was recorded of a call stack, in cells: allocations that are known to belong together,
  * because they were recorded between the same two dumps, or are live, or were freed. Few in a cell
  * show their sizes: one allocation alone shows what was recorded of it, and a cell whose bytes are
- * a multiple of the sampling interval holds no size at or above the cutoff (but multiples of the
- * interval).
+ * a multiple of the sampling interval holds no size at or above the cutoff, but multiples of the
+ * interval, or several whose sum is one.
  *
  * <p>Kept as sums over the cells without a visible size ("pure"), and over those with one
  * ("mixed"). Mutable; not thread-safe.
@@ -19,6 +19,10 @@ public final class StackCells {
   int number;
   long pureCount;
   double pureBytes;
+
+  /** Cells of them whose bytes may still be those of visible sizes with such a sum. */
+  long openCells;
+
   long mixedCells;
   long mixedCount;
   double mixedBytes;
@@ -52,6 +56,7 @@ public final class StackCells {
     if (bytes % unit == 0) {
       pureCount += count;
       pureBytes += bytes;
+      openCells += count > 1 && bytes / unit > count ? 1 : 0;
     } else {
       mixedCells++;
       mixedCount += count;
@@ -78,6 +83,7 @@ public final class StackCells {
     number += other.number;
     pureCount += other.pureCount;
     pureBytes += other.pureBytes;
+    openCells += other.openCells;
     mixedCells += other.mixedCells;
     mixedCount += other.mixedCount;
     mixedBytes += other.mixedBytes;
@@ -110,19 +116,16 @@ public final class StackCells {
   }
 
   /**
-   * The size of all allocations if they may all have the same at or above a cutoff; 0 if not. That
-   * it is exactly the interval is no more than that nothing was hit twice.
+   * The size of all allocations if they may all have the same at or above the cutoff; 0 if not. If
+   * their sum shows none, that is one of which programs make multiples, and of one allocation alone
+   * it is no more than the interval.
    */
-  double equalSize(long interval, long cutoff) {
-    boolean isPure = mixedCount == 0;
+  double equalSize(SizeTable table) {
+    long step = table.isRound ? table.interval / SizeEvidence.PARTS : table.interval;
     boolean canBe =
-        count() > 1
-            && equalSize >= cutoff
-            && (isPure ? equalSize > interval && equalSize % interval == 0 : pureCount == 0);
+        equalSize >= table.cutoff
+            && (equalSize == table.interval ? table.buffers > 0 : count() > 1)
+            && (mixedCount > 0 || equalSize % step == 0);
     return canBe ? equalSize : 0;
-  }
-
-  boolean isOneCell() {
-    return mixedCells == 1 && pureCount == 0;
   }
 }

@@ -2,8 +2,10 @@ package dev.heapconv.unskew.sizes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records of real and simulated stacks whose truth is known and once lay outside. */
 class DefectsTest {
@@ -36,9 +38,77 @@ class DefectsTest {
     "32768, 210, 7634944, 1031",
     "4096, 39063, 160321536, 10000000",
     "512, 312500, 162500096, 10000000",
+    // single bytes
+    "4096, 33, 135168, 100000",
+    // 2 bytes beside 200,000
+    "4096, 7097, 1330496512, 1017268",
+    // 16 bytes beside 5,000
+    "4096, 7097, 32007904, 1013228",
+    // sizes of T times 3/2, 5/4, 7/4
+    "4096, 3000, 18432000, 3000",
+    "4096, 3000, 15360000, 3000",
+    "4096, 3000, 21504000, 3000",
+    "4096, 100, 614400, 100",
   })
   void theTruthLiesInside(long interval, long n, long bytes, long truth) {
     CountEstimate estimate = estimate(interval, n, bytes);
     assertThat(truth * 1.0).isBetween(estimate.low() / 1.0001, estimate.high());
+  }
+
+  /** In a cell with an even number of blocks of 6144 bytes, the sum is a multiple of 4096. */
+  @ParameterizedTest
+  @CsvSource({
+    "128, 3000, 6144, 0, 0",
+    "8, 3000, 5120, 0, 0",
+    "8, 2000, 10240, 2000, 40",
+    "128, 200, 6144, 3000, 500",
+    "32, 2000, 6144, 3000, 500"
+  })
+  void sizesWhoseSumIsAMultipleOfTheIntervalAreNoSmallOnes(
+      int dumps, int large, int size, int small, int smallSize) {
+    SplittableRandom random = new SplittableRandom(large + small);
+    long[] counts = new long[dumps];
+    long[] bytes = new long[dumps];
+    for (int i = 0; i < large + small; i++) {
+      int dump = random.nextInt(dumps);
+      double hit = i < large ? 1 : -Math.expm1(-smallSize / 4096.0);
+      if (random.nextDouble() < hit) {
+        counts[dump]++;
+        bytes[dump] += i < large ? size : 4096;
+      }
+    }
+    StackCells cells = new StackCells(4096);
+    for (int dump = 0; dump < dumps; dump++) {
+      cells.add(counts[dump], bytes[dump]);
+    }
+    CountEstimate estimate =
+        new SizeModel(4096, 4096, 4096, TAIL)
+            .law(cells)
+            .estimate(cells.count(), (long) cells.bytes());
+    assertThat((double) large + small).isBetween(estimate.low(), estimate.high());
+    if (small == 0) {
+      assertThat(estimate.exact()).isTrue();
+    }
+  }
+
+  /** A struct beside each of them is as likely as not seen. */
+  @ParameterizedTest
+  @ValueSource(longs = {129, 512, 4096, 4099, 262144})
+  void fewerThanFiveAreNoPlainNumber(long interval) {
+    for (long n = 1; n < 5; n++) {
+      for (double size = interval; size < 1e10; size *= 1.5) {
+        assertThat(estimate(interval, n, n * (long) size).high())
+            .as("%d of %.0f bytes", n, size)
+            .isGreaterThanOrEqualTo(2 * n);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {512, 1024, 4096})
+  void blocksOfTheIntervalMayBeAllThatThereIs(long interval) {
+    for (long n = 1; n < 10_000; n += 1 + n / 10) {
+      assertThat(estimate(interval, n, n * interval).low()).isEqualTo(n);
+    }
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RecordingSizesTest {
 
@@ -22,6 +24,25 @@ class RecordingSizesTest {
     }
 
     assertThat(estimates(used)).isEqualTo(estimates(fresh));
+  }
+
+  /**
+   * Stdio's buffers have 4096 bytes; and many stacks without a collision look like small blocks.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 4", "5, 19", "20, 99"})
+  void manyStacksDoNotRuleOutBlocksOfExactlyTheInterval(int fewest, int most) {
+    StackCells[] stacks = new StackCells[300];
+    for (int i = 0; i < stacks.length; i++) {
+      stacks[i] = cells(fewest + i % (most - fewest + 1), 0);
+    }
+    RecordingSizes recording =
+        new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025)
+            .recording(stacks, new int[stacks.length], new KnownSizes[stacks.length]);
+    for (int i = 0; i < stacks.length; i++) {
+      long n = stacks[i].count();
+      assertThat(recording.law(i).estimate(n, n * INTERVAL).low()).isEqualTo(n);
+    }
   }
 
   /** Of stacks in groups that are recorded alike, in one pool and in none. */
