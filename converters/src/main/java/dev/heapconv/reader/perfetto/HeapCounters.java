@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * need no such history: they are correct in each dump.
  *
  * <p>Rows are per callstack id, and several rows may belong to one stack; they are joined when
- * numbers are extracted. Under a new scope, ids tell nothing of the dumps before: rows are found by
- * their stacks. Where packets were lost, what is known allows several histories; that with the
- * lowest counts is taken, so that nothing is counted twice. The cost depends on the number of
- * samples in the trace, not on the number of dumps or of stacks that are no longer sent.
+ * numbers are extracted. In a new scope, or where packets were lost that may have begun one, a new
+ * id tells nothing of the dumps before: its row is found by the stack. Often several rows would do;
+ * what is carried is then the least that is possible, so that nothing is counted twice. The cost
+ * depends on the number of samples in the trace, not on the number of dumps or of stacks that are
+ * no longer sent.
  */
 final class HeapCounters {
 
@@ -141,7 +142,7 @@ final class HeapCounters {
       addSample(row, dump, i);
     }
     for (Int2ObjectMap.Entry<IntArrayList> samples : ofKnownStacks.int2ObjectEntrySet()) {
-      addSamples(samples.getIntKey(), samples.getValue(), dump, isLossless);
+      addSamples(samples.getIntKey(), samples.getValue(), dump, isLossless && !stacksAreLost);
     }
     if (isNewScope) {
       rowsWithGaps.forEach(this::forgetIfAbsent);

@@ -15,10 +15,11 @@
  *       Callstacks may be defined after the samples that use them, so {@code SequenceState}
  *       resolves ids when the dump is complete: inline tables (Android 10) first, then interned
  *       data.
- *   <li>{@code HeapAccumulator} adds the dump to the heap of its process. Counters are cumulative,
- *       but restart for a stack that was entirely freed and that the profiler forgot; the earlier
- *       counts of such a stack are carried forward. {@code RowCells} keeps what was allocated
- *       between dumps, which tells the sizes of stacks.
+ *   <li>{@code HeapAccumulator} takes the dump of the heap of its process. Its {@code HeapCounters}
+ *       are cumulative, but restart for a stack that was entirely freed and that the profiler
+ *       forgot; the earlier counts of such a stack are carried forward. Where ids do not tell which
+ *       counters go on, {@code RowMatching} finds it by the stacks. {@code RowCells} keeps what was
+ *       allocated between dumps, which tells the sizes of stacks.
  *   <li>{@code PerfettoReader} describes the selected dumps, restores Java names, and turns counted
  *       problems and the flags of the profiler into warnings.
  * </ol>

@@ -33,7 +33,7 @@ class CarryForwardModelTest {
   @Test
   void allocatedTotalsAreTrueAtEachDump() {
     Cases.forAll(
-        Effort.of(200, 5_000),
+        Effort.of(100, 5_000),
         values -> {
           ProfilerModel model = run(values);
           Trace trace = Trace.newBuilder().addAllPacket(model.trace.packets()).build();
@@ -55,7 +55,7 @@ class CarryForwardModelTest {
 
   @Test
   void lostPacketsAddNothing() {
-    Cases.forAll(Effort.of(300, 20_000), values -> checkLosses(run(values), values));
+    Cases.forAll(Effort.of(150, 20_000), values -> checkLosses(run(values), values));
   }
 
   private static void checkLosses(ProfilerModel model, Values values) throws IOException {
