@@ -26,20 +26,22 @@ public final class Fleet {
   }
 
   private static BatchResult run(FleetCommand command, String[] arguments) throws IOException {
-    SparkConf settings =
-        new SparkConf()
-            // Hundreds of lines of Spark's own would hide ours; --conf spark.log.level=INFO shows
-            // them.
-            .setIfMissing("spark.log.level", "WARN")
-            // Tables have more columns than Spark likes to print, which it warns of.
-            .setIfMissing("spark.sql.debug.maxToStringFields", "100")
-            // What it writes otherwise, only few other programs read.
-            .setIfMissing("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
     try (LocalFiles outputs = new LocalFiles()) {
-      command.replaceWritten(name -> outputs.replacing(LocalPaths.ofHadoop(name)).toString());
-      try (SparkSession spark = SparkSession.builder().config(settings).getOrCreate()) {
+      outputs.replaceOutputsOf(command);
+      try (SparkSession spark = SparkSession.builder().config(settings()).getOrCreate()) {
         return new FleetRun(spark, command, arguments, outputs).run();
       }
     }
+  }
+
+  /** What the job sets unless {@code spark-submit} does. */
+  static SparkConf settings() {
+    return new SparkConf()
+        // Hundreds of lines of Spark's own would hide ours; --conf spark.log.level=INFO shows them.
+        .setIfMissing("spark.log.level", "WARN")
+        // Tables have more columns than Spark likes to print, which it warns of.
+        .setIfMissing("spark.sql.debug.maxToStringFields", "100")
+        // What it writes otherwise, only few other programs read.
+        .setIfMissing("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
   }
 }

@@ -1,5 +1,6 @@
 package dev.heapconv.spark;
 
+import dev.heapconv.cli.FleetCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -25,8 +26,13 @@ final class LocalFiles implements AutoCloseable {
     folder = Files.createTempDirectory("heapconv");
   }
 
+  /** Has a job write here what its command line names. */
+  void replaceOutputsOf(FleetCommand command) throws IOException {
+    command.replaceWritten(name -> replacing(LocalPaths.ofHadoop(name)).toString());
+  }
+
   /** A file to write, with the name of the target. */
-  java.nio.file.Path replacing(Path target) throws IOException {
+  private java.nio.file.Path replacing(Path target) throws IOException {
     java.nio.file.Path own = Files.createDirectory(folder.resolve("" + replacements.size()));
     java.nio.file.Path file = own.resolve(target.getName());
     replacements.add(new Replacement(file, target));

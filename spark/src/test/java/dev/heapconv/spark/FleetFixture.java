@@ -1,34 +1,29 @@
 package dev.heapconv.spark;
 
+import dev.heapconv.batch.BatchResult;
+import dev.heapconv.cli.FleetCommand;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the job in this process, on two threads. */
+/** Runs the job in this process, in the {@link TestSession}. */
 abstract class FleetFixture {
 
   @TempDir Path folder;
-  private final Map<String, String> before = new TreeMap<>();
   private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
-  private final PrintStream err = System.err;
   Path tables;
 
   @BeforeEach
-  void masterIsThisProcess() {
+  void nameTables() {
     SparkHome.assumeSparkRunsHere();
-    set("spark.master", "local[2]");
-    set("spark.ui.enabled", "false");
-    set("spark.sql.shuffle.partitions", "2");
     tables = folder.resolve("tables");
   }
 
@@ -38,28 +33,27 @@ abstract class FleetFixture {
     return Effort.isNightly() ? List.of(folder) : TestData.list(folder, ".pftrace").subList(0, 12);
   }
 
-  void set(String property, String value) {
-    before.put(property, "");
-    System.setProperty(property, value);
-  }
-
-  @AfterEach
-  void restore() {
-    before.keySet().forEach(System::clearProperty);
-    System.setErr(err);
-  }
-
   /** Runs the job; its messages are those of this run only. */
   int run(Object... arguments) {
-    messages.reset();
-    System.setErr(new PrintStream(messages, true, StandardCharsets.UTF_8));
     List<String> all = new ArrayList<>(List.of("-o", tables.toString()));
     for (Object argument : arguments) {
       all.add(argument.toString());
     }
-    int status = Fleet.run(all.toArray(String[]::new));
-    System.setErr(err);
-    return status;
+    messages.reset();
+    PrintStream err = System.err;
+    System.setErr(new PrintStream(messages, true, StandardCharsets.UTF_8));
+    try {
+      return FleetCommand.run(FleetFixture::run, all.toArray(String[]::new));
+    } finally {
+      System.setErr(err);
+    }
+  }
+
+  private static BatchResult run(FleetCommand command, String[] arguments) throws IOException {
+    try (LocalFiles outputs = new LocalFiles()) {
+      outputs.replaceOutputsOf(command);
+      return new FleetRun(TestSession.SPARK, command, arguments, outputs).run();
+    }
   }
 
   String messages() {

@@ -2,6 +2,7 @@ package dev.heapconv.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
@@ -15,7 +16,6 @@ import dev.heapconv.transform.StackChoice;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,14 +37,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The job in this process, on two threads. */
-@Isolated("a process has one Spark")
+/** The whole job. */
+@Isolated("messages go to the standard error of the process")
 @Tag("slow")
 class FleetTest extends FleetFixture {
 
   @Test
   void everyRecordingHasTheTotalsThatTheLibraryEstimates() throws IOException {
-    assertThat(run(recordings().toArray())).as(messages()).isIn(0, 5);
+    Path merged = folder.resolve("fleet.pb.gz");
+    Path summary = folder.resolve("fleet.csv");
+    List<Object> arguments = new ArrayList<>(recordings());
+    arguments.addAll(List.of("--merge-into", merged, "--summary", summary, "--by", "library"));
+    assertThat(run(arguments.toArray())).as(messages()).isIn(0, 5);
 
     List<Row> rows =
         FleetTable.query(
@@ -63,21 +66,26 @@ class FleetTest extends FleetFixture {
     rows.forEach(row -> byInput.put(row.getString(0), row));
     List<Row> failures = FleetTable.query(tables, "SELECT input FROM errors");
     assertThat(byInput.size() + failures.size()).isGreaterThanOrEqualTo(files.size());
+    double total = 0;
     for (Path file : files) {
       Row row = byInput.get("file:" + file);
       if (row == null) {
         continue;
       }
-      EstimatedProfile profile =
-          HeapConv.unskew(
-              HeapConv.read(InputSource.file(file), ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
-      double expected = total(profile, View.ALLOC_SPACE);
-      double objects = total(profile, View.OBJECTS);
-      assertThat(row.isNullAt(1) ? 0 : row.getDouble(1))
-          .isCloseTo(expected, within(1e-6 * expected + 1e-9));
-      assertThat(row.isNullAt(2) ? 0 : row.getDouble(2))
-          .isCloseTo(objects, within(1e-6 * objects + 1e-9));
+      EstimatedProfile profile = estimates(file);
+      assertSum(row, 1, total(profile, View.ALLOC_SPACE));
+      assertSum(row, 2, total(profile, View.OBJECTS));
+      total += total(profile, View.ALLOC_SPACE);
     }
+
+    assertThat(total(estimates(merged), View.ALLOC_SPACE)).isCloseTo(total, withinPercentage(1e-4));
+    assertThat(FleetTable.query(tables, "SELECT * FROM totals"))
+        .hasSize(Files.readAllLines(summary).size() - 1);
+  }
+
+  private static EstimatedProfile estimates(Path file) throws IOException {
+    return HeapConv.unskew(
+        HeapConv.read(InputSource.file(file), ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
   }
 
   private static double total(EstimatedProfile profile, View view) {
@@ -89,31 +97,10 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
-  @Tag("nightly")
-  void wholeTestDataInAnyChunksGivesTheSameTables() throws IOException {
-    set("spark.heapconv.chunkInputs", "70");
-    int status = run(TestData.own(""));
-    assertThat(status).as(messages()).isEqualTo(5);
-    TreeMap<String, List<String>> first = FleetTable.content(tables);
-    String said = messages();
-
-    tables = folder.resolve("again");
-    set("spark.heapconv.chunkInputs", "10000");
-    status = run(TestData.own(""));
-    assertThat(status).as(messages()).isEqualTo(5);
-
-    assertThat(FleetTable.content(tables)).isEqualTo(first);
-    assertThat(said)
-        .contains("skipped (not profiles)")
-        .contains(" failed with no-complete-dump, for example file:");
-    assertThat(first.get("errors")).isNotEmpty();
-  }
-
-  @Test
   void resumeConvertsOnlyWhatIsNewOrChanged() throws IOException {
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
     Path changed = copy("truth_i4096", inputs.resolve("changed.pftrace"));
-    copy("names", inputs.resolve("same.pftrace"));
+    copy("names", inputs.resolve("same-2026-11-22T10:00:00.pftrace"));
     Path deleted = copy("deeprec", inputs.resolve("deleted.pftrace"));
     Path bad = Files.writeString(inputs.resolve("bad.pftrace"), "no trace");
     Files.writeString(inputs.resolve("README.md"), "text");
@@ -167,7 +154,6 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
-  @Tag("nightly")
   void contentDecidesIfAsked() throws IOException {
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
     Path touched = copy("names", inputs.resolve("touched.pftrace"));
@@ -220,45 +206,22 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
-  @Tag("nightly")
-  void otherOptionsConvertAgain() throws IOException {
-    Path trace = TestData.recording("truth_i4096");
-    assertThat(run(trace)).isZero();
-    assertThat(run(trace, "--resume", "--sampling-interval", "8192")).isZero();
-    assertThat(messages()).contains("heapconv: 1 converted");
-    assertThat(run(trace, "--resume", "--sizes-from", TestData.recording("truth_i1"))).isZero();
-    assertThat(messages()).contains("heapconv: 1 converted");
-    assertThat(run(trace, "--resume", "--sizes-from", TestData.recording("truth_i1"))).isZero();
-    assertThat(messages()).contains("heapconv: 0 converted, 1 already done");
-  }
-
-  @Test
   void whatChangesNumbersIsAsInABatch() throws IOException {
     Path trace = TestData.recording("truth_i4096");
-    ReadOptions read = ReadOptions.DEFAULT;
-    UnskewOptions recorded =
-        new UnskewOptions(false, UnskewOptions.Cutoff.RECORDED, 0, 0.95, true, null);
-    Map<List<Object>, UnskewOptions> options = new LinkedHashMap<>();
-    options.put(List.of("--unskew", "none"), recorded);
-    options.put(List.of("--no-pooling"), UnskewOptions.DEFAULT.withSizes(false, null));
-    options.put(
-        List.of("--cutoff", "1024"),
-        new UnskewOptions(true, UnskewOptions.Cutoff.BYTES, 1024, 0.95, true, null));
-    options.put(
-        List.of("--ignore", "main"),
-        UnskewOptions.DEFAULT.withChoice(new StackChoice(null, Pattern.compile("main"))));
-    for (Map.Entry<List<Object>, UnskewOptions> each : options.entrySet()) {
-      List<Object> arguments = new ArrayList<>(List.of(trace, "--resume"));
-      arguments.addAll(each.getKey());
-      assertThat(run(arguments.toArray())).as(messages()).isZero();
-      assertThat(messages()).contains("heapconv: 1 converted");
-      EstimatedProfile profile =
-          HeapConv.unskew(HeapConv.read(InputSource.file(trace), read), each.getValue());
-      Row sums =
-          FleetTable.query(tables, "SELECT sum(alloc_space), sum(objects) FROM profiles").get(0);
-      assertSum(sums, 0, total(profile, View.ALLOC_SPACE));
-      assertSum(sums, 1, total(profile, View.OBJECTS));
-    }
+    assertThat(run(trace)).isZero();
+    assertThat(run(trace, "--resume", "--cutoff", "1024", "--ignore", "main"))
+        .as(messages())
+        .isZero();
+    assertThat(messages()).contains("heapconv: 1 converted");
+    EstimatedProfile profile =
+        HeapConv.unskew(
+            HeapConv.read(InputSource.file(trace), ReadOptions.DEFAULT),
+            new UnskewOptions(true, UnskewOptions.Cutoff.BYTES, 1024, 0.95, true, null)
+                .withChoice(new StackChoice(null, Pattern.compile("main"))));
+    Row sums =
+        FleetTable.query(tables, "SELECT sum(alloc_space), sum(objects) FROM profiles").get(0);
+    assertSum(sums, 0, total(profile, View.ALLOC_SPACE));
+    assertSum(sums, 1, total(profile, View.OBJECTS));
     assertThat(run(trace, "--resume", "--heap", "no.such.heap")).as(messages()).isEqualTo(5);
     assertThat(run(trace, "--resume", "--sizes-from", trace, "--unskew", "none")).isEqualTo(2);
   }
@@ -284,35 +247,6 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
-  @Tag("nightly")
-  void otherDevicesOnlyDeriveAgain() throws IOException {
-    Path trace = TestData.recording("names");
-    assertThat(run(trace)).isZero();
-    assertThat(run(trace, "--resume", "--device", "heapprofd/(.)")).isZero();
-    assertThat(messages()).contains("heapconv: 0 converted, 1 already done");
-    assertThat(FleetTable.query(tables, "SELECT DISTINCT device FROM profiles"))
-        .extracting(row -> row.getString(0))
-        .containsExactly("n");
-  }
-
-  @Test
-  @Tag("nightly")
-  void namesThatHadoopDoesNotKnowAreRead() throws IOException {
-    Path inputs = Files.createDirectory(folder.resolve("inputs"));
-    copy("names", inputs.resolve("trace-2026-11-22T10:00:00.pftrace"));
-    copy("names", Path.of(URI.create(inputs.toUri() + "bad%FF.pftrace")));
-    assertThat(run(inputs)).as(messages()).isZero();
-    assertThat(messages()).contains("heapconv: 2 converted, 0 already done, 0 failed");
-    assertThat(run(inputs, "--resume", "--changed-by", "hash")).isZero();
-    assertThat(messages()).contains("heapconv: 0 converted, 2 already done, 0 failed");
-    assertThat(FleetTable.query(tables, "SELECT DISTINCT input FROM profiles ORDER BY input"))
-        .extracting(row -> row.getString(0))
-        .containsExactly(
-            inputs.toUri() + "bad%FF.pftrace",
-            "file:" + inputs + "/trace-2026-11-22T10:00:00.pftrace");
-  }
-
-  @Test
   void copiesAndInputsWithoutADeviceAreMentioned() throws IOException {
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
     for (String name : List.of("b", "device-1", "device-2", "device-3")) {
@@ -334,6 +268,9 @@ class FleetTest extends FleetFixture {
         .contains("warning: 2 inputs are copies of others and count again, for example file:")
         .contains("/device-1.pftrace of " + first);
     assertThat(Files.readAllLines(folder.resolve("fleet.csv"))).hasSizeGreaterThan(1);
+    assertThat(FleetTable.query(tables, "SELECT DISTINCT device FROM profiles ORDER BY device"))
+        .extracting(row -> row.getString(0))
+        .containsExactly("1", "2", "3", first);
 
     assertThat(run(inputs.resolve("device-2.pftrace"), "--resume", "--device", "device-(.)"))
         .isZero();
@@ -341,28 +278,26 @@ class FleetTest extends FleetFixture {
   }
 
   @Test
-  @Tag("nightly")
   void tooManyFailuresStopTheJob() throws IOException {
-    set("spark.heapconv.chunkInputs", "2");
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 3 * TestSession.CHUNK; i++) {
       Files.writeString(inputs.resolve(i + ".pftrace"), "no trace");
     }
     assertThat(run(inputs, "--max-failures", "1")).isEqualTo(5);
     assertThat(messages())
-        .contains("heapconv: 0 converted, 0 already done, 2 failed")
+        .contains("heapconv: 0 converted, 0 already done, 6 failed")
         .contains("stopped because too many inputs failed");
     assertThat(run(inputs, "--resume")).isEqualTo(5);
-    assertThat(messages()).contains("heapconv: 0 converted, 2 already done, 6 failed");
+    assertThat(messages()).contains("heapconv: 0 converted, 6 already done, 18 failed");
   }
 
   @Test
   void fileSystemThatFailsIsAskedAgain() throws IOException {
-    set("spark.master", "local[2,3]");
-    FaultyFileSystem.SETTINGS.forEach(this::set);
     Path inputs = Files.createDirectory(folder.resolve("inputs"));
-    copy("names", inputs.resolve("flaky.pftrace"));
-    copy("names", inputs.resolve("broken.pftrace"));
+    for (String name : List.of("flaky", "broken")) {
+      Path file = copy("names", inputs.resolve(name + ".pftrace"));
+      Files.createFile(FaultyFileSystem.outage(file));
+    }
     copy("deeprec", inputs.resolve("good.pftrace"));
 
     assertThat(run(inputs)).isEqualTo(5);
@@ -371,13 +306,12 @@ class FleetTest extends FleetFixture {
         .contains("heapconv: 2 converted, 0 already done, 1 failed")
         .contains("1 failed with unreadable, for example file:" + inputs + "/broken.pftrace")
         .contains("connection refused");
-    System.clearProperty("spark.hadoop.fs.file.impl");
+    Files.delete(FaultyFileSystem.outage(inputs.resolve("broken.pftrace")));
     assertThat(run(inputs, "--resume")).as("with a file system that works").isZero();
   }
 
   @Test
   void otherProgramsReadTheTables() throws IOException, SQLException {
-    set("spark.heapconv.chunkInputs", "3");
     List<String> arguments = new ArrayList<>();
     TestData.varied().forEach(name -> arguments.add(TestData.recording(name).toString()));
     assertThat(run(arguments.toArray())).as(messages()).isZero();
