@@ -5,7 +5,6 @@ import dev.heapconv.batch.ReadResult.Facts;
 import dev.heapconv.batch.ReadResult.Failure;
 import dev.heapconv.batch.ReadResult.Recording;
 import dev.heapconv.input.Input;
-import dev.heapconv.input.InputSource;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import java.io.IOException;
@@ -16,7 +15,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an archive whose members are inputs of their own. It is read once, from start to end. */
+/** Reads an archive whose members are inputs of their own. */
 final class ArchiveReading {
 
   private final RecordingReader reader;
@@ -68,7 +67,7 @@ final class ArchiveReading {
       HashedStream hashed = new HashedStream(in);
       try {
         List<HeapConvException> failed =
-            InputSource.stream(archive.name(), hashed)
+            RecordingReader.archive(archive, hashed)
                 .forEachRecording(reader.limits(), reader::content, this::visit);
         boolean untold = anyRead && last == null;
         passLast(HeapConv.unreadMembers(failed, untold || reader.isStrict()));

@@ -214,7 +214,7 @@ final class Conversion {
       return Files.newInputStream(file.path());
     }
 
-    /** As a file, of which a zip's directory tells the members. */
+    /** As a file, of which an archive need not be copied. */
     @Override
     public InputSource input() {
       return InputSource.file(file.path());

@@ -18,8 +18,10 @@ import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,22 +138,43 @@ public final class RecordingReader {
     try {
       Stat stat = source.stat();
       facts = facts.with(stat.size(), stat.modified());
-      InputSource input = source.input();
-      return input.isArchive(limits()) && !input.isOneTrace(limits(), this::content)
-          ? new ArchiveReading(this, source, facts, alone, done, sink).run()
-          : readOne(source, stat, facts);
+      List<InputSource.Member> members = source.input().members(limits(), this::content);
+      return members == null || isOneTrace(members)
+          ? readOne(source, members != null, stat, facts)
+          : new ArchiveReading(this, source, facts, alone, done, sink).run();
     } catch (IOException | RuntimeException | StackOverflowError e) {
       return failure(facts, e);
     }
   }
 
-  private ReadResult readOne(Source source, Stat stat, Facts facts) throws IOException {
+  /**
+   * Whether an archive is one trace in parts, which make sense only together: a trace with symbols
+   * or deobfuscation tables beside it, as created by {@code traceconv bundle}.
+   */
+  private static boolean isOneTrace(List<InputSource.Member> members) {
+    return members.stream()
+        .map(InputSource.Member::content)
+        .collect(Collectors.toSet())
+        .containsAll(Set.of(InputSource.Content.TRACE, InputSource.Content.SYMBOLS));
+  }
+
+  /**
+   * An archive whose bytes are hashed. That of a file is read from the file: there is no need to
+   * copy it.
+   */
+  static InputSource archive(Source source, HashedStream hashed) {
+    InputSource input = source.input();
+    return input.path() == null ? InputSource.stream(source.name(), hashed) : input;
+  }
+
+  private ReadResult readOne(Source source, boolean archive, Stat stat, Facts facts)
+      throws IOException {
     try (InputStream in = source.open()) {
       HashedStream hashed = new HashedStream(in);
       try {
-        Recording recording =
-            recording(
-                facts, HeapConv.read(InputSource.stream(source.name(), hashed), read, formats));
+        InputSource input =
+            archive ? archive(source, hashed) : InputSource.stream(source.name(), hashed);
+        Recording recording = recording(facts, HeapConv.read(input, read, formats));
         hashed.drain();
         if ((stat.size() >= 0 && hashed.count() != stat.size()) || !source.stat().equals(stat)) {
           recording = recording.with(Warning.of(ErrorId.CHANGED_WHILE_READ));

@@ -3,12 +3,12 @@ package dev.heapconv.cli;
 import dev.heapconv.Formats;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.input.InputSource.Content;
+import dev.heapconv.input.InputSource.Member;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -21,38 +21,25 @@ import tools.jackson.core.JsonGenerator;
  */
 record ArchiveListing(String name, List<Member> members, int others) {
 
-  /** A member, by its name in the archive. */
-  record Member(String name, Content content) {}
-
   /**
    * Lists an archive, up to damage in it.
    *
    * @return null if it is something else, or not a file, which can be read only once
    */
   static @Nullable ArchiveListing of(InputSource source, Limits limits) throws IOException {
-    List<Member> members = new ArrayList<>();
-    int[] others = new int[1];
     try {
-      if (source.size() < 0 || !source.isArchive(limits)) {
+      List<Member> all =
+          source.size() < 0 ? null : source.members(limits, Formats.STANDARD::content);
+      if (all == null || all.isEmpty()) {
         return null;
       }
-      source.forEachMember(
-          limits,
-          (member, input) -> {
-            Content content = Formats.STANDARD.content(input.head());
-            if (content == Content.OTHER) {
-              others[0]++;
-            } else {
-              members.add(new Member(member, content));
-            }
-            return true;
-          });
+      List<Member> known =
+          all.stream().filter(member -> member.content() != Content.OTHER).toList();
+      return new ArchiveListing(source.name(), known, all.size() - known.size());
     } catch (HeapConvException e) {
-      // Reported when its recordings are read.
+      // Reported when it is read.
+      return null;
     }
-    return members.isEmpty() && others[0] == 0
-        ? null
-        : new ArchiveListing(source.name(), members, others[0]);
   }
 
   void write(PrintWriter out) {
@@ -76,6 +63,7 @@ record ArchiveListing(String name, List<Member> members, int others) {
       case SYMBOLS -> "symbols or deobfuscation map of a trace";
       case PROFILE -> "profile in another format";
       case UNREAD -> "profile that is not read";
+      case ARCHIVE -> "archive in the archive, which is not opened";
       case OTHER -> "not a profile";
     };
   }

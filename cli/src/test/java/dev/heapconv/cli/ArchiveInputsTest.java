@@ -47,6 +47,17 @@ class ArchiveInputsTest extends CommandLineFixture {
   }
 
   @Test
+  void anArchiveInAnArchiveIsListedAndAWarning() {
+    byte[] inner = Containers.zip("b", OTHER);
+    String zip = file("s.zip", Containers.zip("a", ONE, "i.zip", inner));
+    CommandRun result = run("info", zip).isOk();
+    assertThat(result.out()).contains("  i.zip  archive in the archive");
+    run("top", "--strict", zip)
+        .isOneLine(ExitStatus.INPUT, "s.zip!i.zip: is an archive in an archive", "unpack");
+    run("top", zip + "!i.zip!b").isOneLine(ExitStatus.INPUT, "s.zip!i.zip: is an archive");
+  }
+
+  @Test
   void infoListsAnArchiveThatCannotBeRead() {
     String zip = file("s.zip", Containers.zip("a", ONE, "s", SYMBOLS, "b", OTHER));
     CommandRun result = run("info", zip);

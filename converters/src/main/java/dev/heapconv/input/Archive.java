@@ -1,164 +1,172 @@
 package dev.heapconv.input;
 
-import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.function.LongConsumer;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
-import org.apache.commons.compress.archivers.ArchiveEntry;
+import java.util.zip.ZipInputStream;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.zip.UnsupportedZipFeatureException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
-import org.apache.commons.io.input.CloseShieldInputStream;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.apache.commons.compress.utils.BoundedSeekableByteChannelInputStream;
+import org.apache.commons.io.channels.CloseShieldChannel;
 import org.jspecify.annotations.Nullable;
 
-/** A zip or tar, read once from its start: the only way in which members are opened. */
+/**
+ * A zip or tar that can be read as often as needed. What comes through a pipe is copied into a
+ * temporary file, and so is a zip that is compressed once more.
+ */
 final class Archive implements Closeable {
 
-  /** How many archives may be around a recording. */
-  static final int MAX_ARCHIVES = 3;
+  private static final int BUFFER_BYTES = 64 << 10;
+  private static final int END_RECORD = 22;
+  private static final int END_RECORD_MAGIC = 0x06054b50;
+  private static final int MAX_COMMENT = 0xffff;
+  private static final int MANY = 0xffff;
 
-  /** Damage of an archive, and of the member where it ends. */
-  static final String CUT_OFF = "the archive is cut off";
-
-  private final String name;
+  private final InputSource source;
+  private final Input whole;
   private final Limits limits;
-  private final ArchiveInputStream<?> stream;
 
-  /** What the outermost archive takes up; what inflates in all of them is measured by it. */
-  private final LimitedInflation.Counter stored;
+  /** Its plain bytes; null for a tar that is read from its source. */
+  private final @Nullable FileChannel file;
 
-  /** How many archives there are around its members. */
-  private final int depth;
+  /** Null for a tar, and for a zip whose directory is cut off or damaged. */
+  private final @Nullable ZipFile zip;
+
+  /** Receives the position in a zip. */
+  private final LongConsumer progress;
 
   /**
-   * A member.
+   * Opens an archive.
    *
-   * @param name its name in the archive
-   * @param stored its bytes as they are in the archive
+   * @param whole its beginning, and all of it if the source can be opened only once
    */
-  record Member(String name, Input input, Damage damage, InputStream stored) {}
-
-  private Archive(Input whole, Limits limits, LimitedInflation.Counter stored, int depth)
-      throws IOException {
-    this.name = whole.name();
+  Archive(InputSource source, Input whole, Limits limits) throws IOException {
+    this.source = source;
+    this.whole = whole;
     this.limits = limits;
-    this.stored = stored;
-    this.depth = depth;
-    stream =
-        Inputs.isZip(whole.head())
-            ? new ZipStream(
-                depth == 1 ? stored : whole.stream(),
-                new LimitedInflation.Meter(name, stored::count, limits))
-            : new TarStream(name, depth == 1 ? stored : whole.stream());
-  }
-
-  /** Opens an input that is an archive. */
-  static Archive open(Input whole, Limits limits) throws IOException {
-    return new Archive(whole, limits, new LimitedInflation.Counter(whole.stream()), 1);
-  }
-
-  /**
-   * Opens a member that is an archive.
-   *
-   * @throws HeapConvException {@link ErrorId#NESTED_TOO_DEEP}
-   */
-  Archive open(Input member) throws IOException {
-    if (!mayOpen()) {
-      throw HeapConvException.input(ErrorId.NESTED_TOO_DEEP, member.name(), MAX_ARCHIVES);
+    Path path = source.size() < 0 ? null : source.path();
+    if (path != null && !isZip()) {
+      file = null;
+    } else {
+      file = path == null || whole.isInflated() ? copy(whole.stream()) : FileChannel.open(path);
     }
-    return new Archive(member, limits, stored, depth + 1);
+    progress = path == null || whole.isInflated() ? position -> {} : source::reached;
+    zip = file != null && isZip() ? directory(file) : null;
   }
 
-  /** Whether there are not too many archives around an archive inside. */
-  boolean mayOpen() {
-    return depth < MAX_ARCHIVES;
+  /** Where the system can, the copy has no name: nothing is left however the program ends. */
+  private static FileChannel copy(InputStream in) throws IOException {
+    FileChannel copy =
+        FileChannel.open(
+            Files.createTempFile("heapconv", ".tmp"),
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+    try {
+      in.transferTo(Channels.newOutputStream(copy));
+      return copy;
+    } catch (IOException | RuntimeException | Error e) {
+      copy.close();
+      throw e;
+    }
+  }
+
+  private static @Nullable ZipFile directory(FileChannel file) {
+    try {
+      ZipFile zip =
+          ZipFile.builder()
+              .setSeekableByteChannel(CloseShieldChannel.wrap(file))
+              .setIgnoreLocalFileHeader(true)
+              .get();
+      // The library takes a directory that breaks off between two members for whole.
+      int said = members(file);
+      int found = Collections.list(zip.getEntries()).size() & MANY;
+      return found == said || said == MANY ? zip : null;
+    } catch (IOException | RuntimeException e) {
+      // What is in front of the damage can still be read.
+      return null;
+    }
+  }
+
+  /** How many members the record at the end says there are; {@link #MANY} if it cannot say it. */
+  private static int members(FileChannel file) throws IOException {
+    long start = Math.max(0, file.size() - END_RECORD - MAX_COMMENT);
+    ByteBuffer tail = ByteBuffer.wrap(bytes(file, start).readAllBytes());
+    tail.order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = tail.limit() - END_RECORD; i >= 0; i--) {
+      if (tail.getInt(i) == END_RECORD_MAGIC) {
+        return tail.getShort(i + 10) & MANY;
+      }
+    }
+    throw new ZipException();
+  }
+
+  private static InputStream bytes(FileChannel file, long start) throws IOException {
+    return new BufferedInputStream(
+        new BoundedSeekableByteChannelInputStream(start, file.size() - start, file), BUFFER_BYTES);
   }
 
   String name() {
-    return name;
+    return whole.name();
   }
 
-  Limits limits() {
-    return limits;
+  private boolean isZip() {
+    return Inputs.isZip(whole.head());
   }
 
-  /**
-   * The next entry that is no folder and no link; null after the last.
-   *
-   * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
-   */
-  @Nullable ArchiveEntry next() throws IOException {
-    try {
-      ArchiveEntry entry;
-      do {
-        entry = stream.getNextEntry();
-      } while (entry != null && (entry.isDirectory() || isLink(entry)));
-      return entry;
-    } catch (HeapConvException e) {
-      throw e;
-    } catch (UnsupportedZipFeatureException e) {
-      throw damaged("where an encrypted member ends is unknown", e);
-    } catch (EOFException e) {
-      throw damaged(CUT_OFF, e);
-    } catch (ZipException | RuntimeException e) {
-      // The library does not handle everything that a damaged archive can contain.
-      throw damaged("the archive is damaged", e);
-    } catch (IOException e) {
-      throw damaged("the archive is damaged: " + e.getMessage(), e);
-    }
+  /** A pass over its members, from the first on. */
+  ArchivePass pass() throws IOException {
+    Input plain =
+        file == null
+            ? Inputs.peekPlain(name(), source.openStored(), limits)
+            : whole.through(bytes(file, 0));
+    ArchiveInputStream<?> members =
+        zip != null
+            ? new ZipMembers(zip, progress)
+            : isZip()
+                ? withoutDirectory(new ZipInputStream(plain.stream()))
+                : new TarStream(name(), plain.stream());
+    // A tar inflates nothing.
+    long stored = file == null ? Long.MAX_VALUE : file.size();
+    return new ArchivePass(
+        plain, members, new LimitedInflation.Meter(name(), () -> stored, limits), limits);
   }
 
-  private static boolean isLink(ArchiveEntry entry) {
-    return entry instanceof TarArchiveEntry file && (file.isLink() || file.isSymbolicLink());
-  }
-
-  private HeapConvException damaged(String damage, Exception cause) {
-    return HeapConvException.input(ErrorId.DAMAGED_ARCHIVE, name, damage).causedBy(cause);
-  }
-
-  /**
-   * Opens the current entry, up to damage in it.
-   *
-   * @throws HeapConvException {@link ErrorId#ENCRYPTED_MEMBER}, {@link ErrorId#UNSUPPORTED_MEMBER},
-   *     or why its compression cannot be removed
-   */
-  Member member(ArchiveEntry entry) throws IOException {
-    String path = name + "!" + entry.getName();
-    if (entry instanceof ZipArchiveEntry zip && zip.getGeneralPurposeBit().usesEncryption()) {
-      throw HeapConvException.input(ErrorId.ENCRYPTED_MEMBER, path);
-    }
-    if (!stream.canReadEntryData(entry)) {
-      throw HeapConvException.input(ErrorId.UNSUPPORTED_MEMBER, path);
-    }
-    Damage damage = new Damage();
-    if (stream instanceof TarStream tar && tar.headerIsDamaged()) {
-      damage.set("the header of the member is damaged");
-    }
-    DamageTolerant content =
-        new DamageTolerant("archive", damage) {
-          @Override
-          CloseShieldInputStream open() {
-            return CloseShieldInputStream.wrap(stream);
-          }
-        };
-    Input input = Inputs.peek(path, content, depth, limits, damage);
-    return new Member(entry.getName(), input, damage, content);
-  }
-
-  /** Finds out whether a member of a zip is damaged that nobody reads; tars have no checksums. */
-  void skip(Member member) throws IOException {
-    if (stream instanceof ZipStream) {
-      member.stored().transferTo(OutputStream.nullOutputStream());
-    }
+  /** A zip as far as it goes, which must always end with an exception. */
+  private static ArchiveInputStream<ZipArchiveEntry> withoutDirectory(ZipInputStream zip) {
+    return new ArchiveInputStream<>(zip, "UTF-8") {
+      @Override
+      public ZipArchiveEntry getNextEntry() throws IOException {
+        ZipEntry entry = zip.getNextEntry();
+        if (entry == null) {
+          throw new EOFException();
+        }
+        return new ZipArchiveEntry(entry);
+      }
+    };
   }
 
   @Override
   public void close() throws IOException {
-    stream.close();
+    if (zip != null) {
+      zip.close();
+    }
+    if (file != null) {
+      file.close();
+    }
   }
 }

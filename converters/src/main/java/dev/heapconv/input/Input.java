@@ -85,6 +85,10 @@ public final class Input implements Closeable {
     return stream;
   }
 
+  boolean isInflated() {
+    return inflated;
+  }
+
   /** The same recording, whose bytes are read from {@code other}. */
   public Input through(InputStream other) {
     return new Input(name, head, other, damage, inflated);

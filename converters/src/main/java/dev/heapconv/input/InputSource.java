@@ -30,6 +30,8 @@ public final class InputSource {
     PROFILE,
     /** A profile that is recognized, but not read. */
     UNREAD,
+    /** Another archive, which is not opened. */
+    ARCHIVE,
     /** Nothing that is recognized. */
     OTHER;
 
@@ -67,14 +69,8 @@ public final class InputSource {
     boolean visit(Input recording) throws IOException;
   }
 
-  /** What to do with a member of an archive; its stream may be left unread. */
-  @FunctionalInterface
-  public interface MemberAction {
-    /**
-     * @return whether to continue with the next member
-     */
-    boolean accept(String member, Input input) throws IOException;
-  }
+  /** A member of an archive, and what it is by its beginning. */
+  public record Member(String name, Content content) {}
 
   /**
    * The recordings of a source.
@@ -102,7 +98,7 @@ public final class InputSource {
     }
   }
 
-  /** Separates an archive, which may be a member of another, from the name of a member. */
+  /** Separates an archive from the name of a member. */
   static final String MEMBER_SEPARATOR = "!";
 
   private final String name;
@@ -139,8 +135,7 @@ public final class InputSource {
   }
 
   /**
-   * A file, or with {@code archive.zip!member} one member of an archive; if that is an archive, all
-   * in it, or with {@code outer.zip!inner.zip!member} one of its members.
+   * A file, or with {@code archive.zip!member} one member of an archive.
    *
    * @param argument its path, or its {@code file:} URI as in {@link PathNames}
    * @throws java.nio.file.InvalidPathException if it cannot be the name of a file
@@ -181,7 +176,10 @@ public final class InputSource {
     }
   }
 
-  /** How many of its stored bytes have been read; may be called from any thread. */
+  /**
+   * How many of its stored bytes have been read since it was last opened; may be called from any
+   * thread.
+   */
   public long bytesRead() {
     return bytesRead.get();
   }
@@ -198,7 +196,7 @@ public final class InputSource {
   /**
    * Reads every recording of the source: one, unless it is an archive that holds several. A
    * Perfetto trace in an archive is read together with the symbols beside it. Archives in archives
-   * are read, too, as long as there are no more than three around a recording.
+   * are not opened, which is an error of its own for each.
    *
    * @param contents what a member of an archive is, by its beginning
    * @param action called with each recording in turn; throws an input error if it cannot be used,
@@ -225,33 +223,16 @@ public final class InputSource {
   }
 
   /**
-   * Whether its content is an archive: a zip, or a tar that may be compressed.
-   *
-   * @throws HeapConvException if it cannot be opened
-   */
-  public boolean isArchive(Limits limits) throws IOException {
-    return Archives.isArchive(this, limits);
-  }
-
-  /**
-   * Whether an archive is one trace in parts: a trace with symbols or deobfuscation tables beside
-   * it, as created by {@code traceconv bundle}. Its members make sense only together.
+   * The members of an archive, a zip or a tar that may be compressed, up to damage in it. One that
+   * cannot be opened is nothing that is recognized.
    *
    * @param contents what a member is, by its beginning
+   * @return null if the source is no archive
+   * @throws HeapConvException if it cannot be opened
    */
-  public boolean isOneTrace(Limits limits, Function<byte[], Content> contents) throws IOException {
-    return Archives.isOneTrace(this, limits, contents);
-  }
-
-  /**
-   * Passes the members of an archive to {@code action} in order, uncompressed, until it returns
-   * false. Of an archive inside it passes the members instead, as {@code inner.zip!member}. One
-   * that cannot be opened seems to be empty.
-   *
-   * @throws HeapConvException {@link ErrorId#DAMAGED_ARCHIVE} if the rest cannot be read
-   */
-  public void forEachMember(Limits limits, MemberAction action) throws IOException {
-    Archives.forEachMember(this, limits, action);
+  public @Nullable List<Member> members(Limits limits, Function<byte[], Content> contents)
+      throws IOException {
+    return Inputs.members(this, limits, contents);
   }
 
   /** The requested member of the archive; null for all that are profiles. */
@@ -280,12 +261,20 @@ public final class InputSource {
     }
   }
 
+  /** Says up to where it has been read. */
+  void reached(long position) {
+    bytesRead.set(position);
+  }
+
   private InputStream counting(InputStream in) {
     return new BlockStream(in) {
+      private long position;
+
       @Override
       public int read(byte[] target, int offset, int length) throws IOException {
         int n = in.read(target, offset, length);
-        bytesRead.addAndGet(Math.max(n, 0));
+        position += Math.max(n, 0);
+        reached(position);
         return n;
       }
     };

@@ -10,6 +10,7 @@ import java.io.SequenceInputStream;
 import java.util.List;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens inputs down to their plain bytes: removes gzip and zstd, and opens zips and tars.
@@ -32,10 +33,8 @@ final class Inputs {
     try (InputStream stored = source.openStored();
         Input input = peekPlain(name, stored, limits)) {
       if (isArchive(input.head())) {
-        try (Archive archive = Archive.open(input, limits);
-            ArchiveRecordings recordings =
-                new ArchiveRecordings(archive, source.member(), contents)) {
-          return recordings.visitAll(visitor);
+        try (Archive archive = new Archive(source, input, limits)) {
+          return new ArchiveRecordings(archive, source.member(), contents).visitAll(visitor);
         }
       }
       if (source.member() != null) {
@@ -46,10 +45,17 @@ final class Inputs {
     }
   }
 
-  /** The uncompressed beginning of an input, for callers that only need its format. */
-  static byte[] head(String name, InputStream stored, Limits limits) throws IOException {
-    try (Input input = peekPlain(name, stored, limits)) {
-      return input.head();
+  /** See {@link InputSource#members}. */
+  static @Nullable List<InputSource.Member> members(
+      InputSource source, Limits limits, Function<byte[], Content> contents) throws IOException {
+    try (InputStream stored = source.openStored();
+        Input input = peekPlain(source.name(), stored, limits)) {
+      if (!isArchive(input.head())) {
+        return null;
+      }
+      try (Archive archive = new Archive(source, input, limits)) {
+        return ArchiveRecordings.members(archive, contents);
+      }
     }
   }
 

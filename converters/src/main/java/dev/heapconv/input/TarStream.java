@@ -5,7 +5,6 @@ import dev.heapconv.model.HeapConvException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +40,6 @@ final class TarStream extends TarArchiveInputStream {
     if (inHeader) {
       // The header in front of this one, with a long name for it, counts too.
       return nextHeader();
-    }
-    if (getCurrentEntry() != null) {
-      transferTo(OutputStream.nullOutputStream());
     }
     inHeader = true;
     headerIsDamaged = false;

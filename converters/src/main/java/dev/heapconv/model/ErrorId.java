@@ -41,6 +41,7 @@ public enum ErrorId {
   // Archives and compression
   NOT_AN_ARCHIVE("not a zip or tar archive, so it has no members"),
   DAMAGED_ARCHIVE("cannot be read completely: {damage}"),
+  ARCHIVE_IN_ARCHIVE("is an archive in an archive; unpack the outer one first"),
   NO_SUCH_MEMBER("the archive has no member {member}"),
   ENCRYPTED_MEMBER("is encrypted; unpack the archive with its password first"),
   UNSUPPORTED_MEMBER(
@@ -57,7 +58,7 @@ public enum ErrorId {
   NO_PROFILE_IN_ARCHIVE("no profile in this archive (looked at {count:file|files})"),
 
   // Limits against hostile inputs
-  NESTED_TOO_DEEP("archives or compression are nested more than {limit:level|levels} deep"),
+  NESTED_TOO_DEEP("compression is nested more than {limit:level|levels} deep"),
   INFLATES_TOO_MUCH("inflates to more than {ratio} times its size, far more than a real recording"),
   WINDOW_TOO_LARGE("decompressing zstd takes more memory than the limit of {limit} bytes"),
   HEADER_TOO_LARGE("the header of a member is longer than the limit of {limit} bytes"),

@@ -75,20 +75,6 @@ class ClosedStreamsTest {
   }
 
   @Test
-  void membersAreClosed() throws IOException {
-    for (byte[] archive : ARCHIVES) {
-      Conversions.source(archive)
-          .forEachMember(
-              Limits.DEFAULT,
-              (member, input) -> {
-                keep(input);
-                return true;
-              });
-      assertAllClosed();
-    }
-  }
-
-  @Test
   void whatIsNestedTooDeepIsClosed() {
     byte[] nested = TRACE;
     for (int i = 0; i < Limits.DEFAULT.maxNesting(); i++) {

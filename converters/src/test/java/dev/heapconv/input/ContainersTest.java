@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.heapconv.Format;
+import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
@@ -191,7 +192,7 @@ class ContainersTest {
     for (byte[] archive :
         List.of(
             Containers.zip("notes", TEXT, "a.jfr", JFR),
-            Containers.tar("i.zip", Containers.zip("notes", TEXT, "a.jfr", JFR)))) {
+            Containers.tar("notes", TEXT, "a.jfr", JFR))) {
       assertThatThrownBy(() -> Conversions.read(archive))
           .isInstanceOfSatisfying(
               HeapConvException.class,
@@ -251,15 +252,66 @@ class ContainersTest {
   }
 
   @Test
-  void symbolsBeforeATraceAreHeldInBoundedMemory() throws IOException {
-    byte[] symbols =
-        packets(TestData.recordingBytes("inlined_symbolized"), TracePacket::hasModuleSymbols);
-    byte[] zip = Containers.zip("symbols.pb", symbols, "trace.perfetto", TRACE);
+  void symbolsOfATraceMayBeLargerThanWhatIsHeldInMemory() throws IOException {
+    byte[] whole = TestData.recordingBytes("inlined_symbolized");
+    byte[] symbols = packets(whole, TracePacket::hasModuleSymbols);
+    byte[] trace = packets(whole, packet -> !packet.hasModuleSymbols());
+    byte[] many = Containers.concat(symbols, symbols, symbols);
     ReadOptions small =
         new ReadOptions(
-            Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxPacketBytes(symbols.length - 1));
-    assertThatThrownBy(() -> Conversions.read(zip, small))
-        .hasMessageContaining("larger than the limit");
+            Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxPacketBytes(many.length - 1));
+    for (byte[] archive :
+        List.of(Containers.zip("s", many, "t", trace), Containers.tar("s", many, "t", trace))) {
+      assertThat(converted(Conversions.read(archive, small))).isEqualTo(converted(whole));
+    }
+  }
+
+  @Test
+  void anArchiveInAnArchiveIsNamedAndNotOpened() throws IOException {
+    byte[] inner = Containers.zip("b", OTHER);
+    byte[] tgz = Containers.gzip(Containers.tar("b", OTHER));
+    for (byte[] archive :
+        List.of(
+            Containers.zip("i.zip", inner, "a", TRACE, "j.tgz", tgz),
+            Containers.tar("i.zip", inner, "a", TRACE, "j.tgz", tgz))) {
+      List<RecordedProfile> recordings = readAll(archive);
+      assertThat(recordings).hasSize(1);
+      assertThat(recordings.get(0).warnings())
+          .anySatisfy(
+              warning ->
+                  assertThat(warning.message())
+                      .contains("2 members", "input!i.zip: is an archive in an archive"));
+      assertThatThrownBy(() -> Conversions.read(archive, Conversions.STRICT))
+          .hasMessageContaining("unpack the outer one");
+      for (String member : List.of("i.zip", "i.zip!b")) {
+        assertThatThrownBy(() -> read("x", archive, "x!" + member))
+            .isInstanceOfSatisfying(
+                HeapConvException.class,
+                e -> assertThat(e.id()).isEqualTo(ErrorId.ARCHIVE_IN_ARCHIVE));
+      }
+      assertThat(converted(read("x", archive, "x!a"))).isEqualTo(converted(TRACE));
+      assertThat(
+              InputSource.file(folder.resolve("x"))
+                  .members(Limits.DEFAULT, Formats.STANDARD::content))
+          .extracting(InputSource.Member::content)
+          .containsExactly(
+              InputSource.Content.ARCHIVE, InputSource.Content.TRACE, InputSource.Content.ARCHIVE);
+    }
+  }
+
+  @Test
+  void whatInflatesInAnArchiveIsMeasuredByWhatIsStored() throws IOException {
+    byte[] zeros = new byte[64 << 20];
+    byte[] zip = Containers.zip("zeros", zeros, "t", TRACE);
+    ReadOptions small =
+        new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxInflatedBytes(1 << 20));
+    // With its directory, and without.
+    for (byte[] bomb : List.of(zip, Arrays.copyOf(zip, zip.length - 30))) {
+      assertThatThrownBy(() -> Conversions.read(bomb, small))
+          .isInstanceOfSatisfying(
+              HeapConvException.class,
+              e -> assertThat(e.id()).isEqualTo(ErrorId.INFLATES_TOO_MUCH));
+    }
   }
 
   @ParameterizedTest
