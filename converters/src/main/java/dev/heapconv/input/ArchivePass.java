@@ -86,8 +86,9 @@ final class ArchivePass implements Closeable {
         // The checksum of the compression around it is at its end.
         archive.stream().transferTo(OutputStream.nullOutputStream());
       }
-      if (archive.damage() != null) {
-        throw damaged(archive.damage());
+      String damage = archive.damage();
+      if (damage != null) {
+        throw damaged(damage);
       }
       return null;
     } catch (HeapConvException e) {
@@ -106,7 +107,7 @@ final class ArchivePass implements Closeable {
     return entry instanceof TarArchiveEntry file && (file.isLink() || file.isSymbolicLink());
   }
 
-  private HeapConvException damaged(@Nullable String damage) {
+  private HeapConvException damaged(String damage) {
     return HeapConvException.input(ErrorId.DAMAGED_ARCHIVE, archive.name(), damage);
   }
 
