@@ -44,8 +44,11 @@ class ContinuityTest {
   }
 
   private static CountEstimate compare(CountEstimate last, long interval, long n, long k) {
+    if (interval % 256 <= 1) {
+      return last;
+    }
     CountEstimate estimate = at(interval, n, k);
-    if (last != null && interval % 256 > 1) {
+    if (last != null) {
       assertNear(estimate, last, interval, "n = %d, k = %d, T = %d".formatted(n, k, interval));
     }
     return estimate;
