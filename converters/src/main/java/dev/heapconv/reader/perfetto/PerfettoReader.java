@@ -239,9 +239,11 @@ public final class PerfettoReader implements ProfileReader {
                   + " s before the end of the trace, as a process does when it exits");
         }
       }
-      if (taken.stream().anyMatch(Assembly::countsFromFirstDump)) {
-        remarks.add(
-            "the trace does not say when profiling began: its time counts from the first dump");
+      for (HeapAccumulator heap : taken) {
+        if (countsFromFirstDump(heap)) {
+          remarks.add(
+              "the trace does not say when profiling began: its time counts from the first dump");
+        }
       }
       String others = decoder.content.otherProfiles();
       if (!others.isEmpty()) {
