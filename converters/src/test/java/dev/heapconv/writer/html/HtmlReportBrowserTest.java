@@ -45,14 +45,14 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
   void showsTheNumbersOfTheProfile() throws IOException {
     open(Profiles.varied());
     // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
-    assertThat(card("alloc_objects")).contains("600", "413 – 974");
-    assertThat(card("space")).contains("293 KiB", "184 KiB – 511 KiB");
+    assertThat(card("alloc_objects")).contains("600", "412 – 975");
+    assertThat(card("space")).contains("293 KiB", "183 KiB – 512 KiB");
     assertThat(selectedView()).isEqualTo("space");
     // Allocator frames are hidden: work stands for the malloc that it called.
     assertThat(row("work"))
-        .contains("\u2248 97.7 KiB", "48.8 KiB – 195 KiB", "33.3 %", "1", "libapp.so");
+        .contains("\u2248 97.7 KiB", "48.8 KiB – 196 KiB", "33.3 %", "1", "libapp.so");
     assertThat(row("inner")).contains("\u2248 195 KiB", "66.7 %", "2");
-    assertThat(row("main")).contains("0 B", "\u2248 293 KiB", "184 KiB – 511 KiB", "100.0 %", "3");
+    assertThat(row("main")).contains("0 B", "\u2248 293 KiB", "183 KiB – 512 KiB", "100.0 %", "3");
     assertThat(boxes()).containsExactly("server (17)", "main", "outer \u203a inner", "work");
     assertThat(text("process")).isEqualTo("server (17)");
     assertThat(browser.driver().getTitle()).contains("trace.pftrace");
@@ -406,7 +406,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
                 .toList());
     assertThat(text("grown"))
         .contains(
-            "400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB", "1.33 MiB \u2013 1.72 MiB", "3.2 s");
+            "400 KiB", "3.13 MiB", "+35.2 MiB", "+1.52 MiB", "1.32 MiB \u2013 1.72 MiB", "3.2 s");
     press("#grown tbody tr:nth-child(2) button");
     assertThat(text("selected-name")).isEqualTo("late_only()");
     assertThat(selectedRows()).containsExactly("late_only()");
