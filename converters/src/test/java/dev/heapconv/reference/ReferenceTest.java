@@ -38,7 +38,7 @@ class ReferenceTest {
       Pattern.compile("heap_dump\\.(\\d+)\\.(\\d+)\\.(.+)\\.pb\\.gz");
 
   private static final Pattern PROFILER =
-      Pattern.compile("(\\w*8perfetto9profiling\\w*|AHeapProfile_\\w+)\n@.*\n");
+      Pattern.compile("(8perfetto9profiling\\w*|AHeapProfile_\\w+)\n@.*\n");
 
   private record HeapKey(long pid, String heap) {}
 

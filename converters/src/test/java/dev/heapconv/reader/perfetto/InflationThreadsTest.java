@@ -45,12 +45,10 @@ class InflationThreadsTest {
   @Test
   void compressedTrace() throws IOException {
     byte[] trace = TestData.recordingBytes("cc1plus_i512");
-    byte[] large = Containers.concat(trace, trace, trace, trace);
+    byte[] large = Containers.concat(trace, trace);
     for (byte[] stored : new byte[][] {Containers.gzip(large), Containers.zstd(large)}) {
       assertSame(stored);
-      for (int eighths = 5; eighths < 8; eighths++) {
-        assertSame(Arrays.copyOf(stored, (int) (stored.length * (long) eighths / 8)));
-      }
+      assertSame(Arrays.copyOf(stored, stored.length / 8 * 7));
     }
   }
 }

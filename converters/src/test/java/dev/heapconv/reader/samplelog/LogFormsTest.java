@@ -200,7 +200,7 @@ class LogFormsTest {
   @ParameterizedTest
   @ValueSource(strings = {"weighted", "exact", "recorded"})
   void plainRecordsMeanWhatTheJsonParserReads(String scheme) throws IOException {
-    for (int log = 0; log < Effort.of(8, 50); log++) {
+    for (int log = 0; log < Effort.of(8, 25); log++) {
       List<String> lines = new ArrayList<>();
       lines.add("{\"heapconv\":1,\"scheme\":\"" + scheme + "\",\"interval\":4096}");
       for (int i = 0; i < RECORDS; i++) {
@@ -218,7 +218,7 @@ class LogFormsTest {
   void cellsMeanTheSameInQuotes(String scheme) throws IOException {
     String header = "# heapconv=1\n# scheme=" + scheme + "\n# interval=4096\n";
     String columns = "op, time ,stack,thread,address,size,weight,count,bytes";
-    for (int log = 0; log < Effort.of(8, 50); log++) {
+    for (int log = 0; log < Effort.of(8, 25); log++) {
       StringBuilder plain = new StringBuilder(header).append(columns).append('\n');
       StringBuilder quoted = new StringBuilder(header).append(columns).append("\r\n");
       for (int i = 0; i < RECORDS; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.heapconv.testing.Effort;
 import dev.heapconv.unskew.Estimate;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -76,7 +77,7 @@ class GrowthStatisticsTest {
   void noiseSeldomLooksLikeATrend(int dumps) {
     SplittableRandom random = new SplittableRandom(dumps);
     TrendTest test = new TrendTest(dumps);
-    int runs = 20_000;
+    int runs = Effort.of(5_000, 20_000);
     int found = 0;
     for (int run = 0; run < runs; run++) {
       double[] noise = random.doubles(dumps).map(x -> x * x * x).toArray();

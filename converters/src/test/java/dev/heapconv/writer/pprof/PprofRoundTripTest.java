@@ -90,7 +90,7 @@ class PprofRoundTripTest {
   @Test
   void everyTableIsTheSame() {
     Cases.forAll(
-        Effort.of(200, 1500),
+        Effort.of(60, 600),
         values -> {
           ReadOptions options = Conversions.dump(DumpSelector.ALL);
           long interval = values.between(0, 3) == 0 ? values.between(1, 10_000) : 0;
