@@ -104,7 +104,7 @@ class ReadmeTest extends ShellFixture {
     }
     Files.writeString(
         folder.resolve("fleet.sizes.gz"),
-        "heapconv sizes 1\nT\t512\t512\n1\t512\t0\t0\t0\t512\tmain\nE\t1\n");
+        "heapconv sizes 1\nT\t512\t512\n1\t512\t0\t0\t0\t512\tmain\nE\t1\ta9c84ffd\n");
     Path mappings = Files.createDirectories(folder.resolve("app/build/outputs/mapping/release"));
     for (Path of : List.of(folder, mappings)) {
       Files.writeString(of.resolve("mapping.txt"), "com.example.Main -> a.a:\n");
