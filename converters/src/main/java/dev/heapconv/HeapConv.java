@@ -9,6 +9,7 @@ import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.naming.Demangling;
+import dev.heapconv.query.GateVerdict;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
@@ -242,6 +243,24 @@ public final class HeapConv {
   public static Table difference(
       EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, WriteOptions options)
       throws HeapConvException {
+    return difference(base, changed, rows, options, List.of(), 1);
+  }
+
+  /**
+   * Like {@link #difference(EstimatedProfile, EstimatedProfile, AggregateOptions, WriteOptions)},
+   * with a verdict on the growth.
+   *
+   * @param limits how much may grow; none for no verdict
+   * @param alpha how often an unchanged program may fail, between 0 and 1
+   */
+  public static Table difference(
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      AggregateOptions rows,
+      WriteOptions options,
+      List<GateVerdict.Limit> limits,
+      double alpha)
+      throws HeapConvException {
     TableHeader header =
         TableHeader.ofDifference(
             base,
@@ -250,7 +269,10 @@ public final class HeapConv {
             Difference.warnings(base, changed),
             rows.by(),
             options.tool());
-    return Table.of(header, dev.heapconv.query.Difference.of(base, changed, rows, options.view()));
+    dev.heapconv.query.Difference difference =
+        dev.heapconv.query.Difference.of(base, changed, rows, options.view());
+    Table table = Table.of(header, difference.result());
+    return limits.isEmpty() ? table : table.withVerdict(GateVerdict.of(difference, limits, alpha));
   }
 
   /**

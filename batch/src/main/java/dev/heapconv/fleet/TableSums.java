@@ -4,7 +4,8 @@ import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.query.Aggregation;
 import dev.heapconv.query.DeviceFigures;
-import dev.heapconv.query.Totals;
+import dev.heapconv.query.Devices;
+import dev.heapconv.query.Result;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.table.Table;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class TableSums {
       sums.add(Aggregation.ofRows(facts.frames(), shown));
       groups.add("");
     }
-    List<Totals> totals = new ArrayList<>();
+    List<Result> totals = new ArrayList<>();
     List<Table.Section> sections = new ArrayList<>();
     for (int i = 0; i < sums.size(); i++) {
       String name = options.groupBy() == FleetGrouping.NONE ? "" : groups.get(i);
@@ -91,7 +92,7 @@ final class TableSums {
     List<DeviceFigures> figures = devices.figures(sections);
     for (int i = 0; i < figures.size(); i++) {
       String name = sections.get(i).group();
-      sections.set(i, new Table.Section(name, totals.get(i).withDevices(figures.get(i), sort)));
+      sections.set(i, new Table.Section(name, Devices.of(totals.get(i), figures.get(i), sort)));
     }
     return sections;
   }

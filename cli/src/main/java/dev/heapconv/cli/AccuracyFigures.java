@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.query.HumanNumbers;
+import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.unskew.plan.SamplingPlan;
 import java.io.PrintWriter;
 import java.util.List;

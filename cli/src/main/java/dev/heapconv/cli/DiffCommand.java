@@ -110,8 +110,7 @@ final class DiffCommand extends Command {
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
-      table = HeapConv.difference(base, changed, shown, options);
-      table = limits().isEmpty() ? table : table.withVerdict(verdict(table, base, changed));
+      table = HeapConv.difference(base, changed, shown, options, limits(), alpha());
     }
     if (table != null && format.has(Format.Property.BOTH_SIDES)) {
       output.writeDifference(base, changed, table, format, shown, options, to);
@@ -153,11 +152,6 @@ final class DiffCommand extends Command {
   /** Whether a table is needed: to be written, or to be judged. */
   private boolean hasRows(Format format) {
     return format.has(Format.Property.BOTH_SIDES) || limits.isGiven();
-  }
-
-  private GateVerdict verdict(Table table, EstimatedProfile base, EstimatedProfile changed)
-      throws IOException {
-    return GateVerdict.of(table.result(), limits(), alpha(), base, changed);
   }
 
   private List<GateVerdict.Limit> limits() {

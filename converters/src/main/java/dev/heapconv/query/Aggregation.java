@@ -237,14 +237,14 @@ public final class Aggregation {
   }
 
   /** The groups of rows in their order. */
-  public Totals totals() throws HeapConvException {
+  public Result totals() throws HeapConvException {
     List<View> some = new ArrayList<>();
     for (int view = 0; view < views.size(); view++) {
       if (self.sums().value(view) > 0) {
         some.add(views.get(view));
       }
     }
-    return Totals.of(this, null, View.preferred(some), null);
+    return Totals.of(this, Result.Question.TOTALS, null, View.preferred(some), "the totals");
   }
 
   AggregateOptions options() {

@@ -48,6 +48,11 @@ public record DeviceFigures(int devices, Row total, Map<Integer, Row> rows) {
    */
   public static boolean hasColumn(@Nullable String id, boolean through) {
     DeviceFigures none = new DeviceFigures(0, new Row(0, Estimate.ZERO, List.of()), Map.of());
-    return Column.find(id, Devices.columns(View.ALL, through, none)) != null;
+    return ResultColumn.field(id, Devices.columns(View.ALL, through, none)) != null;
+  }
+
+  /** What is known of a group, or of everything together; null if nothing is. */
+  @Nullable Row row(int group) {
+    return group == Result.TOTAL ? total : rows.get(group);
   }
 }

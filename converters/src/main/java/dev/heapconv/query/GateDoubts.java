@@ -69,13 +69,13 @@ final class GateDoubts {
   /** Adds what is wrong with the test of a limit to a view. */
   void addOf(GateVerdict.Limit limit, View view, Difference difference, double alpha) {
     baseLacks |= lacks("BASE", base, view);
-    boolean filtered = difference.options().filter() != null && !limit.ofTotal();
+    boolean filtered = difference.result().options().filter() != null && !limit.ofTotal();
     int[] rows = difference.inNew();
     int[] tested = filtered ? rows : new int[] {Result.TOTAL};
     if (lacks("NEW", changed, view)) {
       return;
     } else if (rows.length == 0) {
-      String noun = difference.by().noun(0);
+      String noun = difference.result().by().noun(0);
       doubts.add(
           filtered ? "no " + noun + " of NEW match the filter" : "NEW holds nothing to test");
     } else if (IntStream.of(tested).noneMatch(row -> difference.isFindable(view, row, alpha))) {

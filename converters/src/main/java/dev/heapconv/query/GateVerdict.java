@@ -2,7 +2,6 @@ package dev.heapconv.query;
 
 import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.growth.FalseDiscoveries;
@@ -59,10 +58,10 @@ public record GateVerdict(
     }
 
     /** Whether it is a limit to a row: the total is one, too, unless rows are filtered. */
-    boolean isOf(int row, Difference difference) {
+    boolean isOf(int row, Result result) {
       return ofTotal
           ? row == Result.TOTAL
-          : row != Result.TOTAL || difference.options().filter() == null;
+          : row != Result.TOTAL || result.options().filter() == null;
     }
 
     boolean isExceeded(double base, double difference) {
@@ -101,26 +100,20 @@ public record GateVerdict(
   /**
    * Judges the rows of a difference, and its total unless rows are filtered.
    *
-   * @param result the difference between the two profiles
    * @param alpha between 0 and 1
    * @throws HeapConvException if there is no such view, or the noise is not known
    */
-  public static GateVerdict of(
-      Result result,
-      List<Limit> limits,
-      double alpha,
-      EstimatedProfile base,
-      EstimatedProfile changed)
+  public static GateVerdict of(Difference difference, List<Limit> limits, double alpha)
       throws HeapConvException {
-    String source = changed.capture().source();
-    Difference difference = Difference.of(result);
-    GateDoubts doubts = new GateDoubts(base, changed);
+    Result result = difference.result();
+    String source = difference.changed().capture().source();
+    GateDoubts doubts = new GateDoubts(difference.base(), difference.changed());
     Map<Tested, Double> tests = new LinkedHashMap<>();
     for (Limit limit : doubts.isComparable() ? limits : List.<Limit>of()) {
-      View view = view(difference, limit, source);
+      View view = view(result, limit, source);
       int[] rows =
-          IntStream.concat(IntStream.of(Result.TOTAL), IntStream.of(difference.rows()))
-              .filter(row -> limit.isOf(row, difference))
+          IntStream.concat(IntStream.of(Result.TOTAL), IntStream.of(result.rows()))
+              .filter(row -> limit.isOf(row, result))
               .toArray();
       for (int row : rows) {
         if (!difference.isNoiseKnown(view, row)) {
@@ -146,13 +139,13 @@ public record GateVerdict(
         double before = difference.value(view, row, Compared.BASE);
         double growth = difference.value(view, row, Compared.DIFFERENCE);
         if (view.name().equals(limit.view())
-            && limit.isOf(row, difference)
+            && limit.isOf(row, result)
             && p <= alpha
             && limit.isExceeded(before, growth)) {
           failures.add(
               new Failure(
                   limit,
-                  row == Result.TOTAL ? "" : difference.name(row),
+                  row == Result.TOTAL ? "" : result.name(row),
                   before,
                   difference.value(view, row, Compared.NEW),
                   growth,
@@ -165,14 +158,13 @@ public record GateVerdict(
     return new GateVerdict(outcome, limits, alpha, tests.size(), failures, doubts.list());
   }
 
-  private static View view(Difference difference, Limit limit, String source)
-      throws HeapConvException {
-    for (View view : difference.views()) {
+  private static View view(Result result, Limit limit, String source) throws HeapConvException {
+    for (View view : result.views()) {
       if (view.name().equals(limit.view())) {
         return view;
       }
     }
     throw HeapConvException.input(
-        ErrorId.NO_SUCH_VIEW, source, limit.view(), difference.measures().viewNames());
+        ErrorId.NO_SUCH_VIEW, source, limit.view(), RowOrder.names(result.views()));
   }
 }

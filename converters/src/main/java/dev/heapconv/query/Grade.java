@@ -3,7 +3,7 @@ package dev.heapconv.query;
 import java.util.Locale;
 
 /** How far an estimate can be trusted, by the ends of its interval. */
-enum Grade {
+public enum Grade {
   /** They are within a quarter of the value: it can be read like a recorded number. */
   PLAIN,
   /** They are within a factor of two. */
@@ -12,9 +12,9 @@ enum Grade {
   MAGNITUDE;
 
   /** How far the ends of the interval of a plain number may be from it, as a factor. */
-  static final double PLAIN_FACTOR = 1.25;
+  public static final double PLAIN_FACTOR = 1.25;
 
-  static final double APPROXIMATE_FACTOR = 2;
+  public static final double APPROXIMATE_FACTOR = 2;
 
   /** The grade of a value, which may be negative, within an interval that is known. */
   static Grade of(double value, double low, double high) {
@@ -31,7 +31,7 @@ enum Grade {
   }
 
   /** Names it in the outputs for programs. */
-  String id() {
+  public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,6 +1,6 @@
 package dev.heapconv.query;
 
-import dev.heapconv.query.Column.Bound;
+import dev.heapconv.query.ResultColumn.Bound;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.growth.MeanLifetime;
 import dev.heapconv.unskew.growth.SampledChange;

@@ -2,11 +2,11 @@ package dev.heapconv.table;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.Column;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultField;
 import dev.heapconv.select.GroupBy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -181,7 +181,9 @@ final class JsonRenderer implements TableRenderer {
   }
 
   private static void writeTotals(Result result, JsonGenerator json) {
-    Numbers.of(result.totals()).write(Result.TOTAL, json);
+    if (result.by() != GroupBy.DUMP) {
+      JsonObject.of(result.totals()).write(Result.TOTAL, json);
+    }
     json.writeNumberProperty("matching", result.rows().length + result.forgotten());
   }
 
@@ -189,7 +191,7 @@ final class JsonRenderer implements TableRenderer {
     json.writeArrayPropertyStart("rows");
     for (Table.Section section : table.sections()) {
       Result result = section.result();
-      Numbers numbers = Numbers.of(result.columns());
+      JsonObject numbers = JsonObject.of(result.columns());
       for (int row : result.limited(result.rows(), 0)) {
         json.writeRaw('\n');
         json.writeStartObject();
@@ -224,28 +226,28 @@ final class JsonRenderer implements TableRenderer {
     }
   }
 
-  /** The numbers of an object, and the objects in it. */
-  private static final class Numbers {
-    private final List<Column.Numbers> numbers = new ArrayList<>();
-    private final Map<String, Numbers> objects = new LinkedHashMap<>();
+  /** The fields of an object, and the objects in it. */
+  private static final class JsonObject {
+    private final List<ResultField> fields = new ArrayList<>();
+    private final Map<String, JsonObject> objects = new LinkedHashMap<>();
 
-    static Numbers of(List<Column> columns) {
-      Numbers all = new Numbers();
-      for (Column column : columns) {
-        Numbers object = all;
+    static JsonObject of(List<ResultColumn> columns) {
+      JsonObject all = new JsonObject();
+      for (ResultColumn column : columns) {
+        JsonObject object = all;
         for (String name : column.object().split("/")) {
-          object = object.objects.computeIfAbsent(name, unused -> new Numbers());
+          object = object.objects.computeIfAbsent(name, unused -> new JsonObject());
         }
-        object.numbers.addAll(column.numbers());
+        object.fields.addAll(column.fields());
       }
       return all;
     }
 
     void write(int row, JsonGenerator json) {
-      for (Column.Numbers each : numbers) {
-        write(each, row, json);
+      for (ResultField field : fields) {
+        write(field, row, json);
       }
-      for (Map.Entry<String, Numbers> object : objects.entrySet()) {
+      for (Map.Entry<String, JsonObject> object : objects.entrySet()) {
         if (object.getValue().isKnown(row)) {
           json.writeObjectPropertyStart(object.getKey());
           object.getValue().write(row, json);
@@ -256,31 +258,30 @@ final class JsonRenderer implements TableRenderer {
 
     /** Whether a row has the first number: a view that it lacks has no object. */
     private boolean isKnown(int row) {
-      return numbers.isEmpty() || !Double.isNaN(numbers.get(0).of(row));
+      return fields.isEmpty() || !Double.isNaN(fields.get(0).number(row));
     }
 
-    private static void write(Column.Numbers numbers, int row, JsonGenerator json) {
-      String name = numbers.name();
-      if (numbers.isWord()) {
-        if (!numbers.word(row).isEmpty()) {
-          json.writeStringProperty(name, numbers.word(row));
+    private static void write(ResultField field, int row, JsonGenerator json) {
+      if (field.isWord()) {
+        if (!field.word(row).isEmpty()) {
+          json.writeStringProperty(field.name(), field.word(row));
         }
         return;
       }
-      double number = numbers.of(row);
-      Column.Kind kind = numbers.column().kind();
+      double number = field.number(row);
+      ResultColumn.Kind kind = field.column().kind();
       if (!Double.isFinite(number)) {
         return;
       }
       switch (kind) {
-        case FLAG -> json.writeBooleanProperty(name, number != 0);
-        case FACT -> json.writeNumberProperty(name, number);
+        case FLAG -> json.writeBooleanProperty(field.name(), number != 0);
+        case FACT -> json.writeNumberProperty(field.name(), number);
         case COUNT, BYTES ->
-            json.writeNumberProperty(name, HumanNumbers.rounded(number, numbers.bound()));
+            json.writeNumberProperty(field.name(), HumanNumbers.rounded(number, field.bound()));
         case PERCENT, SHARE, DECIMAL -> {
           double factor = Math.pow(10, kind.jsonDecimals());
           json.writeNumberProperty(
-              name, HumanNumbers.rounded(factor * number, numbers.bound()) / factor);
+              field.name(), HumanNumbers.rounded(factor * number, field.bound()) / factor);
         }
       }
     }

@@ -3,7 +3,6 @@ package dev.heapconv.table;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
-import dev.heapconv.query.Shown;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
 import java.io.IOException;
@@ -37,12 +36,12 @@ final class MarkdownRenderer implements TableRenderer {
       Result result = section.result();
       int[] rows = result.limited(result.displayedRows(), TableOptions.ROWS_FOR_PEOPLE);
       if (rows.length == 0) {
-        text.append("No ").append(escaped(result.nothing())).append(".\n");
+        text.append("No ").append(escaped(new ResultText(result).nothing())).append(".\n");
         continue;
       }
       appendRows(text, result, rows);
       if (result.rowsOfNoise() > 0) {
-        text.append('\n').append(TextRenderer.noiseLine(result.rowsOfNoise())).append(".\n");
+        text.append('\n').append(ResultText.noise(result.rowsOfNoise())).append(".\n");
       }
     }
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
@@ -59,11 +58,11 @@ final class MarkdownRenderer implements TableRenderer {
   }
 
   private static void appendRows(StringBuilder text, Result result, int[] rows) {
-    List<Shown> columns = result.shown(true);
+    List<ShownColumn> columns = ShownColumns.of(result, true);
     boolean functions = result.by() == GroupBy.FUNCTION;
     StringBuilder rule = new StringBuilder("|");
     text.append('|');
-    for (Shown column : columns) {
+    for (ShownColumn column : columns) {
       text.append(' ').append(code(column.code())).append(column.words()).append(" |");
       rule.append(column.form().isText() ? ":---|" : "---:|");
     }
@@ -71,7 +70,7 @@ final class MarkdownRenderer implements TableRenderer {
     text.append(rule).append(functions ? ":---|:---|\n" : ":---|\n");
     for (int row : rows) {
       text.append('|');
-      for (Shown column : columns) {
+      for (ShownColumn column : columns) {
         appendCell(text, column.cell(row));
       }
       appendCell(text, code(result.name(row)));

@@ -54,7 +54,7 @@ public record Table(TableHeader header, List<Section> sections, @Nullable GateVe
 
   /** How far its numbers can be trusted, or its changes; empty if that is unknown. */
   public String trust() {
-    String changes = result().significance();
+    String changes = new ResultText(result()).significance();
     return changes.isEmpty() ? header.trust() : changes;
   }
 

@@ -120,7 +120,7 @@ public record TableHeader(
     for (String comment : comments) {
       lacksSizes &= !comment.contains(EstimatedProfile.LABORATORY);
     }
-    return reliability.text(interval, lacksSizes ? sizesHint : "");
+    return ReliabilityText.of(reliability, interval, lacksSizes ? sizesHint : "");
   }
 
   private static List<HeapInfo> heaps(EstimatedProfile profile, GroupBy by) {

@@ -4,9 +4,8 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.Column;
-import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
@@ -20,13 +19,14 @@ final class TextHeader {
 
   private final TableHeader header;
   private final Result result;
+  private final ResultText words;
   private final List<HeapInfo> heaps;
-
   private final int width;
 
   TextHeader(TableHeader header, Result result, int width) {
     this.header = header;
     this.result = result;
+    words = new ResultText(result);
     this.width = width;
     heaps = header.heaps();
   }
@@ -37,19 +37,19 @@ final class TextHeader {
    * @param sizesHint how to know the sizes of allocations better; empty for no hint
    */
   void appendOrigin(StringBuilder text, String sizesHint) {
-    String span = result.span();
+    String span = words.span();
     if (!header.base().isEmpty()) {
       append(text, "Comparing " + header.base() + " (base) with " + header.source() + " (new)");
     } else if (header.source().isEmpty()) {
       append(text, "Sum of " + header.recordings() + " recordings");
     } else {
       append(text, header.source() + ": " + heaps());
-      append(text, span == null ? dump() : span);
+      append(text, span.isEmpty() ? dump() : span);
     }
     append(text, sampling());
-    append(text, result.significance());
+    append(text, words.significance());
     append(text, header.trust(sizesHint));
-    for (String line : result.legend()) {
+    for (String line : words.legend(header.confidence())) {
       append(text, line);
     }
   }
@@ -153,7 +153,7 @@ final class TextHeader {
    */
   private boolean hasIntervals(boolean unknown) {
     for (View view : result.views()) {
-      Column total = result.total(view);
+      ResultColumn total = result.total(view);
       if (unknown ? total.isUnknown(Result.TOTAL) : total.isUncertain(Result.TOTAL)) {
         return true;
       }
@@ -163,7 +163,7 @@ final class TextHeader {
 
   /** What everything together amounts to. */
   void appendTotals(StringBuilder text) {
-    for (String line : result.describe(moment(), peak())) {
+    for (String line : words.totals(moment(), peak())) {
       append(text, line);
     }
   }
@@ -192,7 +192,7 @@ final class TextHeader {
     }
     String bytes = HumanNumbers.value(peak.bytes(), peak.bytes(), peak.bytes(), true);
     String dump = ", dump " + peak.number() + " of " + peak.dumps();
-    return List.of(Result.labelled("At the peak", bytes + dump));
+    return List.of(ResultText.labelled("At the peak", bytes + dump));
   }
 
   private boolean areWeighted() {

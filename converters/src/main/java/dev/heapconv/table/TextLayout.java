@@ -1,7 +1,6 @@
 package dev.heapconv.table;
 
-import dev.heapconv.query.Shown;
-import dev.heapconv.query.Shown.Need;
+import dev.heapconv.table.ShownColumn.Need;
 import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +52,7 @@ final class TextLayout {
    */
   void column(String header, List<String> cells, boolean right, boolean dim, Need need) {
     for (String cell : cells) {
-      if (!cell.isEmpty() && !cell.equals(Shown.NOTHING)) {
+      if (!cell.isEmpty() && !cell.equals(ShownColumn.NOTHING)) {
         columns.add(new TextColumn(header, cells, right, dim, need, false));
         return;
       }

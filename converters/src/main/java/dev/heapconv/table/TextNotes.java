@@ -2,7 +2,6 @@ package dev.heapconv.table;
 
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.Shown;
 import dev.heapconv.text.TerminalText;
 import java.util.List;
 
@@ -37,7 +36,10 @@ final class TextNotes {
     if (estimated || graded) {
       String meaning =
           graded
-              ? Shown.APPROXIMATE + " is within a factor of two, " + Shown.ROUGH + " less certain; "
+              ? ShownColumn.APPROXIMATE
+                  + " is within a factor of two, "
+                  + ShownColumn.ROUGH
+                  + " less certain; "
               : "";
       TerminalText.appendWrapped(
           notes, "note: " + meaning + "how numbers are made: " + EXPLANATION, width);

@@ -60,15 +60,8 @@ final class TextRenderer implements TableRenderer {
   private void appendNoise(StringBuilder text, Result result) {
     int noise = result.rowsOfNoise();
     if (noise > 0) {
-      text.append("  ").append(noiseLine(noise));
+      text.append("  ").append(ResultText.noise(noise));
       text.append(page.noiseHint().isEmpty() ? "" : "; " + page.noiseHint()).append('\n');
     }
-  }
-
-  /** What was left out because it is no larger than noise. */
-  static String noiseLine(int rows) {
-    return rows == 1
-        ? "1 more row shows no significant change"
-        : rows + " more rows show no significant change";
   }
 }

@@ -1,9 +1,7 @@
 package dev.heapconv.table;
 
 import dev.heapconv.aggregate.FrameNames;
-import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Result;
-import dev.heapconv.query.Shown;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.text.TerminalText;
 import java.util.ArrayList;
@@ -21,7 +19,7 @@ final class TextTable {
   private static final int PART_WIDTH = 44;
 
   private final Result result;
-  private final List<Shown> columns;
+  private final List<ShownColumn> columns;
   private final TextLayout layout;
   private final int width;
   private final int[] rows;
@@ -32,7 +30,7 @@ final class TextTable {
    */
   TextTable(Result result, int usualRows, int width, boolean colour) {
     this.result = result;
-    columns = result.shown(false);
+    columns = ShownColumns.of(result, false);
     layout = new TextLayout(width, colour);
     this.width = width;
     int[] all = result.displayedRows();
@@ -42,7 +40,9 @@ final class TextTable {
 
   void appendTo(StringBuilder out) {
     if (rows.length == 0) {
-      out.append("  no ").append(TerminalText.printable(result.nothing())).append('\n');
+      out.append("  no ")
+          .append(TerminalText.printable(new ResultText(result).nothing()))
+          .append('\n');
       return;
     }
     GroupBy by = result.by();
@@ -52,13 +52,11 @@ final class TextTable {
         names(),
         by == GroupBy.FUNCTION || by == GroupBy.STACK,
         by.isPartOfRecording() ? PART_WIDTH : FUNCTION_WIDTH);
-    layout.column("library", libraries(), false, true, Shown.Need.OPTIONAL);
+    layout.column("library", libraries(), false, true, ShownColumn.Need.OPTIONAL);
     addNumbers(true);
     layout.appendTo(out);
     if (rowsLeft > 0) {
-      String rest = HumanNumbers.percent(result.rest(rows), 100);
-      out.append("  and ").append(rowsLeft).append(" more ").append(by.noun(rowsLeft));
-      out.append(rest.isEmpty() ? "" : " with " + rest).append('\n');
+      out.append("  ").append(new ResultText(result).more(rows, rowsLeft)).append('\n');
     }
     List<Result.Call> calls = result.hotPath();
     if (!calls.isEmpty()) {
@@ -74,11 +72,11 @@ final class TextTable {
    */
   private void addNumbers(boolean behindNames) {
     List<String> shares = List.of();
-    for (Shown column : columns) {
+    for (ShownColumn column : columns) {
       List<String> cells = column.cells(rows);
       boolean repeated =
-          column.form() == Shown.Form.PERCENT && column.dim() && cells.equals(shares);
-      if ((column.form() == Shown.Form.COUNT) == behindNames && !repeated) {
+          column.form() == ShownColumn.Form.PERCENT && column.dim() && cells.equals(shares);
+      if ((column.form() == ShownColumn.Form.COUNT) == behindNames && !repeated) {
         layout.column(
             column.code() + column.words(),
             cells,
@@ -86,7 +84,7 @@ final class TextTable {
             column.dim(),
             column.need());
       }
-      shares = column.form() == Shown.Form.PERCENT ? cells : shares;
+      shares = column.form() == ShownColumn.Form.PERCENT ? cells : shares;
     }
   }
 
@@ -114,7 +112,7 @@ final class TextTable {
 
   /** Whether the grade of a number of these rows shows. */
   boolean showsGrades() {
-    for (Shown column : columns) {
+    for (ShownColumn column : columns) {
       for (int row : rows) {
         if (column.showsGrade(row)) {
           return true;

@@ -1,6 +1,5 @@
 package dev.heapconv.table;
 
-import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.query.Result;
 import dev.heapconv.text.TerminalText;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.heapconv.table;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Failure;
 import dev.heapconv.query.GateVerdict.Outcome;
-import dev.heapconv.query.HumanNumbers;
 import dev.heapconv.text.TerminalText;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -26,9 +26,8 @@ class GateVerdictTest {
       EstimatedProfile base, EstimatedProfile changed, String filter, Limit... limits)
       throws IOException {
     Pattern pattern = filter.isEmpty() ? null : Pattern.compile(filter);
-    Result difference =
-        Difference.of(base, changed, AggregateOptions.DEFAULT.withFilter(pattern), null);
-    return GateVerdict.of(difference, List.of(limits), 0.01, base, changed);
+    AggregateOptions options = AggregateOptions.DEFAULT.withFilter(pattern);
+    return GateVerdict.of(Difference.of(base, changed, options, null), List.of(limits), 0.01);
   }
 
   @Test

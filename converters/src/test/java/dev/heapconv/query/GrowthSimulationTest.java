@@ -51,7 +51,7 @@ class GrowthSimulationTest {
     int lifetimes;
     int lifetimesCovered;
 
-    void count(Growth growth, int row, Truth truth) {
+    void count(Result growth, int row, Truth truth) {
       if (truth.first != truth.last) {
         slopes++;
         slopesCovered += holds(growth, "slope_low", "slope_high", row, truth.slope()) ? 1 : 0;
@@ -63,7 +63,7 @@ class GrowthSimulationTest {
       }
     }
 
-    private static boolean holds(Growth growth, String low, String high, int row, double truth) {
+    private static boolean holds(Result growth, String low, String high, int row, double truth) {
       return GrowthTest.number(growth, low, row) <= truth
           && truth <= GrowthTest.number(growth, high, row);
     }
@@ -102,7 +102,7 @@ class GrowthSimulationTest {
     for (int i = 0; i < SITES; i++) {
       addSite(recording, i, mixed);
     }
-    Growth growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.OBJECTS);
+    Result growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.OBJECTS);
     Map<String, Site> sites = byName(recording);
     for (int row : growth.rows()) {
       Site site = sites.get(growth.name(row));
@@ -127,7 +127,7 @@ class GrowthSimulationTest {
     recording.objects(recording.site("leak", 100), 0, 1, leaked, FOREVER);
     addSpike(recording, leaked);
 
-    Growth growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
+    Result growth = Growth.of(recording.profile(), AggregateOptions.DEFAULT, View.SPACE);
     Map<String, Site> sites = byName(recording);
     tally.recordings++;
     tally.leaksFirst += growth.name(growth.rows()[0]).equals("leak") ? 1 : 0;
@@ -187,7 +187,7 @@ class GrowthSimulationTest {
     }
   }
 
-  private static void count(Growth growth, int row, Site site, int interval) {
+  private static void count(Result growth, int row, Site site, int interval) {
     boolean grows = GrowthTest.number(growth, "grows", row) != 0;
     if (site.name.equals("leak")) {
       tally.leaksMarked += grows ? 1 : 0;

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 
 class GrowthTest {
 
-  private static Growth growth(EstimatedProfile profile, AggregateOptions options)
+  private static Result growth(EstimatedProfile profile, AggregateOptions options)
       throws HeapConvException {
     return Growth.of(profile, options, View.SPACE);
   }
 
-  private static double number(Growth growth, String part, String name) {
+  private static double number(Result growth, String part, String name) {
     for (int row : growth.rows()) {
       if (growth.name(row).equals(name)) {
         return number(growth, part, row);
@@ -36,18 +36,18 @@ class GrowthTest {
   }
 
   /** A number as JSON has it. */
-  static double number(Growth growth, String part, int row) {
-    for (Column column : growth.columns()) {
-      for (Column.Numbers numbers : column.numbers()) {
-        if (numbers.name().equals(part)) {
-          return numbers.of(row);
+  static double number(Result growth, String part, int row) {
+    for (ResultColumn column : growth.columns()) {
+      for (ResultField field : column.fields()) {
+        if (field.name().equals(part)) {
+          return field.number(row);
         }
       }
     }
     throw new AssertionError("no column " + part);
   }
 
-  private static List<String> names(Growth growth) {
+  private static List<String> names(Result growth) {
     List<String> names = new ArrayList<>();
     for (int row : growth.rows()) {
       names.add(growth.name(row));
@@ -76,7 +76,7 @@ class GrowthTest {
 
   @Test
   void heapsAddUpAsFarAsTheyHaveTwoDumps() throws Exception {
-    Growth growth = growth(twoProcesses(), AggregateOptions.DEFAULT);
+    Result growth = growth(twoProcesses(), AggregateOptions.DEFAULT);
 
     assertThat(number(growth, "first", "f")).isEqualTo(1100);
     assertThat(number(growth, "peak", "f")).isEqualTo(5300);
@@ -85,17 +85,17 @@ class GrowthTest {
     assertThat(number(growth, "slope", "f")).isEqualTo(60_000 + 8_000, offset(1e-6));
     assertThat(number(growth, "last", "g")).isZero();
     assertThat(number(growth, "first", Result.TOTAL)).isEqualTo(1600);
-    assertThat(growth.span()).endsWith(", without 1 heap that has only one");
-    assertThat(growth.dumps()).isEqualTo(3);
-    assertThat(growth.seconds()).isEqualTo(3);
+    assertThat(growth.fact("heaps_with_one_dump")).isOne();
+    assertThat(growth.fact("dumps")).isEqualTo(3);
+    assertThat(growth.fact("seconds")).isEqualTo(3);
   }
 
   @Test
   void callersCountWhatTheirCalleesHold() throws Exception {
-    Growth growth = growth(twoProcesses(), AggregateOptions.DEFAULT.withCumulative(true));
+    Result growth = growth(twoProcesses(), AggregateOptions.DEFAULT.withCumulative(true));
 
     assertThat(number(growth, "first", "main")).isEqualTo(1600);
-    assertThat(growth.columns().get(0).numbers().get(0).id()).isEqualTo("space_cum_first");
+    assertThat(growth.columns().get(0).fields().get(0).id()).isEqualTo("space_cum_first");
   }
 
   @Test
@@ -121,30 +121,31 @@ class GrowthTest {
   @Test
   void aRealProgramGrowsByWhatItAllocated() throws Exception {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    Growth growth = growth(profile, AggregateOptions.DEFAULT);
+    Result growth = growth(profile, AggregateOptions.DEFAULT);
 
     assertThat(names(growth).subList(0, 2)).containsExactly("grow_cache()", "late_only()");
     assertThat(number(growth, "grows", "grow_cache()")).isOne();
     assertThat(number(growth, "grows", "late_only()")).isOne();
     assertThat(number(growth, "grows", "sawtooth()")).isZero();
     assertThat(number(growth, "grows", "once_at_start()")).isZero();
-    double minutes = growth.seconds() / 60;
+    double minutes = growth.fact("seconds") / 60;
     assertThat(number(growth, "slope", "grow_cache()") * minutes)
         .isEqualTo(3_276_800 - 409_600, offset(1.0));
     assertThat(number(growth, "slope_low", "late_only()") * minutes).isLessThan(120_000);
     assertThat(number(growth, "slope_high", "late_only()") * minutes).isGreaterThan(120_000);
     // The cache is never freed, so it lived at least for the half of the recording.
-    assertThat(number(growth, "lifetime", "grow_cache()")).isGreaterThan(growth.seconds() / 2);
+    assertThat(number(growth, "lifetime", "grow_cache()"))
+        .isGreaterThan(growth.fact("seconds") / 2);
   }
 
   @Test
   void objectsGrowToo() throws Exception {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    Growth growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
+    Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
 
     assertThat(number(growth, "first", "grow_cache()")).isEqualTo(400);
     assertThat(number(growth, "last", "grow_cache()")).isEqualTo(3200);
-    double minutes = growth.seconds() / 60;
+    double minutes = growth.fact("seconds") / 60;
     // 30 bytes or so a piece: 120,000 bytes in 4,000 objects at most.
     assertThat(number(growth, "slope_low", "late_only()") * minutes).isBetween(100.0, 4000.0);
   }
@@ -168,7 +169,7 @@ class GrowthTest {
         HeapConv.unskew(
             Conversions.read(trace.bytes(), Conversions.dump(DumpSelector.ALL)),
             UnskewOptions.DEFAULT);
-    Growth growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
+    Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.OBJECTS);
 
     assertThat(number(growth, "last", "f")).isPositive();
     assertThat(number(growth, "first", "f")).isEqualTo(number(growth, "last", "f"));

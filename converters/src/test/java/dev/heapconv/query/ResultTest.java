@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.query.Column.Bound;
+import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Estimate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +43,9 @@ class ResultTest {
     return table.rows()[names(table).indexOf(name)];
   }
 
-  private static Column space(Result table, boolean through) {
-    return table.measures().main(View.SPACE, through);
+  private static ResultColumn space(Result table, boolean through) {
+    Part sum = table.question() == Result.Question.DIFFERENCE ? Part.DIFF : Part.SUM;
+    return Objects.requireNonNull(table.find(View.SPACE, through, sum));
   }
 
   private static double self(Result table, String name) {
@@ -163,7 +164,7 @@ class ResultTest {
             .stack("g;f;main", Estimate.exact(1), new Estimate(50, 46, 65), 1)
             .build();
     Result table = table(profile, GroupBy.FUNCTION);
-    Column sums = space(table, true);
+    ResultColumn sums = space(table, true);
     int f = row(table, "f");
 
     assertThat(sums.value(f)).isEqualTo(150);
@@ -182,7 +183,7 @@ class ResultTest {
     Result table = table(profile, GroupBy.FUNCTION);
 
     assertThat(space(table, false).high(row(table, "f"))).isInfinite();
-    assertThat(space(table, false).rank(Bound.LOW, row(table, "f"))).isZero();
+    assertThat(space(table, false).low(row(table, "f"))).isInfinite();
   }
 
   @Test
@@ -201,7 +202,7 @@ class ResultTest {
     Result dumps = table(profile, GroupBy.DUMP);
     assertThat(names(dumps)).hasSize(3);
     assertThat(space(dumps, false).value(dumps.rows()[0])).isEqualTo(100);
-    assertThat(dumps.sums().whole(dumps.views().indexOf(View.SPACE))).isZero();
+    assertThat(dumps.get(View.SPACE, Part.PERCENT).value(dumps.rows()[0])).isNaN();
   }
 
   @Test
@@ -280,7 +281,8 @@ class ResultTest {
             AggregateOptions.DEFAULT.withFilter(Pattern.compile("^p.*e$|grow")));
 
     assertThat(names(table)).containsExactly("parse", "grow");
-    assertThat(table.sums().whole(table.views().indexOf(View.SPACE))).isEqualTo(16_844_096);
+    double percent = table.get(View.SPACE, Part.PERCENT).value(table.rows()[0]);
+    assertThat(100 * self(table, "parse") / percent).isCloseTo(16_844_096, offset(1e-3));
   }
 
   @Test
@@ -312,7 +314,7 @@ class ResultTest {
     }
   }
 
-  private static Difference difference(AggregateOptions options) throws HeapConvException {
+  private static Result difference(AggregateOptions options) throws HeapConvException {
     EstimatedProfile base =
         new ProfileBuilder()
             .heap(1, "a", "libc.malloc", 1, 2)
@@ -328,26 +330,26 @@ class ResultTest {
             .stack("calloc;stays;main", 700)
             .stack("calloc;shrinks;main", 10)
             .build();
-    return Difference.of(base, changed, options, null);
+    return Difference.of(base, changed, options, null).result();
   }
 
   @Test
   void differencesAreOfGroupsWithOneNameAndTheLargestComeFirst() throws Exception {
-    Difference table = difference(AggregateOptions.DEFAULT);
+    Result table = difference(AggregateOptions.DEFAULT);
 
     assertThat(names(table)).containsExactly("shrinks", "grows", "main");
-    Column space = space(table, false);
+    ResultColumn space = space(table, false);
     int shrinks = row(table, "shrinks");
     assertThat(space.value(shrinks)).isEqualTo(-2990);
-    assertThat(table.value(View.SPACE, shrinks, Compared.BASE)).isEqualTo(3000);
-    assertThat(table.value(View.SPACE, shrinks, Compared.NEW)).isEqualTo(10);
+    assertThat(table.get(View.SPACE, Part.BASE).value(shrinks)).isEqualTo(3000);
+    assertThat(table.get(View.SPACE, Part.NEW).value(shrinks)).isEqualTo(10);
     assertThat(space.high(shrinks)).isCloseTo(-2990 + Math.hypot(300, 1), offset(1e-9));
-    assertThat(space.isBeyondNoise(shrinks)).isTrue();
+    assertThat(table.get(View.SPACE, Part.BEYOND_NOISE).value(shrinks)).isOne();
     assertThat(space(table, true).value(row(table, "main"))).isEqualTo(910 - 3000);
     assertThat(table.total(View.SPACE).value(Result.TOTAL)).isEqualTo(910 - 3000);
     assertThat(table.displayedRows()).containsExactly(shrinks);
     assertThat(table.rowsOfNoise()).isEqualTo(1);
-    Difference all = difference(AggregateOptions.DEFAULT.withAllDifferences(true));
+    Result all = difference(AggregateOptions.DEFAULT.withAllDifferences(true));
     assertThat(all.displayedRows()).hasSize(2);
     assertThat(all.rowsOfNoise()).isZero();
   }
@@ -364,7 +366,7 @@ class ResultTest {
     "name, grows main shrinks",
   })
   void anyColumnOfADifferenceSorts(String column, String order) throws Exception {
-    Difference table = difference(AggregateOptions.DEFAULT.withSort(column));
+    Result table = difference(AggregateOptions.DEFAULT.withSort(column));
     assertThat(String.join(" ", names(table))).isEqualTo(order);
   }
 
@@ -374,7 +376,7 @@ class ResultTest {
         .containsExactly("a");
     assertThat(names(difference(AggregateOptions.DEFAULT.withBy(GroupBy.HEAP))))
         .containsExactly("a, libc.malloc");
-    Difference dumps = difference(AggregateOptions.DEFAULT.withBy(GroupBy.DUMP));
+    Result dumps = difference(AggregateOptions.DEFAULT.withBy(GroupBy.DUMP));
     assertThat(names(dumps)).containsExactly("dump 1", "dump 2");
     assertThat(space(dumps, false).value(dumps.rows()[0])).isEqualTo(1610 - 5000);
   }

@@ -41,7 +41,7 @@ final class Written {
       EstimatedProfile base,
       EstimatedProfile changed)
       throws IOException {
-    Result result = Difference.of(base, changed, options, null);
+    Result result = Difference.of(base, changed, options, null).result();
     TableHeader header =
         TableHeader.ofDifference(
             base, changed, List.of("made by hand"), List.of(), options.by(), "heapconv test");
@@ -55,11 +55,14 @@ final class Written {
       throws IOException {
     Table table =
         HeapConv.difference(
-            base, changed, AggregateOptions.DEFAULT, new WriteOptions("heapconv test", null));
-    GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 5, true, "space>5%");
-    GateVerdict verdict = GateVerdict.of(table.result(), List.of(limit), 0.01, base, changed);
+            base,
+            changed,
+            AggregateOptions.DEFAULT,
+            new WriteOptions("heapconv test", null),
+            List.of(new GateVerdict.Limit("space", false, 5, true, "space>5%")),
+            0.01);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    renderer.render(table.withVerdict(verdict), out);
+    renderer.render(table, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

@@ -1,14 +1,12 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.HeapConv;
 import dev.heapconv.benchmarks.traces.HeapTrace;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
+import dev.heapconv.query.Difference;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.table.Table;
-import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,11 +82,9 @@ final class GateTable {
       List<Planned> plan = plan(interval, stacks, draws);
       EstimatedProfile base = profile(plan, interval, draws, "");
       EstimatedProfile same = profile(plan, interval, draws, "");
-      Table unchanged = table(base, same);
-      failed[0] += failures(unchanged, base, same, VIEWS, 0).isEmpty() ? 0 : 1;
+      failed[0] += failures(base, same, VIEWS, 0).isEmpty() ? 0 : 1;
       for (int view = 0; view < VIEWS.size(); view++) {
-        failed[view + 1] +=
-            failures(unchanged, base, same, List.of(VIEWS.get(view)), 0).isEmpty() ? 0 : 1;
+        failed[view + 1] += failures(base, same, List.of(VIEWS.get(view)), 0).isEmpty() ? 0 : 1;
       }
       String grown = plan.get(draws.below(plan.size())).function;
       find(base, profile(plan, interval, draws, grown), grown);
@@ -136,29 +132,20 @@ final class GateTable {
     return Outputs.estimate(Outputs.read("gate", trace.toByteArray()), Settings.LEVEL);
   }
 
-  private static Table table(EstimatedProfile base, EstimatedProfile changed) throws IOException {
-    WriteOptions options = new WriteOptions("accuracy suite", null);
-    return HeapConv.difference(base, changed, AggregateOptions.DEFAULT, options);
-  }
-
   private static List<GateVerdict.Failure> failures(
-      Table table,
-      EstimatedProfile base,
-      EstimatedProfile changed,
-      List<View> views,
-      double percent)
+      EstimatedProfile base, EstimatedProfile changed, List<View> views, double percent)
       throws IOException {
     List<GateVerdict.Limit> limits =
         views.stream().map(v -> new GateVerdict.Limit(v.name(), false, percent, true, "")).toList();
-    return GateVerdict.of(table.result(), limits, ALPHA, base, changed).failures();
+    Difference difference = Difference.of(base, changed, AggregateOptions.DEFAULT, null);
+    return GateVerdict.of(difference, limits, ALPHA).failures();
   }
 
   private void find(EstimatedProfile base, EstimatedProfile changed, String grown)
       throws IOException {
     long recorded = recorded(base, grown);
-    Table table = table(base, changed);
     for (View view : List.of(View.ALLOC_SPACE, View.ALLOC_OBJECTS)) {
-      List<GateVerdict.Failure> failures = failures(table, base, changed, List.of(view), 5);
+      List<GateVerdict.Failure> failures = failures(base, changed, List.of(view), 5);
       for (int i = MIN.length - 1; i >= 0; i--) {
         if (recorded >= MIN[i]) {
           int[] counts =

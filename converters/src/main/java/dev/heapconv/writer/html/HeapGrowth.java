@@ -4,8 +4,10 @@ import dev.heapconv.ids.Ids;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.View;
-import dev.heapconv.query.Column;
 import dev.heapconv.query.Growth;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultField;
 import dev.heapconv.select.AggregateOptions;
 import tools.jackson.core.JsonGenerator;
 
@@ -31,20 +33,20 @@ final class HeapGrowth {
     if (!Growth.exists(dumps, view)) {
       return;
     }
-    Growth growth = Growth.of(dumps, AggregateOptions.DEFAULT, view);
+    Result growth = Growth.of(dumps, AggregateOptions.DEFAULT, view);
     int[] rows = growth.rows();
     json.writeObjectPropertyStart("growth");
     json.writeNumberProperty("view", dumps.views().indexOf(view));
-    json.writeNumberProperty("dumps", growth.dumps());
-    json.writeNumberProperty("falseShare", growth.falseShare());
+    json.writeNumberProperty("dumps", (int) growth.fact("dumps"));
+    json.writeNumberProperty("falseShare", 1 - dumps.confidence());
     json.writeNumberProperty("functions", rows.length);
     json.writeArrayPropertyStart("rows");
     for (int row : growth.limited(rows, MAX_ROWS)) {
       json.writeStartObject();
       json.writeNumberProperty("name", strings.id(growth.name(row)));
-      for (Column column : growth.columns()) {
-        for (Column.Numbers numbers : column.numbers()) {
-          writeNumber(json, numbers.name(), numbers.of(row));
+      for (ResultColumn column : growth.columns()) {
+        for (ResultField field : column.fields()) {
+          writeNumber(json, field.name(), field.number(row));
         }
       }
       json.writeEndObject();

@@ -10,8 +10,9 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
+import dev.heapconv.query.Grade;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.query.Result;
+import dev.heapconv.table.ReliabilityText;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
@@ -146,12 +147,13 @@ final class ReportData {
     for (Reliability.Level level : Reliability.Level.values()) {
       json.writeStartObject();
       json.writeNumberProperty("from", level.from());
-      json.writeStringProperty("words", level.words());
+      json.writeStringProperty("words", ReliabilityText.words(level));
       json.writeEndObject();
     }
     json.writeEndArray();
     json.writeArrayPropertyStart("gradeFactors");
-    Result.gradeFactors().forEach(json::writeNumber);
+    json.writeNumber(Grade.PLAIN_FACTOR);
+    json.writeNumber(Grade.APPROXIMATE_FACTOR);
     json.writeEndArray();
     writeTexts(json, "comments", profile.comments());
     writeTexts(json, "warnings", profile.warnings().stream().map(Warning::message).toList());

@@ -137,7 +137,7 @@ class TraceFactsTest {
     assertThat(recorded.heaps())
         .extracting(heap -> heap.info().timeNanos() + " " + heap.info().durationNanos())
         .containsExactly("0 0", "0 60000000000");
-    assertThat(Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE).dumps()).isEqualTo(2);
+    assertThat(Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE).fact("dumps")).isEqualTo(2);
   }
 
   @Test

@@ -8,9 +8,10 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.query.Difference;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.Part;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.GroupBy;
@@ -107,18 +108,19 @@ class DifferenceReportTest extends ReportInBrowser {
     EstimatedProfile base = Conversions.estimated("phases_i512", DumpSelector.FIRST);
     EstimatedProfile changed = Conversions.estimated("phases_i512", DumpSelector.LAST);
     Table table = open(base, changed);
-    Difference difference = Difference.of(table.result());
-    double[] total = difference.numbers(View.OBJECTS, Result.TOTAL);
+    Result difference = table.result();
+    ResultColumn beyondNoise = difference.get(View.SPACE, Part.BEYOND_NOISE);
+    double objects = difference.total(View.OBJECTS).value(Result.TOTAL);
     assertThat(text("reliability")).isEqualTo(table.trust());
-    assertThat(exact("objects")).isEqualTo(Math.round(total[2]));
+    assertThat(exact("objects")).isEqualTo(Math.round(objects));
     assertThat(number("return document.querySelectorAll('#functions tbody tr.noise').length"))
         .isPositive();
     for (int row : difference.limited(difference.rows(), 0)) {
-      double[] numbers = difference.numbers(View.SPACE, row);
-      if (numbers[0] > 0 || numbers[1] > 0) {
+      if (difference.get(View.SPACE, Part.BASE).value(row) > 0
+          || difference.get(View.SPACE, Part.NEW).value(row) > 0) {
         assertThat(isMarkedAsNoise(difference.name(row)))
             .as(difference.name(row))
-            .isEqualTo(numbers[5] == 0);
+            .isEqualTo(beyondNoise.value(row) == 0);
       }
     }
   }
@@ -136,13 +138,9 @@ class DifferenceReportTest extends ReportInBrowser {
   void beginsWithTheVerdict() throws IOException {
     EstimatedProfile base = profile(2e6, 8e6);
     EstimatedProfile changed = profile(6e6, 3e6);
-    Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS);
-    List<GateVerdict.Limit> limits =
-        List.of(new GateVerdict.Limit("space", false, 5, true, "space>5%"));
-    open(
-        base,
-        changed,
-        table.withVerdict(GateVerdict.of(table.result(), limits, 0.01, base, changed)));
+    GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 5, true, "space>5%");
+    AggregateOptions rows = AggregateOptions.DEFAULT;
+    open(base, changed, HeapConv.difference(base, changed, rows, OPTIONS, List.of(limit), 0.01));
     assertThat(text("reliability")).startsWith("FAIL: 1 ").contains("\n  grow: ");
   }
 

@@ -9,9 +9,10 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.query.Column;
 import dev.heapconv.query.Growth;
 import dev.heapconv.query.Reliability;
+import dev.heapconv.query.Result;
+import dev.heapconv.query.ResultField;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
@@ -392,8 +393,8 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
   @Test
   void whatGrowsIsThatOfTheQueryAndLeadsToTheGraph() throws IOException {
     EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    Growth growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
-    Column.Numbers grows = growth.columns().get(4).numbers().get(0);
+    Result growth = Growth.of(profile, AggregateOptions.DEFAULT, View.SPACE);
+    ResultField grows = growth.columns().get(4).fields().get(0);
     assertThat(grows.name()).isEqualTo("grows");
     open(profile);
     assertThat(grown("cell.querySelector('bdi').textContent"))
@@ -401,7 +402,7 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
     assertThat(grown("!!cell.querySelector('.grows')"))
         .containsExactlyElementsOf(
             Arrays.stream(growth.rows())
-                .mapToObj(row -> grows.of(row) == 1)
+                .mapToObj(row -> grows.number(row) == 1)
                 .map(Object::toString)
                 .toList());
     assertThat(text("grown"))

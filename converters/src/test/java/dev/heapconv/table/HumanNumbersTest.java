@@ -1,7 +1,8 @@
-package dev.heapconv.query;
+package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.query.ResultColumn;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class HumanNumbersTest {
     "1e9, 11574 d"
   })
   void durationsHaveTwoDigitsOrMore(double seconds, String text) {
-    assertThat(HumanNumbers.duration(seconds, Column.Bound.VALUE)).isEqualTo(text);
+    assertThat(HumanNumbers.duration(seconds, ResultColumn.Bound.VALUE)).isEqualTo(text);
   }
 
   @ParameterizedTest

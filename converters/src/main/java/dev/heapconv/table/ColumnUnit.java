@@ -1,6 +1,6 @@
-package dev.heapconv.query;
+package dev.heapconv.table;
 
-import dev.heapconv.query.Column.Bound;
+import dev.heapconv.query.ResultColumn.Bound;
 
 /**
  * The one unit of a column of numbers: those of bytes are in the unit that fits the largest, counts
@@ -50,7 +50,7 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
   /** A value of which only the order of magnitude is known, with two digits: {@code ~18k}. */
   String rough(double value) {
     String digits = rounded(value, 0);
-    return (digits.equals("0") && value > 0 ? "<0.01" : Shown.ROUGH + digits)
+    return (digits.equals("0") && value > 0 ? "<0.01" : ShownColumn.ROUGH + digits)
         + (bytes ? label : "");
   }
 

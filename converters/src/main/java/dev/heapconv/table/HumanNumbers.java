@@ -1,6 +1,6 @@
-package dev.heapconv.query;
+package dev.heapconv.table;
 
-import dev.heapconv.query.Column.Bound;
+import dev.heapconv.query.ResultColumn.Bound;
 
 /**
  * Human-readable numbers: with a unit, and with no more digits than the interval of an estimate

@@ -1,22 +1,34 @@
-package dev.heapconv.query;
+package dev.heapconv.table;
 
+import dev.heapconv.query.Grade;
+import dev.heapconv.query.ResultColumn;
+import dev.heapconv.query.ResultColumn.Bound;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as people see it.
+ * A column of a result as people see it.
  *
  * @param code the part of the heading that is a name from the recording; may be empty
  * @param words the rest of the heading
  * @param form what is shown of the numbers
+ * @param mark whether a difference is beyond noise, or for {@link Form#CHANGE} that of sizes; null
+ *     if that is unknown
  * @param need whether the column may be left out where space is short
  * @param dim whether it matters less than others
  */
-public record Shown(String code, String words, Form form, Column column, Need need, boolean dim) {
+record ShownColumn(
+    String code,
+    String words,
+    Form form,
+    ResultColumn column,
+    @Nullable ResultColumn mark,
+    Need need,
+    boolean dim) {
 
   /** What is shown of a column. */
-  public enum Form {
+  enum Form {
     /** As its {@link Grade} says, with no more digits than the interval justifies. */
     VALUE,
     /** Like {@link #VALUE}, marked if it is a difference beyond noise. */
@@ -34,13 +46,13 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     CHANGE;
 
     /** Whether cells are words rather than numbers. */
-    public boolean isText() {
+    boolean isText() {
       return this == MARK || this == CHANGE;
     }
   }
 
   /** Which columns are dropped first to make room for names. */
-  public enum Need {
+  enum Need {
     ALWAYS,
     /** Shown if names keep a good width next to it. */
     OPTIONAL,
@@ -49,42 +61,47 @@ public record Shown(String code, String words, Form form, Column column, Need ne
   }
 
   /** In place of a number that there is not. */
-  public static final String NOTHING = "-";
+  static final String NOTHING = "-";
 
   /** Marks an estimate that is within a factor of two. */
-  public static final String APPROXIMATE = "\u2248";
+  static final String APPROXIMATE = "\u2248";
 
   /** Marks an estimate of which only the order of magnitude is known. */
-  public static final String ROUGH = "~";
+  static final String ROUGH = "~";
 
   private static final List<String> CHANGES = List.of("", "count", "size", "both");
 
-  static Shown of(String words, Form form, Column column) {
-    return new Shown("", words, form, column, Need.ALWAYS, form != Form.VALUE && !isValue(form));
+  static ShownColumn of(String words, Form form, ResultColumn column) {
+    return new ShownColumn(
+        "", words, form, column, null, Need.ALWAYS, form != Form.VALUE && !isValue(form));
   }
 
   private static boolean isValue(Form form) {
     return form == Form.MARKED || form == Form.PERCENT || form == Form.DURATION;
   }
 
-  Shown named(String name) {
-    return new Shown(name, words, form, column, need, dim);
+  ShownColumn named(String name) {
+    return new ShownColumn(name, words, form, column, mark, need, dim);
   }
 
-  Shown optional() {
-    return new Shown(code, words, form, column, Need.OPTIONAL, dim);
+  ShownColumn marked(@Nullable ResultColumn by) {
+    return new ShownColumn(code, words, form, column, by, need, dim);
   }
 
-  Shown spare() {
-    return new Shown(code, words, form, column, Need.SPARE, true);
+  ShownColumn optional() {
+    return new ShownColumn(code, words, form, column, mark, Need.OPTIONAL, dim);
   }
 
-  Shown dimmed() {
-    return new Shown(code, words, form, column, need, true);
+  ShownColumn spare() {
+    return new ShownColumn(code, words, form, column, mark, Need.SPARE, true);
+  }
+
+  ShownColumn dimmed() {
+    return new ShownColumn(code, words, form, column, mark, need, true);
   }
 
   /** A cell by itself, with its own unit; empty where there is nothing. */
-  public String cell(int row) {
+  String cell(int row) {
     return cell(row, null);
   }
 
@@ -95,13 +112,13 @@ public record Shown(String code, String words, Form form, Column column, Need ne
   }
 
   /** The cells of some rows, with one unit for all of them. */
-  public List<String> cells(int[] rows) {
+  List<String> cells(int[] rows) {
     double largest = 0;
     for (int row : rows) {
       double size = column.size(row);
       largest = size > largest ? size : largest;
     }
-    ColumnUnit unit = ColumnUnit.of(largest, column.isBytes());
+    ColumnUnit unit = ColumnUnit.of(largest, isBytes());
     List<String> cells = new ArrayList<>();
     for (int row : rows) {
       cells.add(cell(row, unit));
@@ -114,18 +131,26 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     boolean has = !Double.isNaN(value);
     return switch (form) {
       case VALUE -> has ? value(row, unit) : unit == null ? "" : NOTHING;
-      case MARKED -> has ? value(row, unit) + (column.isBeyondNoise(row) ? " *" : "") : NOTHING;
+      case MARKED -> has ? value(row, unit) + (isMarked(row) ? " *" : "") : NOTHING;
       case INTERVAL -> has ? interval(row, unit) : "";
       case PERCENT -> HumanNumbers.percent(value);
       case COUNT ->
           unit == null
               ? Long.toString(Math.round(value))
               : ColumnUnit.withSeparators(Math.round(value));
-      case DURATION -> has ? HumanNumbers.duration(value, Column.Bound.VALUE) : "";
+      case DURATION -> has ? HumanNumbers.duration(value, Bound.VALUE) : "";
       case DURATION_INTERVAL -> durations(column.low(row), column.high(row));
       case MARK -> value != 1 ? "" : unit == null ? "yes" : "*";
-      case CHANGE -> CHANGES.get((int) value);
+      case CHANGE -> CHANGES.get((value == 1 ? 1 : 0) + (isMarked(row) ? 2 : 0));
     };
+  }
+
+  private boolean isMarked(int row) {
+    return mark != null && mark.value(row) == 1;
+  }
+
+  private boolean isBytes() {
+    return column.kind() == ResultColumn.Kind.BYTES;
   }
 
   private String value(int row, @Nullable ColumnUnit unit) {
@@ -134,11 +159,11 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     double high = Double.isNaN(column.high(row)) ? value : column.high(row);
     Grade grade = column.grade(row);
     if (grade == Grade.MAGNITUDE) {
-      return (unit == null ? ColumnUnit.of(high, column.isBytes()) : unit).rough(value);
+      return (unit == null ? ColumnUnit.of(high, isBytes()) : unit).rough(value);
     }
     String text =
         unit == null
-            ? HumanNumbers.value(value, low, high, column.isBytes())
+            ? HumanNumbers.value(value, low, high, isBytes())
             : unit.value(value, low, high);
     return (grade == Grade.APPROXIMATE ? APPROXIMATE : "")
         + (column.isSigned() && value >= 0.5 ? "+" : "")
@@ -146,7 +171,7 @@ public record Shown(String code, String words, Form form, Column column, Need ne
   }
 
   /** Whether the grade of a cell shows. */
-  public boolean showsGrade(int row) {
+  boolean showsGrade(int row) {
     Grade grade = column.grade(row);
     return (form == Form.VALUE || form == Form.MARKED) && grade != null && grade != Grade.PLAIN;
   }
@@ -157,7 +182,7 @@ public record Shown(String code, String words, Form form, Column column, Need ne
     Grade grade = column.grade(row);
     if (grade == null) {
       return unit == null
-          ? HumanNumbers.interval(column.value(row), low, high, column.isBytes(), column.isSigned())
+          ? HumanNumbers.interval(column.value(row), low, high, isBytes(), column.isSigned())
           : unit.interval(low, high, column.isSigned());
     }
     if (low == high) {
@@ -167,13 +192,13 @@ public record Shown(String code, String words, Form form, Column column, Need ne
       double value = column.value(row);
       return "\u00b1" + (long) Math.ceil(100 * Math.max(high / value - 1, 1 - low / value)) + "%";
     }
-    return (unit == null ? ColumnUnit.of(high, column.isBytes()) : unit).range(low, high);
+    return (unit == null ? ColumnUnit.of(high, isBytes()) : unit).range(low, high);
   }
 
   private static String durations(double low, double high) {
-    String from = HumanNumbers.duration(low, Column.Bound.LOW);
+    String from = HumanNumbers.duration(low, Bound.LOW);
     return Double.isFinite(high) && low < high
-        ? "[" + from + ", " + HumanNumbers.duration(high, Column.Bound.HIGH) + "]"
+        ? "[" + from + ", " + HumanNumbers.duration(high, Bound.HIGH) + "]"
         : "";
   }
 }

@@ -1,8 +1,9 @@
-package dev.heapconv.query;
+package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.heapconv.query.ResultColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -50,7 +51,7 @@ class AnyNumberTest {
         }
       }
       // In nanoseconds it must not be infinite.
-      assertThat(HumanNumbers.duration(Math.min(size, 1e299), Column.Bound.VALUE))
+      assertThat(HumanNumbers.duration(Math.min(size, 1e299), ResultColumn.Bound.VALUE))
           .matches(NUMBER + " (ns|us|ms|s|min|h|d)");
     }
   }

@@ -1,0 +1,333 @@
+package dev.heapconv.query;
+
+import dev.heapconv.model.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of the rows of a {@link Result}, each with the ends of its interval if there are any.
+ * Rows are the numbers of groups; {@link Result#TOTAL} is everything together.
+ */
+public final class ResultColumn {
+
+  /** What the numbers are, and with how many decimals programs get them. */
+  public enum Kind {
+    COUNT(0, 0),
+    BYTES(0, 0),
+    /** From 0 to 100. */
+    PERCENT(4, 4),
+    /** A percentage of which JSON has all decimals. */
+    SHARE(4, 6),
+    DECIMAL(6, 6),
+    /** 1 or 0. */
+    FLAG(0, 0),
+    /** Written as it is. */
+    FACT(6, 17);
+
+    private final int decimals;
+    private final int jsonDecimals;
+
+    Kind(int decimals, int jsonDecimals) {
+      this.decimals = decimals;
+      this.jsonDecimals = jsonDecimals;
+    }
+
+    /** Decimals in CSV and TSV. */
+    public int decimals() {
+      return decimals;
+    }
+
+    public int jsonDecimals() {
+      return jsonDecimals;
+    }
+  }
+
+  /** One of the numbers of an estimate. */
+  public enum Bound {
+    VALUE,
+    LOW,
+    HIGH;
+
+    String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What a column says of its view. */
+  public enum Part {
+    SUM,
+    /** The share of the whole. */
+    PERCENT,
+    /** Recorded allocations behind the sum: the same for bytes and objects. */
+    SAMPLES,
+    BASE,
+    NEW,
+    DIFF,
+    /** Whether a difference is larger than the noise of sampling. */
+    BEYOND_NOISE,
+    /** Whether the sizes of allocations differ by more than the noise of sampling. */
+    SIZE_BEYOND_NOISE,
+    /** Live at the first dump. */
+    FIRST,
+    /** The most that was live at one dump. */
+    PEAK,
+    /** Live at the last dump. */
+    LAST,
+    /** Last minus first, per minute; its interval: what really happened in this run. */
+    SLOPE,
+    /**
+     * Whether the group grew by more than what sampling, objects that come and go at random, and
+     * its own ups and downs explain.
+     */
+    GROWS,
+    /**
+     * Share of false findings, from 0 to 1, among the groups with such a number or a smaller one,
+     * if all of them were said to grow; {@link #GROWS} compares it with the level of the intervals.
+     */
+    FALSE_SHARE,
+    /** Mean lifetime in seconds, by Little's law. */
+    LIFETIME,
+    /** How many devices have the group. */
+    DEVICES,
+    /** Their share of all devices. */
+    DEVICES_PERCENT,
+    /** Mean of a view over all devices; its interval holds how much devices differ. */
+    MEAN,
+    /** What half of the devices do not exceed. */
+    P50,
+    /** What 95 % of the devices do not exceed. */
+    P95,
+    /** Something that is not of a view. */
+    FACT;
+
+    private static final Set<Part> ESTIMATES =
+        Set.of(SUM, DIFF, SLOPE, LIFETIME, DEVICES_PERCENT, MEAN);
+
+    String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private Kind kind(@Nullable View view) {
+      boolean bytes = view != null && view.isBytes();
+      return switch (this) {
+        case PERCENT -> Kind.PERCENT;
+        case DEVICES_PERCENT -> Kind.SHARE;
+        case BEYOND_NOISE, SIZE_BEYOND_NOISE, GROWS -> Kind.FLAG;
+        case SAMPLES, DEVICES -> Kind.COUNT;
+        case FALSE_SHARE, LIFETIME -> Kind.DECIMAL;
+        case MEAN, P50, P95 -> bytes ? Kind.BYTES : Kind.DECIMAL;
+        default -> bytes ? Kind.BYTES : Kind.COUNT;
+      };
+    }
+  }
+
+  /** The numbers of a column. */
+  @FunctionalInterface
+  public interface RowNumbers {
+
+    /** A number of a row; NaN if there is none, infinite if an interval is unknown. */
+    double of(Bound bound, int row);
+  }
+
+  private final String id;
+  private final String object;
+  private final String name;
+  private final Kind kind;
+  private final @Nullable View view;
+  private final boolean through;
+  private final Part part;
+  private final RowNumbers numbers;
+  private final @Nullable IntToDoubleFunction scale;
+
+  private ResultColumn(
+      String id,
+      String object,
+      String name,
+      Kind kind,
+      @Nullable View view,
+      boolean through,
+      Part part,
+      RowNumbers numbers,
+      @Nullable IntToDoubleFunction scale) {
+    this.id = id;
+    this.object = object;
+    this.name = name;
+    this.kind = kind;
+    this.view = view;
+    this.through = through;
+    this.part = part;
+    this.numbers = numbers;
+    this.scale = scale;
+  }
+
+  /**
+   * A column of a view.
+   *
+   * @param view null for a number of rows that is the same in all views
+   * @param through whether rows count all stacks that pass through them
+   * @param object the objects that hold it in JSON, separated by slashes: {@code self/space}
+   */
+  static ResultColumn of(
+      @Nullable View view, boolean through, Part part, String object, RowNumbers numbers) {
+    String name = part == Part.SUM ? "value" : part.id();
+    return new ResultColumn(
+        id(view, through, part), object, name, part.kind(view), view, through, part, numbers, null);
+  }
+
+  private static String id(@Nullable View view, boolean through, Part part) {
+    if (view == null) {
+      return part.id();
+    }
+    String samples = view.isLive() ? "samples" : "alloc_samples";
+    return (part == Part.SAMPLES ? samples : view.name())
+        + (through ? "_cum" : "")
+        + (part == Part.SUM || part == Part.SAMPLES ? "" : "_" + part.id());
+  }
+
+  /** A number of everything together. */
+  static ResultColumn fact(String object, String name, Kind kind, double fact) {
+    return new ResultColumn(
+        name, object, name, kind, null, false, Part.FACT, (bound, row) -> fact, null);
+  }
+
+  /** The same column, for which text chooses a unit that suits other numbers, too. */
+  ResultColumn scaledBy(IntToDoubleFunction other) {
+    return new ResultColumn(id, object, name, kind, view, through, part, numbers, other);
+  }
+
+  /** A column of a view; null if there is none. */
+  static @Nullable ResultColumn find(
+      List<ResultColumn> columns, @Nullable View view, boolean through, Part part) {
+    for (ResultColumn column : columns) {
+      boolean ofView = view == null ? column.view == null : view.equals(column.view);
+      if (column.part == part && column.through == through && ofView) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  /** The field with an id, which is no word; null if there is none. */
+  static @Nullable ResultField field(@Nullable String id, List<ResultColumn> columns) {
+    for (ResultColumn column : columns) {
+      for (ResultField field : column.fields()) {
+        if (field.id().equals(id) && !field.isWord()) {
+          return field;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A number of a row; NaN if there is none, infinite if an interval is unknown. */
+  public double number(Bound bound, int row) {
+    return numbers.of(bound, row);
+  }
+
+  public double value(int row) {
+    return numbers.of(Bound.VALUE, row);
+  }
+
+  public double low(int row) {
+    return numbers.of(Bound.LOW, row);
+  }
+
+  public double high(int row) {
+    return numbers.of(Bound.HIGH, row);
+  }
+
+  /** Whether the interval of a row is known and not a point. */
+  public boolean isUncertain(int row) {
+    return high(row) < Double.POSITIVE_INFINITY && low(row) != high(row);
+  }
+
+  /** Whether there is no interval, though there should be one. */
+  public boolean isUnknown(int row) {
+    return high(row) == Double.POSITIVE_INFINITY;
+  }
+
+  /** Whether numbers are estimates of one recording, which can be trusted more or less. */
+  public boolean isGraded() {
+    return part == Part.SUM;
+  }
+
+  /** How far a number can be trusted; null if that is unknown or nothing to ask. */
+  public @Nullable Grade grade(int row) {
+    double value = value(row);
+    return !isGraded() || Double.isNaN(value) || !(high(row) < Double.POSITIVE_INFINITY)
+        ? null
+        : Grade.of(value, low(row), high(row));
+  }
+
+  /** What rows are sorted by in descending order; changes count whatever their sign. */
+  double rank(Bound bound, int row) {
+    double number = number(bound, row);
+    boolean ofChange = part == Part.SUM || part == Part.PERCENT || part == Part.DIFF;
+    return Double.isNaN(number)
+        ? Double.NEGATIVE_INFINITY
+        : ofChange && bound == Bound.VALUE ? Math.abs(number) : number;
+  }
+
+  /** {@link #rank} of some rows. */
+  double[] ranks(Bound bound, int[] rows) {
+    double[] ranks = new double[rows.length];
+    for (int i = 0; i < ranks.length; i++) {
+      ranks[i] = rank(bound, rows[i]);
+    }
+    return ranks;
+  }
+
+  /** What the unit of a column of text must suit. */
+  public double size(int row) {
+    return scale == null ? Math.abs(value(row)) : scale.applyAsDouble(row);
+  }
+
+  /** Whether numbers are differences, which people see with their sign. */
+  public boolean isSigned() {
+    return part == Part.DIFF || part == Part.SLOPE;
+  }
+
+  /** What programs get of each row. */
+  public List<ResultField> fields() {
+    List<ResultField> fields = new ArrayList<>();
+    for (Bound bound : Bound.values()) {
+      if (bound == Bound.VALUE || Part.ESTIMATES.contains(part)) {
+        String suffix = bound == Bound.VALUE ? "" : "_" + bound.id();
+        boolean alone = (part == Part.SUM || part == Part.DIFF) && bound != Bound.VALUE;
+        String nameInObject = alone ? bound.id() : name + suffix;
+        fields.add(new ResultField(this, bound, false, id + suffix, nameInObject));
+      }
+    }
+    if (isGraded()) {
+      fields.add(new ResultField(this, Bound.VALUE, true, id + "_grade", "grade"));
+    }
+    return fields;
+  }
+
+  /** The objects that hold the column in JSON, separated by slashes. */
+  public String object() {
+    return object;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The view it is of; null for a number that is the same in all views. */
+  public @Nullable View view() {
+    return view;
+  }
+
+  /** Whether rows count all stacks that pass through them. */
+  public boolean isThrough() {
+    return through;
+  }
+
+  public Part part() {
+    return part;
+  }
+}
