@@ -8,7 +8,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.naming.Demangling;
+import dev.heapconv.query.Difference;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
@@ -16,8 +16,9 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
-import dev.heapconv.transform.Difference;
+import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.LearnedSizes;
+import dev.heapconv.transform.Subtraction;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
@@ -246,11 +247,11 @@ public final class HeapConv {
         TableHeader.ofDifference(
             base,
             changed,
-            Difference.comments(base, changed),
-            Difference.warnings(base, changed),
+            Subtraction.comments(base, changed),
+            Subtraction.warnings(base, changed),
             rows.by(),
             options.tool());
-    return Table.of(header, dev.heapconv.query.Difference.of(base, changed, rows, options.view()));
+    return Table.of(header, Difference.of(base, changed, rows, options.view()));
   }
 
   /**
