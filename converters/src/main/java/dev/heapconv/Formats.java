@@ -1,6 +1,6 @@
 package dev.heapconv;
 
-import dev.heapconv.input.InputSource.Content;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.heaptext.HeapTextReader;
 import dev.heapconv.reader.perfetto.PerfettoReader;
@@ -103,11 +103,11 @@ public final class Formats {
   }
 
   /** What an input is, by its beginning as for {@link #accepts}. */
-  public Content content(byte[] head) {
+  public InputContent content(byte[] head) {
     ProfileReader reader = reader(head);
     return reader != null
         ? reader.content(head)
-        : UnsupportedInput.isKnown(head) ? Content.UNREAD : Content.OTHER;
+        : UnsupportedInput.isKnown(head) ? InputContent.UNREAD : InputContent.OTHER;
   }
 
   /** The first reader that accepts an input; null if none does. */

@@ -8,7 +8,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.naming.Demangling;
+import dev.heapconv.query.Difference;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
@@ -17,8 +17,9 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
-import dev.heapconv.transform.Difference;
+import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.LearnedSizes;
+import dev.heapconv.transform.Subtraction;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
@@ -265,12 +266,11 @@ public final class HeapConv {
         TableHeader.ofDifference(
             base,
             changed,
-            Difference.comments(base, changed),
-            Difference.warnings(base, changed),
+            Subtraction.comments(base, changed),
+            Subtraction.warnings(base, changed),
             rows.by(),
             options.tool());
-    dev.heapconv.query.Difference difference =
-        dev.heapconv.query.Difference.of(base, changed, rows, options.view());
+    Difference difference = Difference.of(base, changed, rows, options.view());
     Table table = Table.of(header, difference.result());
     return limits.isEmpty() ? table : table.withVerdict(GateVerdict.of(difference, limits, alpha));
   }

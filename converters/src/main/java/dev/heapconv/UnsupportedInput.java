@@ -26,7 +26,8 @@ final class UnsupportedInput {
    *     by stack; {@link ErrorId#UNKNOWN_FORMAT} if only its beginning is known
    * @param advice how to get something that is read; for an unsupported format
    */
-  private record Content(String start, List<String> words, ErrorId id, String name, String advice) {
+  private record KnownContent(
+      String start, List<String> words, ErrorId id, String name, String advice) {
 
     boolean matches(String head) {
       if (!head.startsWith(start)) {
@@ -53,9 +54,9 @@ final class UnsupportedInput {
       "record allocations with a .NET profiler that writes pprof instead";
   private static final String OTLP_ADVICE = "export it as pprof instead";
 
-  private static final Content OTLP =
+  private static final KnownContent OTLP =
       unread("{", "an OTLP profile", OTLP_ADVICE, "\"resourceProfiles\"");
-  private static final Content FOLDED =
+  private static final KnownContent FOLDED =
       unread(
           "",
           "a file of folded (collapsed) stacks",
@@ -63,7 +64,7 @@ final class UnsupportedInput {
   private static final Pattern FOLDED_LINE = Pattern.compile("[^;\\s][^\\n]* \\d+");
 
   /** The first match describes the input. */
-  private static final List<Content> CONTENTS =
+  private static final List<KnownContent> CONTENTS =
       List.of(
           profile("--- contentionz", "a lock contention profile"),
           profile("--- contention:", "a lock contention profile"),
@@ -130,37 +131,37 @@ final class UnsupportedInput {
           other("{", "JSON"),
           other("[", "JSON"));
 
-  private static Content profile(String start, String name) {
-    return new Content(start, List.of(), ErrorId.NOT_A_HEAP_PROFILE, name, "");
+  private static KnownContent profile(String start, String name) {
+    return new KnownContent(start, List.of(), ErrorId.NOT_A_HEAP_PROFILE, name, "");
   }
 
-  private static Content json(String name, String... words) {
-    return new Content("{", List.of(words), ErrorId.NOT_A_HEAP_PROFILE, name, "");
+  private static KnownContent json(String name, String... words) {
+    return new KnownContent("{", List.of(words), ErrorId.NOT_A_HEAP_PROFILE, name, "");
   }
 
-  private static Content unread(String start, String name, String advice, String... words) {
-    return new Content(start, List.of(words), ErrorId.UNSUPPORTED_FORMAT, name, advice);
+  private static KnownContent unread(String start, String name, String advice, String... words) {
+    return new KnownContent(start, List.of(words), ErrorId.UNSUPPORTED_FORMAT, name, advice);
   }
 
-  private static Content firefox(String word) {
+  private static KnownContent firefox(String word) {
     return unread("{", "a Firefox profile", OTHER_ALLOCATORS, "\"meta\"", word);
   }
 
-  private static Content ruby(String... words) {
+  private static KnownContent ruby(String... words) {
     return unread("{", "a Ruby heap dump (ObjectSpace.dump_all)", SAMPLE_LOG, words);
   }
 
   /** Ruby's Marshal format, version 4.8, of a hash whose first key is the version. */
-  private static Content stackprof(String mode, String name) {
+  private static KnownContent stackprof(String mode, String name) {
     List<String> words =
         mode.isEmpty()
             ? List.of(":\fversion", ":\tmode")
             : List.of(":\fversion", ":\tmode", ":" + (char) (mode.length() + 5) + mode);
-    return new Content("\u0004\b{", words, ErrorId.NOT_A_HEAP_PROFILE, name, "");
+    return new KnownContent("\u0004\b{", words, ErrorId.NOT_A_HEAP_PROFILE, name, "");
   }
 
-  private static Content other(String start, String name) {
-    return new Content(start, List.of(), ErrorId.UNKNOWN_FORMAT, "it looks like " + name, "");
+  private static KnownContent other(String start, String name) {
+    return new KnownContent(start, List.of(), ErrorId.UNKNOWN_FORMAT, "it looks like " + name, "");
   }
 
   private UnsupportedInput() {}
@@ -172,7 +173,7 @@ final class UnsupportedInput {
       return HeapConvException.input(
           ErrorId.EMPTY_INPUT, input.name(), damage == null ? "the file is empty" : damage);
     }
-    Content content = content(head);
+    KnownContent content = content(head);
     if (content.id() == ErrorId.UNSUPPORTED_FORMAT) {
       return HeapConvException.input(
           ErrorId.UNSUPPORTED_FORMAT, input.name(), content.name(), content.advice());
@@ -188,7 +189,7 @@ final class UnsupportedInput {
   /** The formats that show memory by stack and are recognized, but not read, each with advice. */
   static Map<String, String> unread() {
     Map<String, String> unread = new LinkedHashMap<>();
-    for (Content content : CONTENTS) {
+    for (KnownContent content : CONTENTS) {
       if (content.id() == ErrorId.UNSUPPORTED_FORMAT) {
         unread.put(content.name(), content.advice());
       }
@@ -197,10 +198,10 @@ final class UnsupportedInput {
     return unread;
   }
 
-  private static Content content(byte[] head) {
+  private static KnownContent content(byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1);
     String stripped = text.stripLeading();
-    for (Content content : CONTENTS) {
+    for (KnownContent content : CONTENTS) {
       if (content.matches(stripped)) {
         return content;
       }
@@ -213,7 +214,7 @@ final class UnsupportedInput {
     }
     return Input.isOtlp(head)
         ? OTLP
-        : new Content("", List.of(), ErrorId.UNKNOWN_FORMAT, "unknown binary data", "");
+        : new KnownContent("", List.of(), ErrorId.UNKNOWN_FORMAT, "unknown binary data", "");
   }
 
   /** Whether the first lines are stacks, {@code outer;...;leaf number}. */

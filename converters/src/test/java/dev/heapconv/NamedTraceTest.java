@@ -13,8 +13,6 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.naming.ObfuscationMaps;
-import dev.heapconv.naming.ObfuscationMaps.ClassNames;
 import dev.heapconv.proto.perfetto.AddressSymbols;
 import dev.heapconv.proto.perfetto.Line;
 import dev.heapconv.proto.perfetto.ModuleSymbols;
@@ -24,6 +22,8 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
+import dev.heapconv.transform.ObfuscationMaps;
+import dev.heapconv.transform.ObfuscationMaps.ClassNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -243,7 +243,7 @@ class NamedTraceTest {
     }
 
     @Override
-    public void visit(Visitor visitor) throws IOException {
+    public void visit(ClassVisitor visitor) throws IOException {
       visitor.visit(
           "com.example",
           new ClassNames(

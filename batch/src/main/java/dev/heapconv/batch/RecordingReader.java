@@ -138,7 +138,7 @@ public final class RecordingReader {
     try {
       Stat stat = source.stat();
       facts = facts.with(stat.size(), stat.modified());
-      List<InputSource.Member> members = source.input().members(limits(), this::content);
+      List<InputSource.ArchiveMember> members = source.input().members(limits(), this::content);
       return members == null || isOneTrace(members)
           ? readOne(source, members != null, stat, facts)
           : new ArchiveReading(this, source, facts, alone, done, sink).run();
@@ -151,11 +151,11 @@ public final class RecordingReader {
    * Whether an archive is one trace in parts, which make sense only together: a trace with symbols
    * or deobfuscation tables beside it, as created by {@code traceconv bundle}.
    */
-  private static boolean isOneTrace(List<InputSource.Member> members) {
+  private static boolean isOneTrace(List<InputSource.ArchiveMember> members) {
     return members.stream()
-        .map(InputSource.Member::content)
+        .map(InputSource.ArchiveMember::content)
         .collect(Collectors.toSet())
-        .containsAll(Set.of(InputSource.Content.TRACE, InputSource.Content.SYMBOLS));
+        .containsAll(Set.of(InputSource.InputContent.TRACE, InputSource.InputContent.SYMBOLS));
   }
 
   /**
@@ -196,7 +196,7 @@ public final class RecordingReader {
   }
 
   /** What a member of an archive is, by its beginning. */
-  InputSource.Content content(byte[] head) {
+  InputSource.InputContent content(byte[] head) {
     return formats.content(head);
   }
 

@@ -45,7 +45,7 @@ public final class FleetPart {
   private final String device;
   private final StackTable stacks = new StackTable();
   private final List<HeapRows> heaps = new ArrayList<>();
-  private final List<RecordedSizes.Heap> sizes = new ArrayList<>();
+  private final List<RecordedSizes.HeapSizes> sizes = new ArrayList<>();
 
   /** The rows of a heap: of each stack the position among the sums, in groups of four. */
   private record HeapRows(
@@ -160,12 +160,12 @@ public final class FleetPart {
       }
       this.heaps.add(new HeapRows(heap.info(), views, rows, sums, counts));
     }
-    for (RecordedSizes.Heap heap : recorded.heaps()) {
-      List<RecordedSizes.Stack> own = new ArrayList<>();
-      for (RecordedSizes.Stack stack : heap.stacks()) {
-        own.add(new RecordedSizes.Stack(imported.stack(stack.id()), stack.sums()));
+    for (RecordedSizes.HeapSizes heap : recorded.heaps()) {
+      List<RecordedSizes.StackSizes> own = new ArrayList<>();
+      for (RecordedSizes.StackSizes stack : heap.stacks()) {
+        own.add(new RecordedSizes.StackSizes(imported.stack(stack.id()), stack.sums()));
       }
-      sizes.add(new RecordedSizes.Heap(heap.sampling(), own));
+      sizes.add(new RecordedSizes.HeapSizes(heap.sampling(), own));
     }
   }
 
@@ -208,11 +208,11 @@ public final class FleetPart {
 
   private void writeSizes(DataOutputStream data) throws IOException {
     data.writeInt(sizes.size());
-    for (RecordedSizes.Heap heap : sizes) {
+    for (RecordedSizes.HeapSizes heap : sizes) {
       data.writeLong(heap.sampling().interval());
       data.writeLong(heap.sampling().cutoff());
       data.writeInt(heap.stacks().size());
-      for (RecordedSizes.Stack stack : heap.stacks()) {
+      for (RecordedSizes.StackSizes stack : heap.stacks()) {
         data.writeInt(stack.id());
         for (long number : stack.sums().numbers()) {
           data.writeLong(number);

@@ -92,12 +92,13 @@ class FleetPartTest {
   void holdsWhatWasRecordedOfSizes() throws IOException {
     EstimatedProfile profile = profile(Scheme.WEIGHTED);
     Sampling sampling = new Sampling(64, 100);
-    List<RecordedSizes.Stack> recorded = new ArrayList<>();
+    List<RecordedSizes.StackSizes> recorded = new ArrayList<>();
     for (int row = 0; row < 3; row++) {
       int stack = profile.heaps().get(0).stack(row);
-      recorded.add(new RecordedSizes.Stack(stack, new CellSums(1 + row, 640, 1, 2, 300, 0)));
+      recorded.add(new RecordedSizes.StackSizes(stack, new CellSums(1 + row, 640, 1, 2, 300, 0)));
     }
-    RecordedSizes sizes = new RecordedSizes(List.of(new RecordedSizes.Heap(sampling, recorded)));
+    RecordedSizes sizes =
+        new RecordedSizes(List.of(new RecordedSizes.HeapSizes(sampling, recorded)));
     ByteArrayOutputStream part = new ByteArrayOutputStream();
     // No heap counts, such as when all of it is left out.
     new FleetPart(profile, List.of(), sizes).write(part);

@@ -2,8 +2,8 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Formats;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.InputSource.Content;
-import dev.heapconv.input.InputSource.Member;
+import dev.heapconv.input.InputSource.ArchiveMember;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.input.Limits;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.text.TerminalText;
@@ -19,7 +19,7 @@ import tools.jackson.core.JsonGenerator;
  * @param members those that belong to a profile
  * @param others how many others there are
  */
-record ArchiveListing(String name, List<Member> members, int others) {
+record ArchiveListing(String name, List<ArchiveMember> members, int others) {
 
   /**
    * Lists an archive, up to damage in it.
@@ -28,13 +28,13 @@ record ArchiveListing(String name, List<Member> members, int others) {
    */
   static @Nullable ArchiveListing of(InputSource source, Limits limits) throws IOException {
     try {
-      List<Member> all =
+      List<ArchiveMember> all =
           source.size() < 0 ? null : source.members(limits, Formats.STANDARD::content);
       if (all == null || all.isEmpty()) {
         return null;
       }
-      List<Member> known =
-          all.stream().filter(member -> member.content() != Content.OTHER).toList();
+      List<ArchiveMember> known =
+          all.stream().filter(member -> member.content() != InputContent.OTHER).toList();
       return new ArchiveListing(source.name(), known, all.size() - known.size());
     } catch (HeapConvException e) {
       // Reported when it is read.
@@ -45,7 +45,7 @@ record ArchiveListing(String name, List<Member> members, int others) {
   void write(PrintWriter out) {
     out.println(TerminalText.printable(name) + ": archive");
     int width = members.stream().mapToInt(member -> member.name().length()).max().orElse(0);
-    for (Member member : members) {
+    for (ArchiveMember member : members) {
       out.println(
           "  "
               + TerminalText.printable(member.name())
@@ -57,7 +57,7 @@ record ArchiveListing(String name, List<Member> members, int others) {
     }
   }
 
-  private static String description(Content content) {
+  private static String description(InputContent content) {
     return switch (content) {
       case TRACE -> "Perfetto trace";
       case SYMBOLS -> "symbols or deobfuscation map of a trace";
@@ -72,7 +72,7 @@ record ArchiveListing(String name, List<Member> members, int others) {
     json.writeStartObject();
     json.writeStringProperty("input", name);
     json.writeArrayPropertyStart("members");
-    for (Member member : members) {
+    for (ArchiveMember member : members) {
       json.writeStartObject();
       json.writeStringProperty("name", member.name());
       json.writeStringProperty("content", member.content().id());

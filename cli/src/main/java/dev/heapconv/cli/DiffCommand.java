@@ -10,7 +10,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
-import dev.heapconv.transform.Difference;
+import dev.heapconv.transform.Subtraction;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ final class DiffCommand extends Command {
       output.writeDifference(base, changed, table, format, shown, options, to);
     } else {
       // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
-      Difference difference = Difference.of(base, changed);
+      Subtraction difference = Subtraction.of(base, changed);
       output.write(
           format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile(),
           format,

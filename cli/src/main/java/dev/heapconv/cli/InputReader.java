@@ -81,7 +81,7 @@ final class InputReader {
   }
 
   /** Copies the trace of an input to an output, with names added, and reports its warnings. */
-  AtomicFile.Content namedTrace(NamedInput input) {
+  AtomicFile.FileContent namedTrace(NamedInput input) {
     if (input.dump() != null) {
       throw new UsageException(
           input.suffix() + " has no effect on a trace to which names are added; omit it");

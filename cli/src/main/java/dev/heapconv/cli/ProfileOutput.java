@@ -207,7 +207,7 @@ final class ProfileOutput {
   /** Likewise. */
   private record ProfileContent(
       EstimatedProfile profile, ProfileWriter writer, WriteOptions options)
-      implements AtomicFile.Content {
+      implements AtomicFile.FileContent {
     @Override
     public void writeTo(OutputStream out) throws IOException {
       writer.write(profile, options, out);
@@ -229,7 +229,7 @@ final class ProfileOutput {
    *
    * @param output a file or {@code -}
    */
-  void writeNamed(AtomicFile.Content trace, String output) throws IOException {
+  void writeNamed(AtomicFile.FileContent trace, String output) throws IOException {
     if (output.equals("-")) {
       writeToStdout(Format.PERFETTO, trace);
     } else if (output.endsWith("/")) {
@@ -266,7 +266,7 @@ final class ProfileOutput {
     }
   }
 
-  private void writeFile(AtomicFile.Content content, Path file, boolean inFolder)
+  private void writeFile(AtomicFile.FileContent content, Path file, boolean inFolder)
       throws IOException {
     TemporaryFiles.write(file, inFolder, content);
     if (messages.verbose()) {
@@ -288,7 +288,7 @@ final class ProfileOutput {
     }
   }
 
-  private void writeToStdout(Format format, AtomicFile.Content content) throws IOException {
+  private void writeToStdout(Format format, AtomicFile.FileContent content) throws IOException {
     if (format.has(Format.Property.BINARY) && terminal.outIsTerminal()) {
       throw new UsageException(
           "not writing " + format.id() + ", which is binary, to a terminal; name a file with -o");

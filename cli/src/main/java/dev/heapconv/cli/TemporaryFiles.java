@@ -37,7 +37,8 @@ final class TemporaryFiles implements AtomicFile.Guard {
    *
    * @param inFolder whether only its folder was named
    */
-  static void write(Path target, boolean inFolder, AtomicFile.Content content) throws IOException {
+  static void write(Path target, boolean inFolder, AtomicFile.FileContent content)
+      throws IOException {
     TemporaryFiles files = new TemporaryFiles();
     Thread hook = new Cleanup(files);
     Runtime.getRuntime().addShutdownHook(hook);

@@ -48,7 +48,7 @@ final class AheadStream extends InputStream {
       return 0;
     }
     if (chunks == null) {
-      chunks = new Ahead<>(new Chunks(source), MAX_CHUNKS, "read-ahead");
+      chunks = new Ahead<>(new StreamChunks(source), MAX_CHUNKS, "read-ahead");
     }
     if (position == chunk.length) {
       byte[] next = chunks.next();
@@ -74,11 +74,11 @@ final class AheadStream extends InputStream {
   }
 
   /** The bytes of a stream; those before a failure are a chunk, too. */
-  private static final class Chunks implements Cursor<byte[]> {
+  private static final class StreamChunks implements Cursor<byte[]> {
     private final InputStream source;
     private @Nullable Throwable failure;
 
-    Chunks(InputStream source) {
+    StreamChunks(InputStream source) {
       this.source = source;
     }
 

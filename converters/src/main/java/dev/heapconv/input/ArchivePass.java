@@ -38,7 +38,7 @@ final class ArchivePass implements Closeable {
    *
    * @param stored its bytes as they are in the archive
    */
-  record Member(Input input, Damage damage, InputStream stored) implements Closeable {
+  record OpenMember(Input input, Damage damage, InputStream stored) implements Closeable {
     @Override
     public void close() throws IOException {
       input.close();
@@ -117,7 +117,7 @@ final class ArchivePass implements Closeable {
    * @throws HeapConvException {@link ErrorId#ENCRYPTED_MEMBER}, {@link ErrorId#UNSUPPORTED_MEMBER},
    *     or why its compression cannot be removed
    */
-  Member open() throws IOException {
+  OpenMember open() throws IOException {
     ArchiveEntry member = Objects.requireNonNull(entry, "entry");
     String path = archive.name() + InputSource.MEMBER_SEPARATOR + member.getName();
     if (member instanceof ZipArchiveEntry zip && zip.getGeneralPurposeBit().usesEncryption()) {
@@ -138,7 +138,7 @@ final class ArchivePass implements Closeable {
             return CloseShieldInputStream.wrap(bytes);
           }
         };
-    return new Member(Inputs.peek(path, tolerant, 1, limits, damage), damage, tolerant);
+    return new OpenMember(Inputs.peek(path, tolerant, 1, limits, damage), damage, tolerant);
   }
 
   @Override

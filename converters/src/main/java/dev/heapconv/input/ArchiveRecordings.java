@@ -1,7 +1,7 @@
 package dev.heapconv.input;
 
-import dev.heapconv.input.InputSource.Content;
-import dev.heapconv.input.InputSource.Member;
+import dev.heapconv.input.InputSource.ArchiveMember;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ArchiveRecordings {
 
   private final Archive archive;
-  private final List<Member> members;
+  private final List<ArchiveMember> members;
   private final @Nullable String wanted;
 
   /** What to read, by its number in the archive. */
@@ -38,17 +38,18 @@ final class ArchiveRecordings {
   /**
    * @param wanted the name of the member to read; null for all
    */
-  ArchiveRecordings(Archive archive, @Nullable String wanted, Function<byte[], Content> contents)
+  ArchiveRecordings(
+      Archive archive, @Nullable String wanted, Function<byte[], InputContent> contents)
       throws IOException {
     this.archive = archive;
     this.wanted = wanted;
     members = members(archive, contents);
     for (int i = 0; i < members.size(); i++) {
-      Content content = members.get(i).content();
+      InputContent content = members.get(i).content();
       boolean named = members.get(i).name().equals(wanted);
-      symbols.set(i, content == Content.SYMBOLS && !named);
+      symbols.set(i, content == InputContent.SYMBOLS && !named);
       recordings.set(
-          i, wanted == null ? content.isRecording() : named && content != Content.ARCHIVE);
+          i, wanted == null ? content.isRecording() : named && content != InputContent.ARCHIVE);
     }
     if (wanted == null && recordings.isEmpty() && !symbols.isEmpty()) {
       // A trace that begins with its symbols looks like them.
@@ -58,12 +59,12 @@ final class ArchiveRecordings {
   }
 
   /** The members of an archive, up to damage in it. */
-  static List<Member> members(Archive archive, Function<byte[], Content> contents)
+  static List<ArchiveMember> members(Archive archive, Function<byte[], InputContent> contents)
       throws IOException {
-    List<Member> members = new ArrayList<>();
+    List<ArchiveMember> members = new ArrayList<>();
     try (ArchivePass pass = archive.pass()) {
       for (String name; (name = pass.next()) != null; ) {
-        members.add(new Member(name, content(pass, contents)));
+        members.add(new ArchiveMember(name, content(pass, contents)));
       }
     } catch (HeapConvException e) {
       // Reported when the recordings are read.
@@ -71,17 +72,17 @@ final class ArchiveRecordings {
     return members;
   }
 
-  private static Content content(ArchivePass pass, Function<byte[], Content> contents)
+  private static InputContent content(ArchivePass pass, Function<byte[], InputContent> contents)
       throws IOException {
     try (Input input = pass.open().input()) {
-      return Inputs.isArchive(input.head()) ? Content.ARCHIVE : contents.apply(input.head());
+      return Inputs.isArchive(input.head()) ? InputContent.ARCHIVE : contents.apply(input.head());
     } catch (HeapConvException e) {
-      return Content.OTHER;
+      return InputContent.OTHER;
     }
   }
 
   /** See {@link InputSource#forEachRecording}. */
-  List<HeapConvException> visitAll(InputSource.Visitor visitor) throws IOException {
+  List<HeapConvException> visitAll(InputSource.RecordingVisitor visitor) throws IOException {
     if (!symbols.isEmpty() && recordings.cardinality() > 1) {
       throw HeapConvException.input(
           ErrorId.AMBIGUOUS_SYMBOLS, archive.name(), recordings.cardinality());
@@ -100,11 +101,11 @@ final class ArchiveRecordings {
     return failures;
   }
 
-  private void visitMembers(InputSource.Visitor visitor) throws IOException {
+  private void visitMembers(InputSource.RecordingVisitor visitor) throws IOException {
     try (ArchivePass pass = archive.pass()) {
       for (int i = 0; i < members.size(); i++) {
         pass.next();
-        try (ArchivePass.Member member = pass.open()) {
+        try (ArchivePass.OpenMember member = pass.open()) {
           if (!recordings.get(i)) {
             leaveOut(members.get(i), member);
           } else if (!visit(members.get(i), member, visitor)) {
@@ -130,21 +131,21 @@ final class ArchiveRecordings {
   }
 
   /** Leaves out what is no recording, but what may be one that is damaged not in silence. */
-  private void leaveOut(Member listed, ArchivePass.Member member) throws IOException {
+  private void leaveOut(ArchiveMember listed, ArchivePass.OpenMember member) throws IOException {
     Input input = member.input();
-    if (listed.content() == Content.ARCHIVE) {
+    if (listed.content() == InputContent.ARCHIVE) {
       throw HeapConvException.input(ErrorId.ARCHIVE_IN_ARCHIVE, input.name());
     }
-    if (wanted != null || listed.content() == Content.SYMBOLS) {
+    if (wanted != null || listed.content() == InputContent.SYMBOLS) {
       return;
     }
-    if (listed.content() == Content.UNREAD && unread == null) {
+    if (listed.content() == InputContent.UNREAD && unread == null) {
       unread = input.through(InputStream.nullInputStream());
     }
     member.stored().transferTo(OutputStream.nullOutputStream());
     String problem = member.damage().what();
     if (problem == null
-        && listed.content() == Content.OTHER
+        && listed.content() == InputContent.OTHER
         && Input.isNamedLikeProfile(listed.name())) {
       problem = "its name is that of a profile, but its content is not";
     }
@@ -155,9 +156,10 @@ final class ArchiveRecordings {
   }
 
   /** False if the visitor wants no more. */
-  private boolean visit(Member listed, ArchivePass.Member member, InputSource.Visitor visitor)
+  private boolean visit(
+      ArchiveMember listed, ArchivePass.OpenMember member, InputSource.RecordingVisitor visitor)
       throws IOException {
-    boolean complete = symbols.isEmpty() || listed.content() == Content.PROFILE;
+    boolean complete = symbols.isEmpty() || listed.content() == InputContent.PROFILE;
     try (Input input =
         complete ? member.input() : member.input().through(new WithSymbols(member))) {
       boolean more = visitor.visit(input);
@@ -173,7 +175,7 @@ final class ArchiveRecordings {
     private @Nullable ArchivePass pass;
     private int next = symbols.nextSetBit(0);
 
-    WithSymbols(ArchivePass.Member trace) {
+    WithSymbols(ArchivePass.OpenMember trace) {
       super(trace.input().stream());
       damage = trace.damage();
       current = trace.input();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class InputSource {
 
   /** What a member of an archive is, judged by its beginning. */
-  public enum Content {
+  public enum InputContent {
     /** A Perfetto trace, whose symbols may be in other members. */
     TRACE,
     /** Symbols or deobfuscation maps in the form of a trace, as {@code traceconv} writes them. */
@@ -60,7 +60,7 @@ public final class InputSource {
 
   /** What to do with each recording of a source. */
   @FunctionalInterface
-  public interface Visitor {
+  public interface RecordingVisitor {
     /**
      * @return whether to continue with the next recording
      * @throws HeapConvException if it cannot be used, which does not keep the others from being
@@ -70,7 +70,7 @@ public final class InputSource {
   }
 
   /** A member of an archive, and what it is by its beginning. */
-  public record Member(String name, Content content) {}
+  public record ArchiveMember(String name, InputContent content) {}
 
   /**
    * The recordings of a source.
@@ -204,7 +204,7 @@ public final class InputSource {
    * @throws HeapConvException if there is no recording, or {@code action} could use none
    */
   public <T> Recordings<T> readAll(
-      Limits limits, Function<byte[], Content> contents, Action<T> action) throws IOException {
+      Limits limits, Function<byte[], InputContent> contents, Action<T> action) throws IOException {
     List<T> read = new ArrayList<>();
     List<HeapConvException> failed =
         forEachRecording(limits, contents, recording -> read.add(action.apply(recording)));
@@ -218,7 +218,8 @@ public final class InputSource {
    * @throws HeapConvException if there is no recording, or {@code visitor} could use none
    */
   public List<HeapConvException> forEachRecording(
-      Limits limits, Function<byte[], Content> contents, Visitor visitor) throws IOException {
+      Limits limits, Function<byte[], InputContent> contents, RecordingVisitor visitor)
+      throws IOException {
     return Inputs.forEachRecording(this, limits, contents, visitor);
   }
 
@@ -230,8 +231,8 @@ public final class InputSource {
    * @return null if the source is no archive
    * @throws HeapConvException if it cannot be opened
    */
-  public @Nullable List<Member> members(Limits limits, Function<byte[], Content> contents)
-      throws IOException {
+  public @Nullable List<ArchiveMember> members(
+      Limits limits, Function<byte[], InputContent> contents) throws IOException {
     return Inputs.members(this, limits, contents);
   }
 

@@ -1,6 +1,6 @@
 package dev.heapconv.input;
 
-import dev.heapconv.input.InputSource.Content;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.ByteArrayInputStream;
@@ -26,8 +26,8 @@ final class Inputs {
   static List<HeapConvException> forEachRecording(
       InputSource source,
       Limits limits,
-      Function<byte[], Content> contents,
-      InputSource.Visitor visitor)
+      Function<byte[], InputContent> contents,
+      InputSource.RecordingVisitor visitor)
       throws IOException {
     String name = source.name();
     try (InputStream stored = source.openStored();
@@ -46,8 +46,9 @@ final class Inputs {
   }
 
   /** See {@link InputSource#members}. */
-  static @Nullable List<InputSource.Member> members(
-      InputSource source, Limits limits, Function<byte[], Content> contents) throws IOException {
+  static @Nullable List<InputSource.ArchiveMember> members(
+      InputSource source, Limits limits, Function<byte[], InputContent> contents)
+      throws IOException {
     try (InputStream stored = source.openStored();
         Input input = peekPlain(source.name(), stored, limits)) {
       if (!isArchive(input.head())) {

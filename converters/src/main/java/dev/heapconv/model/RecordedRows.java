@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedRows {
 
-  private record Key(int stack, List<Label> labels) {}
+  private record RowKey(int stack, List<Label> labels) {}
 
   /** What the allocations of one unit, such as a line of a text dump, have in common. */
-  public enum Unit {
+  public enum UnitKind {
     /** Their size, or there is only one. */
     EQUAL_SIZES,
     /**
@@ -35,7 +35,7 @@ public final class RecordedRows {
   /** Rows without labels, by stack. */
   private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
 
-  private final Object2IntOpenHashMap<Key> rowOfLabels = new Object2IntOpenHashMap<>();
+  private final Object2IntOpenHashMap<RowKey> rowOfLabels = new Object2IntOpenHashMap<>();
   private final @Nullable RecordedUnits units;
 
   /** The views of the numbers: those of {@link View#ALL}, then extra ones. */
@@ -71,7 +71,7 @@ public final class RecordedRows {
    * @param interval mean sampling interval T in bytes
    * @param extraViews the views besides the four of {@link View#ALL}
    */
-  public static RecordedRows ofUnits(Unit unit, long interval, List<View> extraViews) {
+  public static RecordedRows ofUnits(UnitKind unit, long interval, List<View> extraViews) {
     return new RecordedRows(new RecordedUnits(interval, unit), extraViews);
   }
 
@@ -90,7 +90,7 @@ public final class RecordedRows {
     if (rowLabels.isEmpty()) {
       return row(stack);
     }
-    Key key = new Key(stack, List.copyOf(rowLabels));
+    RowKey key = new RowKey(stack, List.copyOf(rowLabels));
     int row = rowOfLabels.getInt(key);
     if (row < 0) {
       row = newRow(stack, key.labels());

@@ -17,7 +17,7 @@ final class RecordedUnits {
   static final int SLOTS = 3;
 
   private final long interval;
-  private final RecordedRows.Unit unit;
+  private final RecordedRows.UnitKind unit;
   private int[] slots = new int[64];
   private long[] counts = new long[64];
   private long[] bytes = new long[64];
@@ -27,7 +27,7 @@ final class RecordedUnits {
   /**
    * @param interval mean sampling interval T in bytes
    */
-  RecordedUnits(long interval, RecordedRows.Unit unit) {
+  RecordedUnits(long interval, RecordedRows.UnitKind unit) {
     this.interval = interval;
     this.unit = unit;
   }
@@ -46,7 +46,7 @@ final class RecordedUnits {
     slots[size] = Math.addExact(Math.multiplyExact(row, SLOTS), slot);
     counts[size] = count;
     bytes[size] = unitBytes;
-    mixedSizes |= unit == RecordedRows.Unit.PLAIN_SUM && count > 1;
+    mixedSizes |= unit == RecordedRows.UnitKind.PLAIN_SUM && count > 1;
     size++;
   }
 

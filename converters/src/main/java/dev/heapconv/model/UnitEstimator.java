@@ -8,7 +8,7 @@ import dev.heapconv.unskew.samples.RecordedSamples;
 final class UnitEstimator implements RowEstimator {
 
   private final long interval;
-  private final RecordedRows.Unit kind;
+  private final RecordedRows.UnitKind kind;
   private final boolean mixedSizes;
   private final int[] firstOfSlot;
   private final long[] counts;
@@ -21,7 +21,7 @@ final class UnitEstimator implements RowEstimator {
    */
   UnitEstimator(
       long interval,
-      RecordedRows.Unit kind,
+      RecordedRows.UnitKind kind,
       boolean mixedSizes,
       int[] firstOfSlot,
       long[] counts,

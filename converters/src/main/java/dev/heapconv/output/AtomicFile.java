@@ -65,7 +65,7 @@ public final class AtomicFile {
 
   /** Writes the contents of a file. */
   @FunctionalInterface
-  public interface Content {
+  public interface FileContent {
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -75,7 +75,8 @@ public final class AtomicFile {
    *
    * @throws HeapConvException as {@link #write} does
    */
-  public static void writeInFolder(Path target, Content content, Guard guard) throws IOException {
+  public static void writeInFolder(Path target, FileContent content, Guard guard)
+      throws IOException {
     write(target, !Files.isSymbolicLink(target), content, guard);
   }
 
@@ -85,12 +86,12 @@ public final class AtomicFile {
    * @throws HeapConvException of kind output if the file cannot be written; other exceptions thrown
    *     by {@code content} propagate
    */
-  public static void write(Path target, Content content, Guard guard) throws IOException {
+  public static void write(Path target, FileContent content, Guard guard) throws IOException {
     deleteStale(target);
     write(target, true, content, guard);
   }
 
-  private static void write(Path target, boolean follow, Content content, Guard guard)
+  private static void write(Path target, boolean follow, FileContent content, Guard guard)
       throws IOException {
     try {
       if (follow && isInPlace(target)) {
@@ -213,7 +214,7 @@ public final class AtomicFile {
     return false;
   }
 
-  private static void writeInPlace(Path target, Content content) throws IOException {
+  private static void writeInPlace(Path target, FileContent content) throws IOException {
     // A file that somebody opened for this process is continued where its contents end.
     try (OutputStream out =
         new BufferedOutputStream(
@@ -223,7 +224,8 @@ public final class AtomicFile {
     }
   }
 
-  private static void writeBeside(Path target, Content content, Guard guard) throws IOException {
+  private static void writeBeside(Path target, FileContent content, Guard guard)
+      throws IOException {
     Path temporary = temporary(target);
     guard.begin(temporary);
     try (FileChannel channel =

@@ -1,7 +1,7 @@
 package dev.heapconv.reader;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.input.InputSource.Content;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.RecordedProfile;
 import java.io.IOException;
 import java.util.List;
@@ -21,8 +21,8 @@ public interface ProfileReader {
   boolean accepts(byte[] head);
 
   /** What an input that it accepts is to the other members of an archive. */
-  default Content content(byte[] head) {
-    return Content.PROFILE;
+  default InputContent content(byte[] head) {
+    return InputContent.PROFILE;
   }
 
   /** What it reads, for lists of formats: a line for each kind of file; may be empty. */

@@ -1,6 +1,5 @@
 package dev.heapconv.text;
 
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
@@ -13,14 +12,18 @@ public final class Json {
 
   private Json() {}
 
-  /** A parser factory for one input. */
-  public static JsonFactory factory(Limits limits) {
-    int depth = (int) Math.min(Integer.MAX_VALUE, 2L * limits.maxStackDepth() + 64);
+  /**
+   * A parser factory for one input.
+   *
+   * @param maxStackDepth how deeply objects, each in a list, may be nested
+   */
+  public static JsonFactory factory(int maxStackDepth, int maxStringLength) {
+    int depth = (int) Math.min(Integer.MAX_VALUE, 2L * maxStackDepth + 64);
     return JsonFactory.builder()
         .streamReadConstraints(
             StreamReadConstraints.builder()
                 .maxNestingDepth(depth)
-                .maxStringLength(limits.maxPacketBytes())
+                .maxStringLength(maxStringLength)
                 .build())
         .build();
   }

@@ -1,17 +1,15 @@
 package dev.heapconv.text;
 
-import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
-import dev.heapconv.reader.ReadOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Problems in a line-based input, counted while it is read and reported at its end. */
 public final class LineProblems {
 
   /** The kind of input, and the ids of its problems. */
-  public enum Source {
+  public enum LineSource {
     DUMP("dump", ErrorId.TRUNCATED_DUMP, ErrorId.BAD_LINE, ErrorId.BAD_LINES),
     LOG("log", ErrorId.TRUNCATED_LOG, ErrorId.BAD_RECORD, ErrorId.BAD_RECORDS);
 
@@ -20,7 +18,7 @@ public final class LineProblems {
     private final ErrorId bad;
     private final ErrorId badOnes;
 
-    Source(String whole, ErrorId truncated, ErrorId bad, ErrorId badOnes) {
+    LineSource(String whole, ErrorId truncated, ErrorId bad, ErrorId badOnes) {
       this.whole = whole;
       this.truncated = truncated;
       this.bad = bad;
@@ -28,25 +26,29 @@ public final class LineProblems {
     }
   }
 
-  private final Source source;
-  private final Input input;
+  private final LineSource source;
+  private final String input;
   private final LineReader lines;
-  private final ReadOptions options;
+  private final boolean strict;
   private long badLines;
   private long firstLine;
   private @Nullable String firstReason;
-  private boolean stacksWereCut;
+  private int mostFrames;
 
-  public LineProblems(Source source, Input input, LineReader lines, ReadOptions options) {
+  /**
+   * @param input its name
+   * @param strict whether each problem is an error
+   */
+  public LineProblems(LineSource source, String input, LineReader lines, boolean strict) {
     this.source = source;
     this.input = input;
     this.lines = lines;
-    this.options = options;
+    this.strict = strict;
   }
 
   /** The current line should be a header but is not. */
   public HeapConvException badHeader(String problem) {
-    return HeapConvException.input(ErrorId.BAD_HEADER, input.name(), lines.number(), problem);
+    return HeapConvException.input(ErrorId.BAD_HEADER, input, lines.number(), problem);
   }
 
   /**
@@ -56,8 +58,8 @@ public final class LineProblems {
    * @throws HeapConvException in strict mode
    */
   public void bad(String reason) throws HeapConvException {
-    if (options.strict()) {
-      throw HeapConvException.input(source.bad, input.name(), lines.number(), reason);
+    if (strict) {
+      throw HeapConvException.input(source.bad, input, lines.number(), reason);
     }
     if (badLines++ == 0) {
       firstLine = lines.number();
@@ -65,32 +67,37 @@ public final class LineProblems {
     }
   }
 
-  /** A stack had more frames than the limits allow, and lost the outermost. */
-  public void stackWasCut() {
-    stacksWereCut = true;
+  /**
+   * A stack had too many frames, and lost the outermost.
+   *
+   * @param most how many it may have
+   */
+  public void stackWasCut(int most) {
+    mostFrames = most;
   }
 
   /**
    * Reports all problems once the input has been read.
    *
+   * @param inputDamage what is known of damage of the input; null for nothing
    * @throws HeapConvException if the input is cut off, in strict mode
    */
-  public void report(Warnings warnings) throws HeapConvException {
-    String damage = input.damage();
+  public void report(@Nullable String inputDamage, Warnings warnings) throws HeapConvException {
+    String damage = inputDamage;
     if (damage == null && lines.isUnfinished() && lines.number() > 0) {
       damage = "the " + source.whole + " ends in the middle of line " + lines.number();
     }
     if (damage != null) {
-      if (options.strict()) {
-        throw HeapConvException.input(source.truncated, input.name(), damage);
+      if (strict) {
+        throw HeapConvException.input(source.truncated, input, damage);
       }
       warnings.add(source.truncated, damage);
     }
     if (firstReason != null) {
       warnings.add(source.badOnes, badLines, firstLine, firstReason);
     }
-    if (stacksWereCut) {
-      warnings.add(ErrorId.DEEP_STACK, options.limits().maxStackDepth());
+    if (mostFrames > 0) {
+      warnings.add(ErrorId.DEEP_STACK, mostFrames);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.heapconv.text;
 
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
@@ -41,10 +40,10 @@ public final class LineReader {
   /**
    * @param name name of the input, for messages
    */
-  public LineReader(String name, InputStream in, Limits limits) {
+  public LineReader(String name, InputStream in, int maxLineBytes) {
     this.name = name;
     this.in = in;
-    this.maxLineBytes = Math.min(MAX_LINE_BYTES, limits.maxPacketBytes());
+    this.maxLineBytes = Math.min(MAX_LINE_BYTES, maxLineBytes);
   }
 
   /** Moves to the next line; false at the end of the input. */

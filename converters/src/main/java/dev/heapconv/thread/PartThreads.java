@@ -11,7 +11,7 @@ public final class PartThreads {
 
   /** What is done with a part. */
   @FunctionalInterface
-  public interface Task {
+  public interface PartTask {
     /**
      * @param thread number of the thread, from 0; calls with the same one never overlap
      * @param part from 0
@@ -20,11 +20,11 @@ public final class PartThreads {
   }
 
   private final int parts;
-  private final Task task;
+  private final PartTask task;
   private final AtomicInteger next = new AtomicInteger();
   private volatile @Nullable Throwable failure;
 
-  private PartThreads(int parts, Task task) {
+  private PartThreads(int parts, PartTask task) {
     this.parts = parts;
     this.task = task;
   }
@@ -35,7 +35,7 @@ public final class PartThreads {
    * @param threads maximum number of concurrent threads, at least 1
    * @param name what the names of the other threads begin with
    */
-  public static void run(int parts, int threads, String name, Task task) throws IOException {
+  public static void run(int parts, int threads, String name, PartTask task) throws IOException {
     new PartThreads(parts, task).run(Math.min(threads, parts), name);
   }
 

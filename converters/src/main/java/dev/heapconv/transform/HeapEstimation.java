@@ -11,16 +11,16 @@ import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.transform.SizeKnowledge.Source;
+import dev.heapconv.transform.SizeKnowledge.KnowledgeSource;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.ScaledNumbers;
-import dev.heapconv.unskew.samples.StackEstimates;
-import dev.heapconv.unskew.samples.WeightedUnskewer;
 import dev.heapconv.unskew.sizes.KnownSizes;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.StackCells;
+import dev.heapconv.unskew.sizes.StackEstimates;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -212,14 +212,15 @@ final class HeapEstimation {
     WeightedEstimation estimation =
         recordings.computeIfAbsent(recording, unused -> new WeightedEstimation(heap, info));
     Column.Builder[] builders = builders(heap);
-    Recorded rows = new Recorded(heap);
+    RecordedSums rows = new RecordedSums(heap);
     for (int row = 0; row < heap.rows(); row++) {
       StackEstimates estimates = estimation.estimate(rows, row);
       for (int i = 0; i < builders.length; i++) {
         builders[i].set(row, of(estimates, heap.views().get(i)));
       }
       boolean isExact = of(estimates, heap.views().get(0)).isExact();
-      knowledge.add(isExact ? Source.RECORDED : estimation.source(heap, row), rows.allocBytes(row));
+      knowledge.add(
+          isExact ? KnowledgeSource.RECORDED : estimation.source(heap, row), rows.allocBytes(row));
     }
     EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
     // What only this run, or other dumps, know has to be stored.
@@ -230,7 +231,7 @@ final class HeapEstimation {
 
   /** The laws of the sizes of a recording's stacks, which all its dumps share. */
   private final class WeightedEstimation {
-    private final WeightedUnskewer.Recording recording;
+    private final WeightedUnskewer.RecordingUnskewer recording;
     private final @Nullable KnownSizes[] known;
 
     /** Numbers of the stacks of a recording by their ids; null if rows are the stacks. */
@@ -244,7 +245,7 @@ final class HeapEstimation {
       StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
       int[] leaves = new int[cells.length];
       known = new KnownSizes[cells.length];
-      Recorded rows = new Recorded(heap);
+      RecordedSums rows = new RecordedSums(heap);
       StackNames names = new StackNames(false);
       names.over(stacks);
       LaboratorySizes.Lookup laboratory =
@@ -268,7 +269,7 @@ final class HeapEstimation {
       return numbers == null ? row : numbers[heap.stack(row)];
     }
 
-    StackEstimates estimate(Recorded rows, int row) {
+    StackEstimates estimate(RecordedSums rows, int row) {
       return recording.estimate(
           number(rows.heap, row),
           rows.allocCount(row),
@@ -278,23 +279,23 @@ final class HeapEstimation {
     }
 
     /** Where the sizes of a stack are known from. */
-    Source source(RecordedHeap heap, int row) {
+    KnowledgeSource source(RecordedHeap heap, int row) {
       int number = number(heap, row);
       KnownSizes sizes = known[number];
       if (sizes != null) {
         return LaboratorySizes.source(sizes);
       }
-      return recording.isPooled(number) ? Source.FUNCTION : Source.STACK;
+      return recording.isPooled(number) ? KnowledgeSource.FUNCTION : KnowledgeSource.STACK;
     }
   }
 
   /** What was recorded of the rows of a heap; what is live, if only that was recorded, as all. */
-  static final class Recorded {
+  static final class RecordedSums {
     private final RecordedHeap heap;
     private final boolean hasAllocs;
     private final boolean hasFrees;
 
-    Recorded(RecordedHeap heap) {
+    RecordedSums(RecordedHeap heap) {
       this.heap = heap;
       hasAllocs = heap.views().contains(View.ALLOC_SPACE);
       hasFrees = hasAllocs && heap.views().contains(View.SPACE);

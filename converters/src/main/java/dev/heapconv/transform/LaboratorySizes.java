@@ -41,21 +41,21 @@ public final class LaboratorySizes {
   private static final int MAX_STACKS = 500;
 
   private final Object2IntOpenHashMap<String> ids = new Object2IntOpenHashMap<>();
-  private final Stack[] stacks;
+  private final LaboratoryStack[] stacks;
   private final ConcurrentHashMap<Long, KnownSizes> runs = new ConcurrentHashMap<>();
   private final long fingerprint;
 
   /** A stack: its functions, innermost first, and what is known of the sizes of its allocations. */
-  private abstract static class Stack implements Comparable<Stack> {
+  private abstract static class LaboratoryStack implements Comparable<LaboratoryStack> {
     final int[] functions;
 
-    Stack(int[] functions) {
+    LaboratoryStack(int[] functions) {
       this.functions = functions;
     }
 
     /** A total order, so that nothing depends on the order of recordings and their rows. */
     @Override
-    public int compareTo(Stack other) {
+    public int compareTo(LaboratoryStack other) {
       int order = Arrays.compare(functions, other.functions);
       return order != 0 ? order : Arrays.compare(numbers(), other.numbers());
     }
@@ -67,7 +67,7 @@ public final class LaboratorySizes {
   }
 
   /** A stack with the mean size of its allocations. */
-  private static final class MeasuredStack extends Stack {
+  private static final class MeasuredStack extends LaboratoryStack {
     private final double mean;
     private final double low;
     private final double high;
@@ -96,7 +96,7 @@ public final class LaboratorySizes {
   }
 
   /** A stack with what was recorded of it with one sampling. */
-  private static final class LearnedStack extends Stack {
+  private static final class LearnedStack extends LaboratoryStack {
     private final Sampling sampling;
     private final CellLikelihood likelihood;
     private final CellSums sums;
@@ -124,7 +124,7 @@ public final class LaboratorySizes {
 
   private LaboratorySizes(List<EstimatedProfile> recordings, List<LearnedSizes> learned) {
     ids.defaultReturnValue(-1);
-    List<Stack> all = new ArrayList<>();
+    List<LaboratoryStack> all = new ArrayList<>();
     for (EstimatedProfile recording : recordings) {
       add(recording, all);
     }
@@ -139,11 +139,11 @@ public final class LaboratorySizes {
                       samplings.computeIfAbsent(sampling, CellLikelihood::new),
                       sums)));
     }
-    stacks = all.toArray(new Stack[0]);
+    stacks = all.toArray(new LaboratoryStack[0]);
     String[] names = numberByName();
     Arrays.sort(stacks);
     long hash = Arrays.hashCode(names);
-    for (Stack stack : stacks) {
+    for (LaboratoryStack stack : stacks) {
       hash = 31 * hash + Arrays.hashCode(stack.functions);
       hash = 31 * hash + Arrays.hashCode(stack.numbers());
     }
@@ -158,7 +158,7 @@ public final class LaboratorySizes {
     for (int i = 0; i < names.length; i++) {
       rank[ids.put(names[i], i)] = i;
     }
-    for (Stack stack : stacks) {
+    for (LaboratoryStack stack : stacks) {
       for (int i = 0; i < stack.functions.length; i++) {
         stack.functions[i] = rank[stack.functions[i]];
       }
@@ -189,7 +189,7 @@ public final class LaboratorySizes {
   /** Whether a recording says anything of sizes: it has counts and bytes with intervals. */
   public static boolean hasSizes(EstimatedProfile recording) {
     for (EstimatedHeap heap : recording.latestDumps()) {
-      Rows rows = Rows.of(heap);
+      StackRows rows = StackRows.of(heap);
       for (int row = 0; rows != null && row < heap.rows(); row++) {
         if (rows.hasSize(row)) {
           return true;
@@ -200,13 +200,13 @@ public final class LaboratorySizes {
   }
 
   /** The allocations of a heap; of a heap without them what is live. */
-  private static final class Rows {
+  private static final class StackRows {
     final EstimatedHeap heap;
     final boolean allocated;
     final Column objects;
     final Column bytes;
 
-    private Rows(EstimatedHeap heap, boolean allocated, Column objects, Column bytes) {
+    private StackRows(EstimatedHeap heap, boolean allocated, Column objects, Column bytes) {
       this.heap = heap;
       this.allocated = allocated;
       this.objects = objects;
@@ -214,11 +214,13 @@ public final class LaboratorySizes {
     }
 
     /** Null if the heap lacks counts or bytes. */
-    static @Nullable Rows of(EstimatedHeap heap) {
+    static @Nullable StackRows of(EstimatedHeap heap) {
       boolean allocated = heap.column(View.ALLOC_SPACE) != null;
       Column objects = heap.column(allocated ? View.ALLOC_OBJECTS : View.OBJECTS);
       Column bytes = heap.column(allocated ? View.ALLOC_SPACE : View.SPACE);
-      return objects == null || bytes == null ? null : new Rows(heap, allocated, objects, bytes);
+      return objects == null || bytes == null
+          ? null
+          : new StackRows(heap, allocated, objects, bytes);
     }
 
     boolean hasSize(int row) {
@@ -227,7 +229,7 @@ public final class LaboratorySizes {
           && bytes.value(row) > 0;
     }
 
-    Stack stack(int row, int[] functions, double quantile) {
+    LaboratoryStack stack(int row, int[] functions, double quantile) {
       double all = bytes.value(row);
       long recorded = allocated ? heap.recordedAlloc(row) : heap.recordedLive(row);
       return new MeasuredStack(
@@ -240,12 +242,12 @@ public final class LaboratorySizes {
     }
   }
 
-  private void add(EstimatedProfile recording, List<Stack> all) {
+  private void add(EstimatedProfile recording, List<LaboratoryStack> all) {
     double quantile = Intervals.of(recording.confidence()).normalQuantile();
     StackNames names = new StackNames(false);
     names.over(recording.stacks());
     for (EstimatedHeap heap : recording.latestDumps()) {
-      Rows rows = Rows.of(heap);
+      StackRows rows = StackRows.of(heap);
       for (int row = 0; rows != null && row < heap.rows(); row++) {
         if (rows.hasSize(row)) {
           int[] functions = names.of(recording.stacks().frames(heap.stack(row)));
@@ -313,10 +315,10 @@ public final class LaboratorySizes {
   }
 
   /** Whether sizes are those of the same stack, or of others with a run of functions in common. */
-  static SizeKnowledge.Source source(KnownSizes known) {
+  static SizeKnowledge.KnowledgeSource source(KnownSizes known) {
     return known.doubt() == DOUBT
-        ? SizeKnowledge.Source.SAME_STACK
-        : SizeKnowledge.Source.SIMILAR_STACKS;
+        ? SizeKnowledge.KnowledgeSource.SAME_STACK
+        : SizeKnowledge.KnowledgeSource.SIMILAR_STACKS;
   }
 
   private @Nullable KnownSizes find(int[] functions) {

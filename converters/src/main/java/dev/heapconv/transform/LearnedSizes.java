@@ -62,7 +62,7 @@ public final class LearnedSizes {
 
   /** Receives stacks. */
   @FunctionalInterface
-  interface Visitor {
+  interface SizesVisitor {
     /**
      * @param functions innermost first
      */
@@ -139,7 +139,7 @@ public final class LearnedSizes {
   }
 
   /** Passes on all stacks, in the order in which they are stored. */
-  void forEach(Visitor visitor) {
+  void forEach(SizesVisitor visitor) {
     int[] order = new int[names.size()];
     List<String> sorted = names.stream().sorted().toList();
     for (int i = 0; i < order.length; i++) {
@@ -168,7 +168,7 @@ public final class LearnedSizes {
   public void write(OutputStream out) throws IOException {
     CheckedOutputStream checked = new CheckedOutputStream(out, new CRC32());
     Writer text = new BufferedWriter(new OutputStreamWriter(checked, StandardCharsets.UTF_8));
-    Lines lines = new Lines(text);
+    SizesLines lines = new SizesLines(text);
     lines.write(List.of(FIRST_LINE));
     forEach(lines);
     text.flush();
@@ -180,12 +180,12 @@ public final class LearnedSizes {
   }
 
   /** Writes lines until one cannot be written. */
-  private static final class Lines implements Visitor {
+  private static final class SizesLines implements SizesVisitor {
     private final Writer text;
     private @Nullable Sampling last;
     private @Nullable IOException failure;
 
-    Lines(Writer text) {
+    SizesLines(Writer text) {
       this.text = text;
     }
 
@@ -271,7 +271,7 @@ public final class LearnedSizes {
    */
   public static LearnedSizes read(Input input, Limits limits) throws IOException {
     LearnedSizes sizes = new LearnedSizes();
-    LineReader lines = new LineReader(input.name(), input.stream(), limits);
+    LineReader lines = new LineReader(input.name(), input.stream(), limits.maxPacketBytes());
     if (lines.next() && !lines.text().equals(FIRST_LINE)) {
       String version = lines.text().substring(Math.min(NAME.length(), lines.text().length()));
       throw HeapConvException.input(ErrorId.SIZES_VERSION, input.name(), version);

@@ -17,7 +17,7 @@ import java.util.Map;
 public final class Merging {
 
   /** What heaps that are added up have in common. */
-  private record Group(String process, long pid, String heap, int dump) {}
+  private record HeapGroup(String process, long pid, String heap, int dump) {}
 
   private Merging() {}
 
@@ -38,13 +38,13 @@ public final class Merging {
    */
   public static EstimatedProfile of(List<EstimatedProfile> profiles, boolean byProcess) {
     EstimatedProfile all = Concatenation.of(profiles);
-    Map<Group, List<EstimatedHeap>> groups = new LinkedHashMap<>();
+    Map<HeapGroup, List<EstimatedHeap>> groups = new LinkedHashMap<>();
     for (EstimatedHeap heap : all.heaps()) {
       HeapInfo info = heap.info();
-      Group group =
+      HeapGroup group =
           byProcess
-              ? new Group(info.process(), -1, info.heap(), 1)
-              : new Group(info.process(), info.pid(), info.heap(), info.dump());
+              ? new HeapGroup(info.process(), -1, info.heap(), 1)
+              : new HeapGroup(info.process(), info.pid(), info.heap(), info.dump());
       groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(heap);
     }
     List<EstimatedHeap> merged = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class Merging {
         all.capture(), all.stacks(), merged, comments, all.confidence(), all.warnings());
   }
 
-  private static HeapInfo info(Group group, List<EstimatedHeap> heaps) {
+  private static HeapInfo info(HeapGroup group, List<EstimatedHeap> heaps) {
     HeapInfo first = heaps.get(0).info();
     long time = 0;
     long duration = 0;

@@ -20,7 +20,7 @@ import java.util.Set;
  *
  * @param heaps none for other recordings, and for those that have been estimated already
  */
-public record RecordedSizes(List<Heap> heaps) {
+public record RecordedSizes(List<HeapSizes> heaps) {
 
   /** Nothing was recorded. */
   public static final RecordedSizes NONE = new RecordedSizes(List.of());
@@ -34,8 +34,8 @@ public record RecordedSizes(List<Heap> heaps) {
    *
    * @param stacks of the recording's table
    */
-  public record Heap(Sampling sampling, List<Stack> stacks) {
-    public Heap {
+  public record HeapSizes(Sampling sampling, List<StackSizes> stacks) {
+    public HeapSizes {
       stacks = List.copyOf(stacks);
     }
   }
@@ -46,43 +46,43 @@ public record RecordedSizes(List<Heap> heaps) {
    * @param id of the stack
    * @param sums what was recorded of it
    */
-  public record Stack(int id, CellSums sums) {}
+  public record StackSizes(int id, CellSums sums) {}
 
   /**
    * @param options of which the cutoff counts
    */
   public static RecordedSizes of(RecordedProfile recorded, UnskewOptions options) {
-    List<Heap> heaps = new ArrayList<>();
+    List<HeapSizes> heaps = new ArrayList<>();
     Set<Object> recordings = Collections.newSetFromMap(new IdentityHashMap<>());
     for (RecordedHeap heap : recorded.heaps()) {
       RecordingCells cells = heap.cells();
       if (cells != null && recordings.add(cells.recording()) && isSampled(heap, options)) {
-        List<Stack> stacks = new ArrayList<>();
+        List<StackSizes> stacks = new ArrayList<>();
         StackCells[] ofStacks = cells.cells();
         for (int i = 0; i < ofStacks.length; i++) {
           add(cells.stack(i), ofStacks[i], stacks);
         }
-        heaps.add(new Heap(sampling(heap, options), stacks));
+        heaps.add(new HeapSizes(sampling(heap, options), stacks));
       }
     }
     for (RecordedHeap heap : recorded.latestDumps()) {
       if (heap.cells() == null && isSampled(heap, options)) {
-        HeapEstimation.Recorded rows = new HeapEstimation.Recorded(heap);
-        List<Stack> stacks = new ArrayList<>();
+        HeapEstimation.RecordedSums rows = new HeapEstimation.RecordedSums(heap);
+        List<StackSizes> stacks = new ArrayList<>();
         for (int row = 0; row < heap.rows(); row++) {
           StackCells cells = new StackCells(heap.info().samplingInterval());
           rows.addSides(row, cells);
           add(heap.stack(row), cells, stacks);
         }
-        heaps.add(new Heap(sampling(heap, options), stacks));
+        heaps.add(new HeapSizes(sampling(heap, options), stacks));
       }
     }
     return new RecordedSizes(heaps);
   }
 
-  private static void add(int id, StackCells cells, List<Stack> stacks) {
+  private static void add(int id, StackCells cells, List<StackSizes> stacks) {
     if (cells.count() > 0) {
-      stacks.add(new Stack(id, CellSums.of(cells)));
+      stacks.add(new StackSizes(id, CellSums.of(cells)));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.unskew.samples.WeightedUnskewer;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,7 +15,7 @@ final class SharedUnskewers {
   private static final int MAX = 16;
 
   /** Own equals and hashCode: those of a record are linked at run time, which slows start-up. */
-  private record Sampling(long interval, long originalInterval, long cutoff) {
+  private record UnskewerKey(long interval, long originalInterval, long cutoff) {
     @Override
     public int hashCode() {
       return (Long.hashCode(interval) * 31 + Long.hashCode(originalInterval)) * 31
@@ -24,7 +24,7 @@ final class SharedUnskewers {
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Sampling sampling
+      return other instanceof UnskewerKey sampling
           && interval == sampling.interval
           && originalInterval == sampling.originalInterval
           && cutoff == sampling.cutoff;
@@ -32,7 +32,7 @@ final class SharedUnskewers {
   }
 
   private final double confidence;
-  private final Map<Sampling, SoftReference<WeightedUnskewer>> unskewers =
+  private final Map<UnskewerKey, SoftReference<WeightedUnskewer>> unskewers =
       new LinkedHashMap<>(MAX, 0.75f, true);
 
   SharedUnskewers(double confidence) {
@@ -45,7 +45,7 @@ final class SharedUnskewers {
    * @param cutoff size in bytes from which allocations are always recorded, with their size
    */
   synchronized WeightedUnskewer get(long interval, long originalInterval, long cutoff) {
-    Sampling sampling = new Sampling(interval, originalInterval, cutoff);
+    UnskewerKey sampling = new UnskewerKey(interval, originalInterval, cutoff);
     SoftReference<WeightedUnskewer> reference = unskewers.get(sampling);
     WeightedUnskewer known = reference == null ? null : reference.get();
     if (known == null) {

@@ -6,7 +6,7 @@ import dev.heapconv.model.EstimatedProfile;
 final class SizeKnowledge {
 
   /** Where the sizes of a stack are known from. */
-  enum Source {
+  enum KnowledgeSource {
     RECORDED("recorded"),
     SAME_STACK("from the same stacks of " + EstimatedProfile.LABORATORY),
     SIMILAR_STACKS("from similar stacks of " + EstimatedProfile.LABORATORY),
@@ -15,12 +15,12 @@ final class SizeKnowledge {
 
     private final String text;
 
-    Source(String text) {
+    KnowledgeSource(String text) {
       this.text = text;
     }
   }
 
-  private final double[] bytes = new double[Source.values().length];
+  private final double[] bytes = new double[KnowledgeSource.values().length];
   private final boolean laboratory;
 
   /**
@@ -31,7 +31,7 @@ final class SizeKnowledge {
     this.laboratory = laboratory;
   }
 
-  void add(Source source, double more) {
+  void add(KnowledgeSource source, double more) {
     bytes[source.ordinal()] += more;
   }
 
@@ -45,9 +45,9 @@ final class SizeKnowledge {
       return "";
     }
     StringBuilder text = new StringBuilder();
-    for (Source source : Source.values()) {
+    for (KnowledgeSource source : KnowledgeSource.values()) {
       long percent = Math.round(100 * bytes[source.ordinal()] / all);
-      if (percent > 0 || laboratory && source == Source.SAME_STACK) {
+      if (percent > 0 || laboratory && source == KnowledgeSource.SAME_STACK) {
         text.append(
             text.length() == 0
                 ? EstimatedProfile.COMMENT_OF_SIZES + ", by share of the bytes: "

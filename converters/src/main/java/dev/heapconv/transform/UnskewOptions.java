@@ -1,7 +1,7 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.HeapInfo;
-import dev.heapconv.unskew.samples.WeightedUnskewer;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Steps between reading and writing: estimating, selecting, merging, symbolizing. All are
+ * Steps between reading and writing: names for people, estimating, selecting, merging. All are
  * independent of formats.
  */
 @NullMarked

@@ -194,7 +194,7 @@ class ArchiveDamageTest {
         source
             .readAll(
                 Limits.DEFAULT,
-                head -> InputSource.Content.PROFILE,
+                head -> InputSource.InputContent.PROFILE,
                 input -> {
                   input.stream().transferTo(OutputStream.nullOutputStream());
                   return input.name() + " " + input.damage();

@@ -293,9 +293,11 @@ class ContainersTest {
       assertThat(
               InputSource.file(folder.resolve("x"))
                   .members(Limits.DEFAULT, Formats.STANDARD::content))
-          .extracting(InputSource.Member::content)
+          .extracting(InputSource.ArchiveMember::content)
           .containsExactly(
-              InputSource.Content.ARCHIVE, InputSource.Content.TRACE, InputSource.Content.ARCHIVE);
+              InputSource.InputContent.ARCHIVE,
+              InputSource.InputContent.TRACE,
+              InputSource.InputContent.ARCHIVE);
     }
   }
 

@@ -18,7 +18,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
-import dev.heapconv.unskew.samples.WeightedUnskewer;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -88,7 +88,8 @@ class LearnedSizesTest {
     LearnedSizes sizes = new LearnedSizes();
     for (RecordedProfile recording : recordings) {
       LearnedSizes.Adder adder = sizes.over(recording.stacks());
-      for (RecordedSizes.Heap heap : RecordedSizes.of(recording, UnskewOptions.DEFAULT).heaps()) {
+      for (RecordedSizes.HeapSizes heap :
+          RecordedSizes.of(recording, UnskewOptions.DEFAULT).heaps()) {
         heap.stacks().forEach(stack -> adder.add(heap.sampling(), stack.id(), stack.sums()));
       }
     }

@@ -74,7 +74,7 @@ class MergingTest {
     EstimatedProfile mixed = Comparison.of(narrow, wide, GroupBy.STACK).difference();
     assertThat(mixed.confidence()).isEqualTo(0.95);
     assertThat(width(mixed, View.SPACE)).isCloseTo(alike, within(0.1 * alike));
-    EstimatedProfile difference = Difference.of(narrow, wide).profile();
+    EstimatedProfile difference = Subtraction.of(narrow, wide).profile();
     assertThat(difference.confidence()).isEqualTo(0.95);
     assertThat(difference.comments())
         .contains("base: intervals that were stored as 50 % intervals are scaled to 95 %");

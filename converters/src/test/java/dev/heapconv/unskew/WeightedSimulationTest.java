@@ -2,8 +2,8 @@ package dev.heapconv.unskew;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.unskew.samples.StackEstimates;
-import dev.heapconv.unskew.samples.WeightedUnskewer;
+import dev.heapconv.unskew.sizes.StackEstimates;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;

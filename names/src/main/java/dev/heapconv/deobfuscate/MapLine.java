@@ -1,6 +1,6 @@
 package dev.heapconv.deobfuscate;
 
-import dev.heapconv.naming.ObfuscationMaps.ClassNames;
+import dev.heapconv.transform.ObfuscationMaps.ClassNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

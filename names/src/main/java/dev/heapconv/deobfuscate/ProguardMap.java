@@ -3,8 +3,8 @@ package dev.heapconv.deobfuscate;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
-import dev.heapconv.naming.ObfuscationMaps;
-import dev.heapconv.naming.ObfuscationMaps.ClassNames;
+import dev.heapconv.transform.ObfuscationMaps;
+import dev.heapconv.transform.ObfuscationMaps.ClassNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,7 +121,7 @@ final class ProguardMap {
   }
 
   /** Passes on what the map says about each class, in its order. Nothing of it is kept. */
-  void visit(String packageName, ObfuscationMaps.Visitor visitor) throws IOException {
+  void visit(String packageName, ObfuscationMaps.ClassVisitor visitor) throws IOException {
     for (Section section : ofObfuscated.values()) {
       visitor.visit(packageName, classNames(section));
     }

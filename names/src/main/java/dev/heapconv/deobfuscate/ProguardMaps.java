@@ -6,8 +6,8 @@ import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning;
-import dev.heapconv.naming.FrameRenaming;
-import dev.heapconv.naming.ObfuscationMaps;
+import dev.heapconv.transform.FrameRenaming;
+import dev.heapconv.transform.ObfuscationMaps;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ public final class ProguardMaps implements ObfuscationMaps {
   }
 
   @Override
-  public void visit(Visitor visitor) throws IOException {
+  public void visit(ClassVisitor visitor) throws IOException {
     for (Map.Entry<String, List<ProguardMap>> ofPackage : packages.entrySet()) {
       for (ProguardMap map : ofPackage.getValue()) {
         map.visit(ofPackage.getKey(), visitor);

@@ -1,6 +1,5 @@
 package dev.heapconv.symbols;
 
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
@@ -19,7 +18,7 @@ final class BreakpadLines {
   private int end;
 
   BreakpadLines(InputStream in) {
-    lines = new LineReader("symbols", in, Limits.DEFAULT.withMaxPacketBytes(MAX_LINE));
+    lines = new LineReader("symbols", in, MAX_LINE);
   }
 
   /** Moves on to the next line; false at the end. */

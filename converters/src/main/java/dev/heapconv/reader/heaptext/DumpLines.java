@@ -5,6 +5,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.LineProblems;
+import dev.heapconv.text.LineProblems.LineSource;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** The lines of a dump, and their problems. */
 final class DumpLines {
 
+  private final Input input;
   private final LineReader lines;
   private final LineProblems problems;
   private final int maxStackDepth;
 
   DumpLines(Input input, ReadOptions options) {
-    lines = new LineReader(input.name(), input.stream(), options.limits());
-    problems = new LineProblems(LineProblems.Source.DUMP, input, lines, options);
+    this.input = input;
+    lines = new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
+    problems = new LineProblems(LineSource.DUMP, input.name(), lines, options.strict());
     maxStackDepth = options.limits().maxStackDepth();
   }
 
@@ -48,7 +51,7 @@ final class DumpLines {
       if (dump.addresses.size() - first < maxStackDepth) {
         dump.addresses.add(cursor.number());
       } else {
-        problems.stackWasCut();
+        problems.stackWasCut(maxStackDepth);
       }
     }
     return true;
@@ -56,6 +59,6 @@ final class DumpLines {
 
   /** Reports all problems once the input has been read. */
   void report(Warnings warnings) throws HeapConvException {
-    problems.report(warnings);
+    problems.report(input.damage(), warnings);
   }
 }

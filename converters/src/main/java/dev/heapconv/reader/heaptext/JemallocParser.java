@@ -130,7 +130,7 @@ final class JemallocParser {
     }
     dump.numbers = anyAlloc ? TextDump.Numbers.BOTH : TextDump.Numbers.LIVE;
     boolean plain = header != null && count == header[0] && bytes == header[1];
-    dump.unit = plain ? RecordedRows.Unit.PLAIN_SUM : RecordedRows.Unit.COOKED;
+    dump.unit = plain ? RecordedRows.UnitKind.PLAIN_SUM : RecordedRows.UnitKind.COOKED;
     if (plain && uncertain && dump.interval > 1) {
       dump.warnings.add(ErrorId.BIASED_DUMP);
     }

@@ -35,7 +35,7 @@ final class TextDump {
   String program = "";
   Scheme scheme = Scheme.RECORDED;
   long interval;
-  RecordedRows.Unit unit = RecordedRows.Unit.EQUAL_SIZES;
+  RecordedRows.UnitKind unit = RecordedRows.UnitKind.EQUAL_SIZES;
   Numbers numbers = Numbers.BOTH;
 
   /** Whether all addresses but the innermost are return addresses, just after the call. */

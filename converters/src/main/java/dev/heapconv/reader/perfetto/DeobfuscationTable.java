@@ -2,10 +2,10 @@ package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.naming.FrameRenaming;
 import dev.heapconv.proto.perfetto.DeobfuscationMapping;
 import dev.heapconv.proto.perfetto.ObfuscatedClass;
 import dev.heapconv.proto.perfetto.ObfuscatedMethod;
+import dev.heapconv.transform.FrameRenaming;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.input.InputSource.Content;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
@@ -50,8 +50,8 @@ public final class PerfettoReader implements ProfileReader {
   }
 
   @Override
-  public Content content(byte[] head) {
-    return TraceSniffer.beginsWithSymbols(head) ? Content.SYMBOLS : Content.TRACE;
+  public InputContent content(byte[] head) {
+    return TraceSniffer.beginsWithSymbols(head) ? InputContent.SYMBOLS : InputContent.TRACE;
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.heapconv.reader.perfetto;
 import dev.heapconv.proto.perfetto.DataSourceConfig;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
 import dev.heapconv.proto.perfetto.TraceConfig;
-import dev.heapconv.unskew.samples.WeightedUnskewer;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.LinkedHashSet;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.InputSource.Content;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -62,7 +62,8 @@ final class FuchsiaLifetime {
         source
             .readAll(
                 options.limits(),
-                head -> PprofSniffer.looksLikeProfile(head) ? Content.PROFILE : Content.OTHER,
+                head ->
+                    PprofSniffer.looksLikeProfile(head) ? InputContent.PROFILE : InputContent.OTHER,
                 input -> {
                   if (!PprofSniffer.looksLikeProfile(input.head())) {
                     throw HeapConvException.input(

@@ -27,7 +27,7 @@ final class PprofRows {
     rows =
         scaling.ofUnits()
             ? RecordedRows.ofUnits(
-                RecordedRows.Unit.PLAIN_SUM, scaling.interval(), columns.extras())
+                RecordedRows.UnitKind.PLAIN_SUM, scaling.interval(), columns.extras())
             : RecordedRows.ofSums(columns.extras());
   }
 

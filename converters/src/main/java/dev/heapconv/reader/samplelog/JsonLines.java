@@ -41,7 +41,7 @@ final class JsonLines {
 
   JsonLines(SampleLogBuilder log, ReadOptions options) {
     this.log = log;
-    factory = Json.factory(options.limits());
+    factory = Json.factory(options.limits().maxStackDepth(), options.limits().maxPacketBytes());
   }
 
   void read(LineReader lines) throws IOException {

@@ -40,7 +40,7 @@ final class SampleLogBuilder {
   }
 
   void stackWasCut() {
-    problems.stackWasCut();
+    problems.stackWasCut(maxDepth());
   }
 
   /** A header begins a section, or continues the one with the same heap and sampling. */
@@ -154,12 +154,12 @@ final class SampleLogBuilder {
     return section.stack(record.get(field));
   }
 
-  RecordedProfile profile(String format) throws HeapConvException {
+  RecordedProfile profile(String format, @Nullable String damage) throws HeapConvException {
     if (sections.isEmpty()) {
       throw HeapConvException.input(ErrorId.NO_HEADER, name);
     }
     Warnings warnings = new Warnings();
-    problems.report(warnings);
+    problems.report(damage, warnings);
     List<DumpSummary> dumps = new ArrayList<>();
     List<RecordedHeap> taken = new ArrayList<>();
     for (LogSection section : sections.values()) {

@@ -5,6 +5,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.LineProblems;
+import dev.heapconv.text.LineProblems.LineSource;
 import dev.heapconv.text.LineReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,8 +59,9 @@ public final class SampleLogReader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    LineReader lines = new LineReader(input.name(), input.stream(), options.limits());
-    LineProblems problems = new LineProblems(LineProblems.Source.LOG, input, lines, options);
+    LineReader lines =
+        new LineReader(input.name(), input.stream(), options.limits().maxPacketBytes());
+    LineProblems problems = new LineProblems(LineSource.LOG, input.name(), lines, options.strict());
     SampleLogBuilder log = new SampleLogBuilder(input.name(), problems, options);
     boolean csv = isCsv(input.head());
     if (csv) {
@@ -67,6 +69,6 @@ public final class SampleLogReader implements ProfileReader {
     } else {
       new JsonLines(log, options).read(lines);
     }
-    return log.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log");
+    return log.profile(csv ? "heapconv sample log (CSV)" : "heapconv sample log", input.damage());
   }
 }

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.v8;
 
 import dev.heapconv.input.Input;
+import dev.heapconv.input.Limits;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
@@ -47,9 +48,11 @@ public final class V8Reader implements ProfileReader {
 
   @Override
   public RecordedProfile read(Input input, ReadOptions options) throws IOException {
-    V8Tree tree = new V8Tree(options.limits().maxStackDepth());
+    Limits limits = options.limits();
+    V8Tree tree = new V8Tree(limits.maxStackDepth());
     try (JsonParser json =
-        Json.factory(options.limits()).createParser(ObjectReadContext.empty(), input.stream())) {
+        Json.factory(limits.maxStackDepth(), limits.maxPacketBytes())
+            .createParser(ObjectReadContext.empty(), input.stream())) {
       tree.read(json);
     } catch (JacksonException e) {
       throw Json.failure(input.name(), e);

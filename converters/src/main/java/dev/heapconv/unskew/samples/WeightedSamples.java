@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * cutoff is recorded with the weight {@code T K}, K ~ Poisson(a/T): the weight is an unbiased
  * estimate of its bytes, and weight/a of its one object, with the variances {@code T weight} and
  * {@code T weight/a^2}. One whose weight is its size was above the cutoff, where everything is
- * recorded: it is exact. What is known by sums only, as in traces, is the part of {@link
+ * recorded: it is exact. What is known by sums only, as in traces, is the part of {@code
  * WeightedUnskewer}.
  */
 final class WeightedSamples implements StackSamples {

@@ -43,7 +43,7 @@ public final class RecordingSizes {
     pooled = new boolean[stacks.length];
     Map<Integer, Stacks> pools = new TreeMap<>();
     // What the model happens to have cached must not decide which stacks are counted together.
-    Map<SizeModel.Key, SizeEvidence> distinct = new HashMap<>();
+    Map<SizeModel.LawKey, SizeEvidence> distinct = new HashMap<>();
     Stacks all = new Stacks();
     Stacks alone = new Stacks();
     for (int i = 0; i < stacks.length; i++) {

@@ -20,11 +20,11 @@ final class SizeLibrary {
 
   /** Loaded at first use: a trace without heap profiles pays nothing. */
   private static final class Holder {
-    static final List<Entry> ENTRIES = read();
+    static final List<LibraryEntry> ENTRIES = read();
   }
 
   /** A cluster of sites. */
-  static final class Entry {
+  static final class LibraryEntry {
     /** Its share of all sites. */
     final double weight;
 
@@ -46,7 +46,7 @@ final class SizeLibrary {
 
     final double[] shares;
 
-    private Entry(Line line) {
+    private LibraryEntry(LibraryLine line) {
       weight = line.next() / 1e6;
       lnCount = line.next() / 100.0;
       lnCountDeviation = line.next() / 100.0;
@@ -72,12 +72,12 @@ final class SizeLibrary {
 
   private SizeLibrary() {}
 
-  static List<Entry> entries() {
+  static List<LibraryEntry> entries() {
     return Holder.ENTRIES;
   }
 
-  private static List<Entry> read() {
-    List<Entry> entries = new ArrayList<>();
+  private static List<LibraryEntry> read() {
+    List<LibraryEntry> entries = new ArrayList<>();
     try (InputStream in = SizeLibrary.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
         throw new IllegalStateException("the resource " + RESOURCE + " is missing");
@@ -86,7 +86,7 @@ final class SizeLibrary {
           new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
       for (String line; (line = lines.readLine()) != null; ) {
         if (!line.startsWith("#")) {
-          entries.add(new Entry(new Line(line)));
+          entries.add(new LibraryEntry(new LibraryLine(line)));
         }
       }
     } catch (IOException e) {
@@ -96,11 +96,11 @@ final class SizeLibrary {
   }
 
   /** Numbers without a sign, separated by one character each. */
-  private static final class Line {
+  private static final class LibraryLine {
     private final String text;
     private int at;
 
-    Line(String text) {
+    LibraryLine(String text) {
       this.text = text;
     }
 

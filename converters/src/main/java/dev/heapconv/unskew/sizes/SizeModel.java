@@ -26,7 +26,7 @@ public final class SizeModel {
   final SizeTable table;
   final long unit;
   final double tail;
-  private final ConcurrentHashMap<Key, SizeEvidence> known = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<LawKey, SizeEvidence> known = new ConcurrentHashMap<>();
 
   /**
    * @param interval mean sampling interval T in bytes, above 1
@@ -68,7 +68,7 @@ public final class SizeModel {
   }
 
   /** What the entries of the table cannot tell from one another. */
-  record Key(
+  record LawKey(
       double pureCount,
       double pureExcess,
       double openCells,
@@ -87,7 +87,7 @@ public final class SizeModel {
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Key that
+      return other instanceof LawKey that
           && pureCount == that.pureCount
           && pureExcess == that.pureExcess
           && openCells == that.openCells
@@ -123,7 +123,7 @@ public final class SizeModel {
     return new RecordingSizes(this, stacks, poolOf, known);
   }
 
-  SizeEvidence evidence(Key key) {
+  SizeEvidence evidence(LawKey key) {
     SizeEvidence evidence = known.get(key);
     if (evidence == null) {
       evidence = new SizeEvidence(table, rounded(key));
@@ -134,13 +134,13 @@ public final class SizeModel {
     return evidence;
   }
 
-  Key key(StackCells cells) {
+  LawKey key(StackCells cells) {
     double pureExcess = cells.pureExcess(table.interval);
     double mixedExcess = cells.mixedExcess(table.interval);
     double pureCount = rounded(cells.pureCount);
     double mixedCount = rounded(cells.mixedCount);
     double equalSize = cells.equalSize(table);
-    return new Key(
+    return new LawKey(
         pureCount,
         pureExcess <= EXACT_COUNT ? pureExcess : Math.rint(rounded(pureExcess, step(pureExcess))),
         table.isRound ? rounded(cells.openCells) : 0,
@@ -173,7 +173,7 @@ public final class SizeModel {
     return Math.exp(Math.rint(Math.log(value) / common) * common);
   }
 
-  private StackCells rounded(Key key) {
+  private StackCells rounded(LawKey key) {
     StackCells cells = new StackCells(1);
     cells.pureCount = (long) key.pureCount;
     cells.pureBytes = (key.pureCount + key.pureExcess) * table.interval;

@@ -158,7 +158,7 @@ final class SizeTable {
     for (int i = 0; i < perBeside.length; i++) {
       perBeside[i] = -1 / Math.expm1(-BESIDE_SIZES[i] / interval);
     }
-    List<SizeLibrary.Entry> library = SizeLibrary.entries();
+    List<SizeLibrary.LibraryEntry> library = SizeLibrary.entries();
     int singles = OCTAVES * PER_OCTAVE;
     firstSingle = library.size();
     exactlyInterval = firstSingle + singles;
@@ -180,7 +180,7 @@ final class SizeTable {
     lnNotVisible = new double[entries];
     lnGammaVisible = new double[entries];
     lnGammaHidden = new double[entries];
-    for (SizeLibrary.Entry entry : library) {
+    for (SizeLibrary.LibraryEntry entry : library) {
       addEntry(entry);
     }
     for (int i = 0; i < singles; i++) {
@@ -204,7 +204,7 @@ final class SizeTable {
     }
   }
 
-  private void addEntry(SizeLibrary.Entry entry) {
+  private void addEntry(SizeLibrary.LibraryEntry entry) {
     double recorded = add(entry.sizes, entry.shares);
     int at = filled++;
     weight[at] = entry.weight;
@@ -254,8 +254,8 @@ final class SizeTable {
   /** Sums over the sizes of an entry. */
   private final class Moments {
     private double bytes;
-    private final Part shown = new Part();
-    private final Part hidden = new Part();
+    private final PartSums shown = new PartSums();
+    private final PartSums hidden = new PartSums();
     private double ofCertain;
 
     void add(double size, double share) {
@@ -276,7 +276,7 @@ final class SizeTable {
     /**
      * @param part of sizes that are recorded with certainty; null for sampled ones
      */
-    private void addTo(@Nullable Part part, double size, double share) {
+    private void addTo(@Nullable PartSums part, double size, double share) {
       double x = size / interval;
       if (part == null) {
         double recorded = -Math.expm1(-x);
@@ -304,7 +304,7 @@ final class SizeTable {
   }
 
   /** Sums over the allocations of an entry that are visible, or that are not. */
-  private static final class Part {
+  private static final class PartSums {
     private double allocations;
     private double recorded;
     private double excess;

@@ -14,8 +14,8 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.Subtraction;
 import dev.heapconv.transform.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class DamagedEstimatesTest {
         truth,
         truth("1"),
         Merging.of(List.of(truth, truth), false),
-        Difference.of(truth("512"), truth).profile(),
+        Subtraction.of(truth("512"), truth).profile(),
         StoredEstimatesTest.estimated(TestData.recording("truth_i4096"), Conversions.AS_RECORDED));
   }
 

@@ -24,8 +24,8 @@ import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.Difference;
 import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.Subtraction;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
@@ -270,7 +270,7 @@ class StoredEstimatesTest {
 
   @Test
   void aDifferenceCanBeReadAgain() throws IOException {
-    EstimatedProfile difference = Difference.of(truth("512"), truth("4096")).profile();
+    EstimatedProfile difference = Subtraction.of(truth("512"), truth("4096")).profile();
     EstimatedProfile again = throughPprof(difference);
     assertThat(reread(difference).warnings()).isEmpty();
     assertThat(again.views()).isEqualTo(difference.views());

@@ -1,12 +1,7 @@
-package dev.heapconv.unskew.samples;
+package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.sizes.CountEstimate;
-import dev.heapconv.unskew.sizes.KnownSizes;
-import dev.heapconv.unskew.sizes.RecordingSizes;
-import dev.heapconv.unskew.sizes.SizeLaw;
-import dev.heapconv.unskew.sizes.SizeModel;
-import dev.heapconv.unskew.sizes.StackCells;
+import dev.heapconv.unskew.samples.CountQuantiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,23 +132,23 @@ public final class WeightedUnskewer {
    *     same sizes; negative for none; null if nothing is to be learnt from other stacks
    * @param known what is known of the sizes of each stack; null for nothing
    */
-  public Recording recording(
+  public RecordingUnskewer recording(
       @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
-    return new Recording(cells, poolOf, known);
+    return new RecordingUnskewer(cells, poolOf, known);
   }
 
   /** The stacks of one recording. Not thread-safe. */
-  public final class Recording {
+  public final class RecordingUnskewer {
 
     private final @Nullable RecordingSizes sizes;
-    private final @Nullable Recording ofOriginal;
+    private final @Nullable RecordingUnskewer ofOriginal;
 
     /** The last estimates of each stack: most stacks do not change from dump to dump. */
-    private final @Nullable Known[] last;
+    private final @Nullable KnownEstimates[] last;
 
-    private Recording(
+    private RecordingUnskewer(
         @Nullable StackCells[] cells, int @Nullable [] poolOf, @Nullable KnownSizes[] known) {
-      last = new Known[cells.length];
+      last = new KnownEstimates[cells.length];
       sizes = exact ? null : model.recording(cells, poolOf, known);
       ofOriginal = original == null ? null : original.recording(cells, poolOf, known);
     }
@@ -178,9 +173,11 @@ public final class WeightedUnskewer {
       long bytes = Math.max(allocBytes, 0);
       long frees = Math.min(Math.max(freeCount, 0), allocs);
       long freed = Math.min(Math.max(freeBytes, 0), bytes);
-      Known known = last[stack];
+      KnownEstimates known = last[stack];
       if (known == null || !known.isOf(allocs, bytes, frees, freed)) {
-        known = new Known(allocs, bytes, frees, freed, compute(stack, allocs, bytes, frees, freed));
+        known =
+            new KnownEstimates(
+                allocs, bytes, frees, freed, compute(stack, allocs, bytes, frees, freed));
         last[stack] = known;
       }
       return known.estimates;
@@ -188,7 +185,7 @@ public final class WeightedUnskewer {
 
     private StackEstimates compute(int stack, long allocs, long bytes, long frees, long freed) {
       SizeLaw law = sizes == null ? null : sizes.law(stack);
-      Side allocated = side(stack, law, allocs, bytes, false);
+      SideEstimates allocated = side(stack, law, allocs, bytes, false);
       if (frees == 0 && freed == 0) {
         return new StackEstimates(
             allocated.objects, allocated.bytes, allocated.objects, allocated.bytes);
@@ -201,7 +198,7 @@ public final class WeightedUnskewer {
             nothingSampled(allocs - frees, allocated.objects, allocated.exact, perRecord),
             nothingSampled(bytes - freed, allocated.bytes, allocated.exact, interval));
       }
-      Side live = side(stack, law, allocs - frees, bytes - freed, true);
+      SideEstimates live = side(stack, law, allocs - frees, bytes - freed, true);
       return new StackEstimates(
           allocated.objects,
           allocated.bytes,
@@ -209,14 +206,16 @@ public final class WeightedUnskewer {
           live.bytes.atMost(allocated.bytes));
     }
 
-    private Side side(int stack, @Nullable SizeLaw law, long n, long bytes, boolean isSeenAnyway) {
+    private SideEstimates side(
+        int stack, @Nullable SizeLaw law, long n, long bytes, boolean isSeenAnyway) {
       if (exact || n == 0 && bytes == 0) {
-        return new Side(Estimate.exact(n), Estimate.exact(bytes), true);
+        return new SideEstimates(Estimate.exact(n), Estimate.exact(bytes), true);
       }
       if (law == null || n == 0 || bytes == 0) {
         // Not what a profiler writes; nothing can be said beyond what was recorded.
         double unseen = interval * CountQuantiles.poissonHigh(0, tail);
-        return new Side(new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseen), false);
+        return new SideEstimates(
+            new Estimate(n, n, n), new Estimate(bytes, 0, bytes + unseen), false);
       }
       CountEstimate count = law.estimate(n, bytes);
       double low = count.low();
@@ -231,7 +230,7 @@ public final class WeightedUnskewer {
               count.modelLow(),
               count.modelHigh(),
               count.within2x());
-      return new Side(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
+      return new SideEstimates(objects, bytes(count, n, bytes, isSeenAnyway), count.exact());
     }
 
     private double lowEnd(int stack, long n, long bytes) {
@@ -241,7 +240,8 @@ public final class WeightedUnskewer {
   }
 
   /** The estimates of what was recorded of a stack. */
-  private record Known(long allocs, long bytes, long frees, long freed, StackEstimates estimates) {
+  private record KnownEstimates(
+      long allocs, long bytes, long frees, long freed, StackEstimates estimates) {
     boolean isOf(long otherAllocs, long otherBytes, long otherFrees, long otherFreed) {
       return allocs == otherAllocs
           && bytes == otherBytes
@@ -251,7 +251,7 @@ public final class WeightedUnskewer {
   }
 
   /** The estimates of what was allocated, or of what is live. */
-  private record Side(Estimate objects, Estimate bytes, boolean exact) {}
+  private record SideEstimates(Estimate objects, Estimate bytes, boolean exact) {}
 
   /**
    * Nothing of what is live was sampled: at most 3.7 sampling units are likely to be there.

@@ -1,4 +1,4 @@
-package dev.heapconv.naming;
+package dev.heapconv.transform;
 
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
@@ -24,7 +24,7 @@ public final class FrameRenaming {
 
   /** The names of the functions of a package. */
   @FunctionalInterface
-  public interface Names {
+  public interface FunctionNames {
 
     /**
      * What a recorded function is called.
@@ -50,16 +50,16 @@ public final class FrameRenaming {
 
   private final StackTable stacks;
   private final List<RecordedHeap> heaps;
-  private final Names names;
+  private final FunctionNames names;
 
-  private FrameRenaming(RecordedProfile recorded, Names names) {
+  private FrameRenaming(RecordedProfile recorded, FunctionNames names) {
     this.stacks = recorded.stacks();
     this.heaps = new ArrayList<>(recorded.heaps());
     this.names = names;
   }
 
   /** Renames the functions of all frames; the stack table is changed in place. */
-  public static RecordedProfile apply(RecordedProfile recorded, Names names) {
+  public static RecordedProfile apply(RecordedProfile recorded, FunctionNames names) {
     FrameRenaming renaming = new FrameRenaming(recorded, names);
     Map<String, OfPackage> packages = new LinkedHashMap<>();
     for (int i = 0; i < recorded.heaps().size(); i++) {

@@ -1,4 +1,4 @@
-package dev.heapconv.naming;
+package dev.heapconv.transform;
 
 import dev.heapconv.model.Naming;
 import java.io.IOException;
@@ -53,7 +53,7 @@ public interface ObfuscationMaps extends Naming {
 
   /** Receives the content of the maps, class by class. */
   @FunctionalInterface
-  interface Visitor {
+  interface ClassVisitor {
     /**
      * @param packageName the Android package that the map is for; empty if for any
      */
@@ -61,5 +61,5 @@ public interface ObfuscationMaps extends Naming {
   }
 
   /** Passes on the content of all maps, in their order. */
-  void visit(Visitor visitor) throws IOException;
+  void visit(ClassVisitor visitor) throws IOException;
 }

@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.samples;
+package dev.heapconv.unskew.sizes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

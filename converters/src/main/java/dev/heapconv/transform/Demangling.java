@@ -1,4 +1,4 @@
-package dev.heapconv.naming;
+package dev.heapconv.transform;
 
 import dev.heapconv.demangle.Demangler;
 import dev.heapconv.model.SourceLine;

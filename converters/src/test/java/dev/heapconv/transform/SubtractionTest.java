@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Sums and differences of profiles. */
-class DifferenceTest {
+class SubtractionTest {
 
   private static EstimatedProfile log(int pid, String records) throws IOException {
     String log =
@@ -82,7 +82,7 @@ class DifferenceTest {
   void aDifferenceKnowsWhatIsLargerThanTheNoise() throws IOException {
     EstimatedProfile base = log(1, allocs("same", 3, 0, 100) + allocs("gone", 1, 1000, 200));
     EstimatedProfile changed = log(2, allocs("same", 4, 0, 101) + allocs("new", 1, 1000, 300));
-    Difference difference = Difference.of(base, changed);
+    Subtraction difference = Subtraction.of(base, changed);
     EstimatedHeap heap = difference.profile().heaps().get(0);
     Column space = heap.column(View.SPACE);
     assertThat(heap.rows()).as("lines differ from build to build").isEqualTo(3);
@@ -90,7 +90,7 @@ class DifferenceTest {
     for (int row = 0; row < heap.rows(); row++) {
       boolean large = Math.abs(space.value(row)) > 100_000;
       assertThat(space.low(row) > 0 || space.high(row) < 0).isEqualTo(large);
-      assertThat(heap.labels(row)).isEqualTo(large ? List.of(Difference.BEYOND_NOISE) : List.of());
+      assertThat(heap.labels(row)).isEqualTo(large ? List.of(Subtraction.BEYOND_NOISE) : List.of());
       beyond += large ? 1 : 0;
     }
     assertThat(beyond).isEqualTo(2);
@@ -101,8 +101,8 @@ class DifferenceTest {
 
   @Test
   void pprofHoldsNegativeValues() throws IOException {
-    Difference difference =
-        Difference.of(log(1, allocs("f", 1, 0, 10)), log(1, allocs("f", 1, 0, 4)));
+    Subtraction difference =
+        Subtraction.of(log(1, allocs("f", 1, 0, 10)), log(1, allocs("f", 1, 0, 4)));
     Profile written =
         Profile.parseFrom(Conversions.write(difference.profile(), Format.PPROF_PLAIN));
     assertThat(written.getSample(0).getValueList()).contains(-6L * 4146);
@@ -112,7 +112,7 @@ class DifferenceTest {
   void saysOfEachSideHowItWasComputedAndWhatIsWrong() {
     EstimatedProfile base = ProfileBuilder.oneHeap().stack("f;main", 10).warning("old").build();
     EstimatedProfile changed = ProfileBuilder.oneHeap().stack("f;main", 12).warning("late").build();
-    EstimatedProfile difference = Difference.of(base, changed).profile();
+    EstimatedProfile difference = Subtraction.of(base, changed).profile();
     assertThat(difference.warnings())
         .extracting(Warning::message)
         .containsExactly("base: old", "new: late");
@@ -127,7 +127,7 @@ class DifferenceTest {
   void eachSideHasTheIntervalsOfTheDifference() throws IOException {
     EstimatedProfile few = log(1, allocs("f", 1, 0, 40) + allocs("g", 1, 100, 3));
     EstimatedProfile many = log(1, allocs("f", 1, 0, 3) + allocs("g", 1, 100, 40));
-    Difference difference = Difference.of(few, many);
+    Subtraction difference = Subtraction.of(few, many);
     Column both = difference.profile().heaps().get(0).column(View.SPACE);
     Column grown = difference.growth().heaps().get(0).column(View.SPACE);
     Column shrunk = difference.shrink().heaps().get(0).column(View.SPACE);

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param profile the difference; values may be negative, and an unknown interval is infinite on
  *     both sides
  */
-public record Difference(EstimatedProfile profile) {
+public record Subtraction(EstimatedProfile profile) {
 
   /** Label of the samples whose difference is larger than the sampling noise. */
   public static final Label BEYOND_NOISE =
       new Label("change", "larger than the sampling noise", 0, "");
 
-  public static Difference of(EstimatedProfile before, EstimatedProfile changed) {
+  public static Subtraction of(EstimatedProfile before, EstimatedProfile changed) {
     EstimatedProfile base = before.withConfidence(changed.confidence());
     Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
     List<EstimatedHeap> heaps = new ArrayList<>();
@@ -36,7 +36,7 @@ public record Difference(EstimatedProfile profile) {
       View main = View.preferred(heap.views());
       heaps.add(labelled(heap, noise.get(heaps.size()).column(main)));
     }
-    return new Difference(
+    return new Subtraction(
         new EstimatedProfile(
             changed.capture(),
             comparison.difference().stacks(),

@@ -1,4 +1,4 @@
-package dev.heapconv.unskew.samples;
+package dev.heapconv.unskew.sizes;
 
 import dev.heapconv.unskew.Estimate;
 
