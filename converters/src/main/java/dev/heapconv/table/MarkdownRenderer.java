@@ -68,10 +68,12 @@ final class MarkdownRenderer implements TableRenderer {
     }
     text.append(' ').append(result.by().id()).append(functions ? " | library |\n" : " |\n");
     text.append(rule).append(functions ? ":---|:---|\n" : ":---|\n");
-    for (int row : rows) {
+    List<List<String>> cells = columns.stream().map(each -> each.cells(rows, true)).toList();
+    for (int i = 0; i < rows.length; i++) {
+      int row = rows[i];
       text.append('|');
-      for (ShownColumn column : columns) {
-        appendCell(text, column.cell(row));
+      for (List<String> column : cells) {
+        appendCell(text, column.get(i));
       }
       appendCell(text, code(result.name(row)));
       if (functions) {

@@ -100,47 +100,53 @@ record ShownColumn(
     return new ShownColumn(code, words, form, column, mark, need, true);
   }
 
-  /** A cell by itself, with its own unit; empty where there is nothing. */
+  /** A number by itself, with a unit of its own. */
   String cell(int row) {
-    return cell(row, null);
+    return cells(new int[] {row}, true).get(0);
   }
 
   /** The interval of a cell after a space; empty if it is unknown or a point. */
   String spacedInterval(int row) {
-    String interval = column.isUncertain(row) ? interval(row, null) : "";
+    String interval = column.isUncertain(row) ? interval(row, unit(new int[] {row})) : "";
     return interval.isEmpty() ? "" : " " + interval;
   }
 
-  /** The cells of some rows, with one unit for all of them. */
-  List<String> cells(int[] rows) {
+  /**
+   * The cells of some rows, with one unit for all of them.
+   *
+   * @param inDocument where an empty cell needs no mark
+   */
+  List<String> cells(int[] rows, boolean inDocument) {
+    NumberUnit unit = unit(rows);
+    List<String> cells = new ArrayList<>();
+    for (int row : rows) {
+      cells.add(cell(row, unit, inDocument));
+    }
+    return cells;
+  }
+
+  private NumberUnit unit(int[] rows) {
     double largest = 0;
     for (int row : rows) {
       double size = column.size(row);
       largest = size > largest ? size : largest;
     }
-    ColumnUnit unit = ColumnUnit.of(largest, isBytes());
-    List<String> cells = new ArrayList<>();
-    for (int row : rows) {
-      cells.add(cell(row, unit));
-    }
-    return cells;
+    return NumberUnit.of(largest, isBytes());
   }
 
-  private String cell(int row, @Nullable ColumnUnit unit) {
+  private String cell(int row, NumberUnit unit, boolean inDocument) {
     double value = column.value(row);
     boolean has = !Double.isNaN(value);
+    String nothing = inDocument ? "" : NOTHING;
     return switch (form) {
-      case VALUE -> has ? value(row, unit) : unit == null ? "" : NOTHING;
-      case MARKED -> has ? value(row, unit) + (isMarked(row) ? " *" : "") : NOTHING;
+      case VALUE -> has ? value(row, unit) : nothing;
+      case MARKED -> has ? value(row, unit) + (isMarked(row) ? " *" : "") : nothing;
       case INTERVAL -> has ? interval(row, unit) : "";
       case PERCENT -> HumanNumbers.percent(value);
-      case COUNT ->
-          unit == null
-              ? Long.toString(Math.round(value))
-              : ColumnUnit.withSeparators(Math.round(value));
+      case COUNT -> NumberUnit.withSeparators(Math.round(value));
       case DURATION -> has ? HumanNumbers.duration(value, Bound.VALUE) : "";
       case DURATION_INTERVAL -> durations(column.low(row), column.high(row));
-      case MARK -> value != 1 ? "" : unit == null ? "yes" : "*";
+      case MARK -> value != 1 ? "" : inDocument ? "yes" : "*";
       case CHANGE -> CHANGES.get((value == 1 ? 1 : 0) + (isMarked(row) ? 2 : 0));
     };
   }
@@ -153,21 +159,17 @@ record ShownColumn(
     return column.kind() == ResultColumn.Kind.BYTES;
   }
 
-  private String value(int row, @Nullable ColumnUnit unit) {
+  private String value(int row, NumberUnit unit) {
     double value = column.value(row);
     double low = Double.isNaN(column.low(row)) ? value : column.low(row);
     double high = Double.isNaN(column.high(row)) ? value : column.high(row);
     Grade grade = column.grade(row);
     if (grade == Grade.MAGNITUDE) {
-      return (unit == null ? ColumnUnit.of(high, isBytes()) : unit).rough(value);
+      return unit.rough(value);
     }
-    String text =
-        unit == null
-            ? HumanNumbers.value(value, low, high, isBytes())
-            : unit.value(value, low, high);
     return (grade == Grade.APPROXIMATE ? APPROXIMATE : "")
         + (column.isSigned() && value >= 0.5 ? "+" : "")
-        + text;
+        + unit.value(value, low, high);
   }
 
   /** Whether the grade of a cell shows. */
@@ -176,14 +178,12 @@ record ShownColumn(
     return (form == Form.VALUE || form == Form.MARKED) && grade != null && grade != Grade.PLAIN;
   }
 
-  private String interval(int row, @Nullable ColumnUnit unit) {
+  private String interval(int row, NumberUnit unit) {
     double low = column.low(row);
     double high = column.high(row);
     Grade grade = column.grade(row);
     if (grade == null) {
-      return unit == null
-          ? HumanNumbers.interval(column.value(row), low, high, isBytes(), column.isSigned())
-          : unit.interval(low, high, column.isSigned());
+      return unit.interval(low, high, column.isSigned());
     }
     if (low == high) {
       return "";
@@ -192,7 +192,7 @@ record ShownColumn(
       double value = column.value(row);
       return "\u00b1" + (long) Math.ceil(100 * Math.max(high / value - 1, 1 - low / value)) + "%";
     }
-    return (unit == null ? ColumnUnit.of(high, isBytes()) : unit).range(low, high);
+    return unit.range(low, high);
   }
 
   private static String durations(double low, double high) {

@@ -190,7 +190,7 @@ final class TextHeader {
         return List.of();
       }
     }
-    String bytes = HumanNumbers.value(peak.bytes(), peak.bytes(), peak.bytes(), true);
+    String bytes = HumanNumbers.exact(peak.bytes(), true);
     String dump = ", dump " + peak.number() + " of " + peak.dumps();
     return List.of(ResultText.labelled("At the peak", bytes + dump));
   }

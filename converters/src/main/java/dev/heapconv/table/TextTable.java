@@ -73,7 +73,7 @@ final class TextTable {
   private void addNumbers(boolean behindNames) {
     List<String> shares = List.of();
     for (ShownColumn column : columns) {
-      List<String> cells = column.cells(rows);
+      List<String> cells = column.cells(rows, false);
       boolean repeated =
           column.form() == ShownColumn.Form.PERCENT && column.dim() && cells.equals(shares);
       if ((column.form() == ShownColumn.Form.COUNT) == behindNames && !repeated) {

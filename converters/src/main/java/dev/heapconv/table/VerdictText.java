@@ -79,10 +79,9 @@ final class VerdictText {
         + ": "
         + failure.limit().view()
         + " from "
-        + HumanNumbers.value(base, base, base, failure.isBytes())
+        + HumanNumbers.exact(base, failure.isBytes())
         + " to "
-        + HumanNumbers.value(
-            failure.changed(), failure.changed(), failure.changed(), failure.isBytes())
+        + HumanNumbers.exact(failure.changed(), failure.isBytes())
         + relative
         + ", "
         + probability(failure.p());

@@ -42,12 +42,11 @@ class AnyNumberTest {
     for (double size : numbers()) {
       for (double value : new double[] {size, -size}) {
         for (boolean bytes : new boolean[] {false, true}) {
-          assertNumber(HumanNumbers.value(value, value, value, bytes), value);
-          assertNumber(HumanNumbers.value(value, value / 2, Double.MAX_VALUE, bytes), value);
+          assertNumber(HumanNumbers.exact(value, bytes), value);
           assertNumber(HumanNumbers.size(size), size);
-          assertNumber(ColumnUnit.of(size, bytes).value(value, value, value), value);
-          assertNumber(ColumnUnit.of(1, bytes).value(value, 0, Double.MAX_VALUE), value);
-          assertNumber(ColumnUnit.of(size, bytes).value(value, 0, value), value);
+          assertNumber(NumberUnit.of(size, bytes).value(value, value, value), value);
+          assertNumber(NumberUnit.of(1, bytes).value(value, 0, Double.MAX_VALUE), value);
+          assertNumber(NumberUnit.of(size, bytes).value(value, 0, value), value);
         }
       }
       // In nanoseconds it must not be infinite.
@@ -64,9 +63,7 @@ class AnyNumberTest {
       double low = Math.min(numbers.get(i), numbers.get(i + 1));
       double high = Math.max(numbers.get(i), numbers.get(i + 1));
       for (boolean bytes : new boolean[] {false, true}) {
-        assertThat(HumanNumbers.interval(low, low, high, bytes, false)).matches(ends);
-        assertThat(HumanNumbers.interval(high, 0, Double.MAX_VALUE, bytes, false)).matches(ends);
-        for (ColumnUnit unit : List.of(ColumnUnit.of(high, bytes), ColumnUnit.of(1, bytes))) {
+        for (NumberUnit unit : List.of(NumberUnit.of(high, bytes), NumberUnit.of(1, bytes))) {
           assertThat(unit.interval(low, high, true)).matches(ends);
           assertThat(unit.interval(-high, Double.MAX_VALUE, false)).matches(ends);
           assertThat(unit.range(low, high)).doesNotContain("NaN").matches("\\([0-9].*\\)");

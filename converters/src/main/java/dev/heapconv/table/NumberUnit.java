@@ -3,13 +3,16 @@ package dev.heapconv.table;
 import dev.heapconv.query.ResultColumn.Bound;
 
 /**
- * The one unit of a column of numbers: those of bytes are in the unit that fits the largest, counts
- * are written out.
+ * The unit of a number, or of a column of numbers, which have no more digits than the intervals of
+ * estimates justify: bytes are in the unit that fits the largest, counts are written out.
  *
  * @param divisor how much a number of 1 in this unit stands for
  * @param label with a space before it if there is one
  */
-record ColumnUnit(double divisor, String label, boolean bytes) {
+record NumberUnit(double divisor, String label, boolean bytes) {
+
+  private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
+  private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
 
   /** Counts from this on are in millions. */
   private static final double MANY = 1e8;
@@ -21,11 +24,18 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
   private static final double NARROW = 0.005;
 
   /** The unit of numbers of which the largest is this. */
-  static ColumnUnit of(double largest, boolean bytes) {
+  static NumberUnit of(double largest, boolean bytes) {
     if (!bytes) {
-      return largest < MANY ? new ColumnUnit(1, "", false) : new ColumnUnit(1e6, "M", false);
+      return largest < MANY ? new NumberUnit(1, "", false) : new NumberUnit(1e6, "M", false);
     }
-    return HumanNumbers.unitOfBytes(largest);
+    double divisor = 1;
+    int unit = 0;
+    // At most three digits before the point: 1000 KiB is 0.98 MiB.
+    while (unit < BYTES.length - 1 && largest / divisor >= 999.5) {
+      divisor *= 1024;
+      unit++;
+    }
+    return new NumberUnit(divisor, BYTES[unit], true);
   }
 
   /** A value with its unit, and its sign if negative. */
@@ -36,6 +46,14 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
     String number =
         bytes ? bytes(size, halfWidth >= WIDE, Bound.VALUE) : count(size, halfWidth, Bound.VALUE);
     return number.equals("0") ? number : sign + number + label;
+  }
+
+  /** An exact number of bytes with its unit, and with no more digits than necessary. */
+  String size(double size) {
+    double scaled = size / divisor;
+    return scaled == Math.rint(scaled)
+        ? HumanNumbers.fixed(scaled, 0) + label
+        : value(size, size, size);
   }
 
   /** The interval of a value without the unit: empty for a point, {@code -} if unknown. */
@@ -67,7 +85,7 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
   private String rounded(double number, int direction) {
     double scaled = number / (bytes ? divisor : 1);
     int letter = 0;
-    while (!bytes && scaled > 900 && letter < HumanNumbers.LETTERS) {
+    while (!bytes && scaled > 900 && letter < COUNTS.length - 1) {
       scaled /= 1000;
       letter++;
     }
@@ -78,7 +96,7 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
         direction < 0 ? Math.floor(steps) : direction > 0 ? Math.ceil(steps) : Math.rint(steps);
     double rounded = Math.min(step * whole, Double.MAX_VALUE);
     return HumanNumbers.fixed(rounded, rounded == 0 || step >= 1 ? 0 : step < 0.1 ? 2 : 1)
-        + (bytes ? "" : HumanNumbers.letter(letter));
+        + (bytes ? "" : COUNTS[letter]);
   }
 
   /** Rounded away from the value. */
@@ -87,9 +105,14 @@ record ColumnUnit(double divisor, String label, boolean bytes) {
       return "0";
     }
     double size = Math.abs(bound);
-    Bound ofSize = HumanNumbers.ofSize(bound, as);
+    Bound ofSize = ofSize(bound, as);
     String number = bytes ? bytes(size, false, ofSize) : count(size, WIDE, ofSize);
     return number.equals("0") ? number : (bound < 0 ? "-" : signed ? "+" : "") + number;
+  }
+
+  /** Which end the number without its sign is. */
+  private static Bound ofSize(double bound, Bound as) {
+    return bound > 0 ? as : as == Bound.LOW ? Bound.HIGH : Bound.LOW;
   }
 
   private String bytes(double size, boolean rough, Bound as) {

@@ -2,10 +2,12 @@ package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ColumnUnitTest {
+class NumberUnitTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -18,7 +20,7 @@ class ColumnUnitTest {
     "1073741824, 1048576, <0.01 GiB"
   })
   void bytesAreInTheUnitOfTheLargest(double largest, double value, String text) {
-    assertThat(ColumnUnit.of(largest, true).value(value, value, value)).isEqualTo(text);
+    assertThat(NumberUnit.of(largest, true).value(value, value, value)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -30,7 +32,7 @@ class ColumnUnitTest {
     "400, 400, 400, 400"
   })
   void countsAreWrittenOutAsFarAsTheyAreSure(double value, double low, double high, String text) {
-    assertThat(ColumnUnit.of(3_097_331, false).value(value, low, high)).isEqualTo(text);
+    assertThat(NumberUnit.of(3_097_331, false).value(value, low, high)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -40,7 +42,7 @@ class ColumnUnitTest {
     "-21281, -3.5, '[-22,000, -3]'"
   })
   void endsOfIntervalsAreRoundedAwayFromTheValue(double low, double high, String text) {
-    assertThat(ColumnUnit.of(1000, false).interval(low, high, false)).isEqualTo(text);
+    assertThat(NumberUnit.of(1000, false).interval(low, high, false)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -52,7 +54,7 @@ class ColumnUnitTest {
     "0, Infinity, -"
   })
   void intervalsAreInTheSameUnit(double low, double high, String text) {
-    assertThat(ColumnUnit.of(4_194_304, true).interval(low, high, false)).isEqualTo(text);
+    assertThat(NumberUnit.of(4_194_304, true).interval(low, high, false)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -66,7 +68,7 @@ class ColumnUnitTest {
   })
   void rangesOfCountsContainTheInterval(String low, String high, String text) {
     assertThat(
-            ColumnUnit.of(1000, false)
+            NumberUnit.of(1000, false)
                 .range(
                     Double.parseDouble(low.replace("_", "")),
                     Double.parseDouble(high.replace("_", ""))))
@@ -81,7 +83,7 @@ class ColumnUnitTest {
   })
   void rangesOfBytesHaveTheUnitOfTheColumn(String low, String high, String text) {
     assertThat(
-            ColumnUnit.of(4_194_304, true)
+            NumberUnit.of(4_194_304, true)
                 .range(
                     Double.parseDouble(low.replace("_", "")),
                     Double.parseDouble(high.replace("_", ""))))
@@ -91,7 +93,25 @@ class ColumnUnitTest {
   @ParameterizedTest
   @CsvSource({"18_432, ~18k", "9.6, ~10", "0, ~0", "1_049_000, ~1.0M", "934, ~0.93k"})
   void roughCountsHaveTwoDigits(String value, String text) {
-    assertThat(ColumnUnit.of(1000, false).rough(Double.parseDouble(value.replace("_", ""))))
+    assertThat(NumberUnit.of(1000, false).rough(Double.parseDouble(value.replace("_", ""))))
         .isEqualTo(text);
+  }
+
+  /** The truth may be anywhere in an interval, so none of it may be lost. */
+  @Test
+  void intervalsAreRoundedOutwards() {
+    SplittableRandom random = new SplittableRandom(20261124);
+    for (int i = 0; i < 2000; i++) {
+      double low = Math.exp(14 * random.nextDouble());
+      double high = low * (1 + 9 * random.nextDouble());
+      String shown = NumberUnit.of(high, false).interval(low, high, false);
+      String[] ends = shown.substring(1, shown.length() - 1).split(", ");
+      assertThat(number(ends[0])).as("%s of %s", shown, low).isLessThanOrEqualTo(low * 1.00001);
+      assertThat(number(ends[1])).as("%s of %s", shown, high).isGreaterThan(high * 0.99999);
+    }
+  }
+
+  private static double number(String end) {
+    return Double.parseDouble(end.replace(",", ""));
   }
 }
