@@ -1,7 +1,7 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.HeapConv;
 import dev.heapconv.benchmarks.traces.HeapTrace;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
@@ -138,7 +138,7 @@ final class GateTable {
 
   private static Table table(EstimatedProfile base, EstimatedProfile changed) throws IOException {
     WriteOptions options = new WriteOptions("accuracy suite", null);
-    return HeapConv.difference(base, changed, AggregateOptions.DEFAULT, options);
+    return DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, options);
   }
 
   private static List<GateVerdict.Failure> failures(

@@ -2,8 +2,8 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
@@ -42,7 +42,7 @@ class DifferenceReportTest extends ReportInBrowser {
   }
 
   private Table open(EstimatedProfile base, EstimatedProfile changed) throws IOException {
-    Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS);
+    Table table = DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS);
     open(base, changed, table);
     return table;
   }
@@ -136,7 +136,7 @@ class DifferenceReportTest extends ReportInBrowser {
   void beginsWithTheVerdict() throws IOException {
     EstimatedProfile base = profile(2e6, 8e6);
     EstimatedProfile changed = profile(6e6, 3e6);
-    Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS);
+    Table table = DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS);
     List<GateVerdict.Limit> limits =
         List.of(new GateVerdict.Limit("space", false, 5, true, "space>5%"));
     open(
