@@ -8,18 +8,11 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Naming;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.Difference;
-import dev.heapconv.query.GateVerdict;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
-import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.table.Table;
-import dev.heapconv.table.TableHeader;
-import dev.heapconv.table.TableOptions;
 import dev.heapconv.transform.Demangling;
 import dev.heapconv.transform.LearnedSizes;
-import dev.heapconv.transform.Subtraction;
 import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.transform.Unskewing;
 import dev.heapconv.writer.WriteOptions;
@@ -232,66 +225,5 @@ public final class HeapConv {
       EstimatedProfile profile, Format format, WriteOptions options, OutputStream out)
       throws IOException {
     format.writer().write(fitting(profile, format, options), options, out);
-  }
-
-  /**
-   * A table of the differences between a profile and an independent base, which {@link
-   * Format#renderer} writes.
-   *
-   * @param rows what the table shows
-   * @param options the view to show, and the name of the program
-   */
-  public static Table difference(
-      EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, WriteOptions options)
-      throws HeapConvException {
-    return difference(base, changed, rows, options, List.of(), 1);
-  }
-
-  /**
-   * Like {@link #difference(EstimatedProfile, EstimatedProfile, AggregateOptions, WriteOptions)},
-   * with a verdict on the growth.
-   *
-   * @param limits how much may grow; none for no verdict
-   * @param alpha how often an unchanged program may fail, between 0 and 1
-   */
-  public static Table difference(
-      EstimatedProfile base,
-      EstimatedProfile changed,
-      AggregateOptions rows,
-      WriteOptions options,
-      List<GateVerdict.Limit> limits,
-      double alpha)
-      throws HeapConvException {
-    TableHeader header =
-        TableHeader.ofDifference(
-            base,
-            changed,
-            Subtraction.comments(base, changed),
-            Subtraction.warnings(base, changed),
-            rows.by(),
-            options.tool());
-    Difference difference = Difference.of(base, changed, rows, options.view());
-    Table table = Table.of(header, difference.result());
-    return limits.isEmpty() ? table : table.withVerdict(GateVerdict.of(difference, limits, alpha));
-  }
-
-  /**
-   * Writes a difference in a format of its own: a table, the report of a difference, or folded
-   * stacks with two numbers. Does not close {@code out}.
-   *
-   * @param table of the difference of the two profiles
-   * @param format one that has {@link Format.Property#BOTH_SIDES}
-   * @param page what text must fit
-   */
-  public static void writeDifference(
-      EstimatedProfile base,
-      EstimatedProfile changed,
-      Table table,
-      Format format,
-      TableOptions page,
-      WriteOptions options,
-      OutputStream out)
-      throws IOException {
-    format.writeDifference(base, changed, table, page, options, out);
   }
 }

@@ -3,11 +3,15 @@ package dev.heapconv;
 import dev.heapconv.input.Input;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Describes what an input that no reader accepts is, or appears to be. */
@@ -29,139 +33,49 @@ final class UnsupportedInput {
   private record KnownContent(
       String start, List<String> words, ErrorId id, String name, String advice) {
 
+    /** Of a line of the resource, whose control characters are written as in Java. */
+    static KnownContent of(String line) {
+      String[] columns = line.split("\t", -1);
+      return new KnownContent(
+          columns[1].translateEscapes(),
+          columns[2].isEmpty() ? List.of() : List.of(columns[2].translateEscapes().split(" \\| ")),
+          ErrorId.valueOf(columns[0]),
+          columns[3],
+          columns.length > 4 ? columns[4] : "");
+    }
+
+    static KnownContent unknown(String appearance) {
+      return new KnownContent("", List.of(), ErrorId.UNKNOWN_FORMAT, appearance, "");
+    }
+
     boolean matches(String head) {
-      if (!head.startsWith(start)) {
-        return false;
-      }
-      for (String word : words) {
-        if (!head.contains(word)) {
-          return false;
-        }
-      }
-      return true;
+      return head.startsWith(start) && words.stream().allMatch(head::contains);
     }
   }
 
-  private static final String RUBY_OBJECTS =
-      "a Ruby stackprof profile, which counts every n-th allocation but not its bytes";
-
-  private static final String OTHER_ALLOCATORS =
-      "record the program with heapprofd, jemalloc or gperftools instead";
-  private static final String SAMPLE_LOG =
-      "record with heapprofd instead, or write what it has as a sample log";
-
-  private static final String DOTNET =
-      "record allocations with a .NET profiler that writes pprof instead";
-  private static final String OTLP_ADVICE = "export it as pprof instead";
-
-  private static final KnownContent OTLP =
-      unread("{", "an OTLP profile", OTLP_ADVICE, "\"resourceProfiles\"");
   private static final KnownContent FOLDED =
-      unread(
+      new KnownContent(
           "",
+          List.of(),
+          ErrorId.UNSUPPORTED_FORMAT,
           "a file of folded (collapsed) stacks",
           "convert the recording that they were made from");
+
   private static final Pattern FOLDED_LINE = Pattern.compile("[^;\\s][^\\n]* \\d+");
 
   /** The first match describes the input. */
-  private static final List<KnownContent> CONTENTS =
-      List.of(
-          profile("--- contentionz", "a lock contention profile"),
-          profile("--- contention:", "a lock contention profile"),
-          profile("--- mutex:", "a lock contention profile"),
-          profile("--- threadz", "a list of threads"),
-          profile("--- Thread", "a list of threads"),
-          profile("goroutine profile:", "a Go goroutine profile"),
-          profile("threadcreate profile:", "a Go thread creation profile"),
-          profile("goroutine ", "a Go stack dump"),
-          profile("--- profile", "a CPU profile"),
-          profile(
-              "FLR\0",
-              "a JDK Flight Recorder recording; convert it to pprof first, with bytes, for instance"
-                  + " with async-profiler's jfrconv --alloc --total, or jfrconv --nativemem --total"
-                  + " if native memory was recorded"),
-          stackprof("cpu", "a Ruby stackprof profile of CPU time"),
-          stackprof("wall", "a Ruby stackprof profile of wall clock time"),
-          stackprof("object", RUBY_OBJECTS),
-          stackprof("", "a Ruby stackprof profile"),
-          json("a Ruby stackprof profile", "\"mode\"", "\"gc_samples\""),
-          profile(
-              "JAVA PROFILE 1.0",
-              "a Java heap dump (hprof), which lists objects but not their allocation sites; record"
-                  + " these with heapprofd (heap com.android.art) or a Java profiler that writes"
-                  + " pprof instead"),
-          unread("{", "a DHAT profile", OTHER_ALLOCATORS, "\"dhatFileVersion\""),
-          unread(
-              "desc:",
-              "a Massif profile",
-              OTHER_ALLOCATORS,
-              "\ncmd:",
-              "\ntime_unit:",
-              "#-----------"),
-          unread("v ", "a heaptrack recording", OTHER_ALLOCATORS, "\nX "),
-          unread("\u0001", "a bytehound recording", OTHER_ALLOCATORS, "bytehound"),
-          unread("memray\0", "a memray recording", SAMPLE_LOG),
-          unread("\u0080", "a tracemalloc snapshot", SAMPLE_LOG, "tracemalloc", "Snapshot"),
-          unread("{", "a Scalene profile", SAMPLE_LOG, "\"alloc_samples\"", "\"elapsed_time_sec\""),
-          profile(
-              "\u0014\0\0\0!FastSerialization.",
-              "a .NET heap dump (gcdump), which lists objects but not their allocation sites; "
-                  + DOTNET),
-          unread("Nettrace", "a .NET trace (nettrace)", DOTNET),
-          ruby("\"type\":\"ROOT\"", "\"root\""),
-          ruby("\"address\":\"0x", "\"type\":\""),
-          firefox("\"preprocessedProfileVersion\""),
-          firefox("\"processType\""),
-          firefox("\"subcategories\""),
-          OTLP,
-          json(
-              "a V8 heap snapshot, which lists objects but not their allocation sites; record a"
-                  + " sampling heap profile (.heapprofile) instead",
-              "\"snapshot\"",
-              "\"meta\""),
-          json("a V8 CPU profile", "\"nodes\"", "\"callFrame\""),
-          json("a V8 CPU profile", "\"nodes\"", "\"startTime\""),
-          json("a Chrome trace; heap profiles are in Perfetto traces", "\"traceEvents\""),
-          json("a Speedscope file, which does not link counts with bytes", "speedscope.app/file"),
-          other("\u00ff\u00d8\u00ff", "a JPEG image"),
-          other("\u0089PNG", "a PNG image"),
-          other("%PDF", "a PDF document"),
-          other("\u007fELF", "an ELF binary"),
-          other("PERFILE2", "a Linux perf recording"),
-          other("{", "JSON"),
-          other("[", "JSON"));
+  private static final List<KnownContent> CONTENTS = contents();
 
-  private static KnownContent profile(String start, String name) {
-    return new KnownContent(start, List.of(), ErrorId.NOT_A_HEAP_PROFILE, name, "");
-  }
-
-  private static KnownContent json(String name, String... words) {
-    return new KnownContent("{", List.of(words), ErrorId.NOT_A_HEAP_PROFILE, name, "");
-  }
-
-  private static KnownContent unread(String start, String name, String advice, String... words) {
-    return new KnownContent(start, List.of(words), ErrorId.UNSUPPORTED_FORMAT, name, advice);
-  }
-
-  private static KnownContent firefox(String word) {
-    return unread("{", "a Firefox profile", OTHER_ALLOCATORS, "\"meta\"", word);
-  }
-
-  private static KnownContent ruby(String... words) {
-    return unread("{", "a Ruby heap dump (ObjectSpace.dump_all)", SAMPLE_LOG, words);
-  }
-
-  /** Ruby's Marshal format, version 4.8, of a hash whose first key is the version. */
-  private static KnownContent stackprof(String mode, String name) {
-    List<String> words =
-        mode.isEmpty()
-            ? List.of(":\fversion", ":\tmode")
-            : List.of(":\fversion", ":\tmode", ":" + (char) (mode.length() + 5) + mode);
-    return new KnownContent("\u0004\b{", words, ErrorId.NOT_A_HEAP_PROFILE, name, "");
-  }
-
-  private static KnownContent other(String start, String name) {
-    return new KnownContent(start, List.of(), ErrorId.UNKNOWN_FORMAT, "it looks like " + name, "");
+  private static List<KnownContent> contents() {
+    try (InputStream in = UnsupportedInput.class.getResourceAsStream("unsupported.tsv")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .skip(1)
+          .map(KnownContent::of)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private UnsupportedInput() {}
@@ -207,14 +121,21 @@ final class UnsupportedInput {
       }
     }
     if (isGperftoolsCpuProfile(head)) {
-      return profile("", "a gperftools CPU profile");
+      return new KnownContent(
+          "", List.of(), ErrorId.NOT_A_HEAP_PROFILE, "a gperftools CPU profile", "");
     }
     if (Input.isText(Arrays.copyOf(head, Math.min(head.length, BYTES_TO_JUDGE)))) {
-      return isFolded(text) ? FOLDED : other("", "text");
+      return isFolded(text) ? FOLDED : KnownContent.unknown("it looks like text");
     }
-    return Input.isOtlp(head)
-        ? OTLP
-        : new KnownContent("", List.of(), ErrorId.UNKNOWN_FORMAT, "unknown binary data", "");
+    return Input.isOtlp(head) ? otlp() : KnownContent.unknown("unknown binary data");
+  }
+
+  /** Its binary form is the same format as its JSON. */
+  private static KnownContent otlp() {
+    return CONTENTS.stream()
+        .filter(content -> content.words.contains("\"resourceProfiles\""))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Whether the first lines are stacks, {@code outer;...;leaf number}. */

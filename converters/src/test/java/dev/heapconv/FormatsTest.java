@@ -7,6 +7,7 @@ import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
+import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
@@ -30,6 +31,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,12 +44,9 @@ class FormatsTest {
   /** {@code MYHEAP FUNCTION BYTES}. */
   @Test
   void whatIsWrittenHasAWriter() {
-    for (Format format : Formats.STANDARD.written()) {
+    for (Format format : EnumSet.complementOf(EnumSet.of(Format.PERFETTO))) {
       assertThat(format.writer()).isNotNull();
     }
-    assertThat(Formats.STANDARD.written())
-        .hasSize(Formats.STANDARD.all().size() - 1)
-        .doesNotContain(Format.PERFETTO);
   }
 
   /** As the documentation of {@link HeapConv} says. */
@@ -108,32 +108,24 @@ class FormatsTest {
     }
   }
 
-  private static final Format MINE = Format.of("mine", List.of(".mine"), MyWriter::new);
-
   @Test
   void aProgramReadsAndWritesItsOwnFormats() throws IOException {
-    Formats formats = Formats.STANDARD.withReader(new MyReader()).with(MINE);
+    Formats formats = Formats.STANDARD.withReader(new MyReader());
     RecordedProfile recorded =
         HeapConv.read(Conversions.source(BYTES), ReadOptions.DEFAULT, formats);
     assertThat(recorded.capture().format()).isEqualTo("my format");
-    Format format = formats.ofFileName("out.mine").orElseThrow();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    HeapConv.write(
-        HeapConv.unskew(recorded, UnskewOptions.DEFAULT),
-        format,
-        new WriteOptions("test", null),
-        out);
+    new MyWriter()
+        .write(
+            HeapConv.unskew(recorded, UnskewOptions.DEFAULT), new WriteOptions("test", null), out);
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("test: 4096.0\n");
-    assertThat(formats.ids()).containsAll(Formats.STANDARD.ids()).contains("mine");
-    assertThat(formats.ofId("mine")).contains(MINE);
   }
 
   @Test
   void theStandardFormatsStayWhatTheyAre() {
-    Formats formats = Formats.STANDARD.withReader(new MyReader()).with(MINE);
-    assertThat(formats.accepts(BYTES)).isTrue();
-    assertThat(Formats.STANDARD.accepts(BYTES)).isFalse();
-    assertThat(Formats.STANDARD.ofId("mine")).isEmpty();
+    Formats formats = Formats.STANDARD.withReader(new MyReader());
+    assertThat(formats.content(BYTES)).isEqualTo(InputContent.PROFILE);
+    assertThat(Formats.STANDARD.content(BYTES)).isEqualTo(InputContent.OTHER);
     InputSource source = Conversions.source(BYTES);
     assertThatThrownBy(() -> HeapConv.read(source, ReadOptions.DEFAULT))
         .isInstanceOfSatisfying(
@@ -162,19 +154,18 @@ class FormatsTest {
 
   @Test
   void idsAndExtensionsAreTakenOnce() {
-    Format sameId = Format.of("pprof", List.of(".other"), MyWriter::new);
-    Format sameExtension = Format.of("other", List.of(".pb.gz"), MyWriter::new);
-    assertThatThrownBy(() -> Formats.STANDARD.with(sameId))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Formats.STANDARD.with(sameExtension))
-        .isInstanceOf(IllegalArgumentException.class);
+    List<String> taken = new ArrayList<>(Format.ids());
+    for (Format format : Format.values()) {
+      taken.addAll(format.extensions());
+    }
+    assertThat(taken).doesNotHaveDuplicates();
   }
 
   @Test
   void ofExtensionsThatEndInOneAnotherTheLongerCounts() {
-    assertThat(Formats.STANDARD.ofFileName("a.speedscope.json")).contains(Format.SPEEDSCOPE);
-    assertThat(Formats.STANDARD.ofFileName("a.json")).contains(Format.JSON);
-    assertThat(Formats.STANDARD.ofFileName("A.PB.GZ")).contains(Format.PPROF);
-    assertThat(Formats.STANDARD.ofFileName("a.gz")).isEmpty();
+    assertThat(Format.ofFileName("a.speedscope.json")).contains(Format.SPEEDSCOPE);
+    assertThat(Format.ofFileName("a.json")).contains(Format.JSON);
+    assertThat(Format.ofFileName("A.PB.GZ")).contains(Format.PPROF);
+    assertThat(Format.ofFileName("a.gz")).isEmpty();
   }
 }

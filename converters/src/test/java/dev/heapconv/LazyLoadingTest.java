@@ -42,7 +42,7 @@ class LazyLoadingTest {
           HeapConv.unskew(
               HeapConv.read(InputSource.parse(args[0]), ReadOptions.DEFAULT),
               UnskewOptions.DEFAULT),
-          Formats.STANDARD.ofId(args[1]).orElseThrow(),
+          Format.ofId(args[1]).orElseThrow(),
           new WriteOptions("test", null),
           OutputStream.nullOutputStream());
     }

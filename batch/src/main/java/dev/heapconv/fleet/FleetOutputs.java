@@ -7,6 +7,7 @@ import dev.heapconv.query.DeviceFigures;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
 import dev.heapconv.thread.Ahead;
 import dev.heapconv.thread.Cursor;
 import java.io.IOException;
@@ -97,7 +98,8 @@ public final class FleetOutputs {
     Path file = table.file();
     if (file != null) {
       TableOptions page = TableOptions.of(table.rows());
-      AtomicFile.write(file, out -> table.format().renderer(page).render(shown, out), guard);
+      AtomicFile.write(
+          file, out -> TableRenderer.of(table.format().id(), page).render(shown, out), guard);
     }
     return shown;
   }

@@ -1,7 +1,6 @@
 package dev.heapconv.benchmarks;
 
 import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
@@ -44,7 +43,7 @@ public class PprofWriting {
 
   @Setup
   public void read() throws IOException {
-    format = Formats.STANDARD.ofId(formatId).orElseThrow();
+    format = Format.ofId(formatId).orElseThrow();
     profile =
         HeapConv.unskew(
             HeapConv.read(InputSource.file(Path.of(recording)), ReadOptions.DEFAULT),

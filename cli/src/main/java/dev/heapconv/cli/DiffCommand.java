@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.HeapConv;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.output.TouchedFiles;
@@ -110,7 +110,7 @@ final class DiffCommand extends Command {
     if (hasRows(format)) {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
-      table = HeapConv.difference(base, changed, shown, options, limits(), alpha());
+      table = DifferenceOutput.table(base, changed, shown, options, limits(), alpha());
     }
     if (table != null && format.has(Format.Property.BOTH_SIDES)) {
       output.writeDifference(base, changed, table, format, shown, options, to);

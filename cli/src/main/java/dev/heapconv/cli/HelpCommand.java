@@ -74,7 +74,7 @@ final class HelpCommand extends Command {
     }
     text.append("  any of these in gzip, zstd, zip or tar\n\n");
     row(text, "Written: -f", "extensions of -o, which select it");
-    for (Format format : Formats.STANDARD.all()) {
+    for (Format format : Format.values()) {
       row(text, "  " + format.id(), String.join(", ", format.extensions()));
     }
     text.append("\nNot read, but known by name\n");

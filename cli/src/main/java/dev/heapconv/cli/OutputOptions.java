@@ -1,7 +1,6 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.model.View;
 import dev.heapconv.select.DumpSelector;
 import java.nio.file.Files;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class OutputOptions extends OptionGroup {
 
   /** What the command writes, for help and completion. */
-  private final List<String> formats = new ArrayList<>(Formats.STANDARD.ids());
+  private final List<String> formats = new ArrayList<>(Format.ids());
 
   /** Likewise. */
   private final List<String> views = viewNames();
@@ -58,7 +57,7 @@ final class OutputOptions extends OptionGroup {
 
   /** The formats of a command that writes profiles and tables. */
   static List<String> profiles() {
-    List<String> profiles = new ArrayList<>(Formats.STANDARD.ids());
+    List<String> profiles = new ArrayList<>(Format.ids());
     profiles.remove(Format.PERFETTO.id());
     return profiles;
   }
@@ -156,9 +155,9 @@ final class OutputOptions extends OptionGroup {
     }
     if (to.equals("-")) {
       throw new UsageException(
-          "writing to stdout needs a format: add -f " + String.join("|", Formats.STANDARD.ids()));
+          "writing to stdout needs a format: add -f " + String.join("|", Format.ids()));
     }
-    Format format = Formats.STANDARD.ofFileName(to).orElse(null);
+    Format format = Format.ofFileName(to).orElse(null);
     if (format == null) {
       throw new UsageException(
           "the extension of '"
@@ -176,15 +175,14 @@ final class OutputOptions extends OptionGroup {
    * @throws UsageException if there is none
    */
   static Format format(String id) {
-    return Formats.STANDARD
-        .ofId(id)
+    return Format.ofId(id)
         .orElseThrow(
             () ->
                 new UsageException(
                     "unknown format '"
                         + id
                         + "'; choose one of "
-                        + String.join(", ", Formats.STANDARD.ids())));
+                        + String.join(", ", Format.ids())));
   }
 
   /**
@@ -229,7 +227,7 @@ final class OutputOptions extends OptionGroup {
 
   private static String extensions() {
     StringBuilder text = new StringBuilder();
-    for (Format format : Formats.STANDARD.all()) {
+    for (Format format : Format.values()) {
       text.append(text.length() == 0 ? "" : ", ").append(format.extension());
     }
     return text.toString();

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
@@ -16,6 +17,7 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.SummaryWriter;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
@@ -114,7 +116,12 @@ final class ProfileOutput {
     requireOneDump(profile, rows.by());
     TableOptions page = page(format, rows, output);
     TableOptions table = tree ? page.withTree() : page;
-    write(profile, format, TableWriter.ofTotals(rows, format.renderer(table)), options, output);
+    write(
+        profile,
+        format,
+        TableWriter.ofTotals(rows, TableRenderer.of(format.id(), table)),
+        options,
+        output);
   }
 
   /**
@@ -130,7 +137,7 @@ final class ProfileOutput {
       String output)
       throws IOException {
     TableOptions table = page(format, rows, output);
-    ProfileWriter writer = TableWriter.ofGrowth(rows, format.renderer(table));
+    ProfileWriter writer = TableWriter.ofGrowth(rows, TableRenderer.of(format.id(), table));
     write(profile, format, writer, options, output);
   }
 
@@ -200,7 +207,7 @@ final class ProfileOutput {
     @Override
     public void write(EstimatedProfile changed, WriteOptions options, OutputStream out)
         throws IOException {
-      HeapConv.writeDifference(base, changed, table, format, page, options, out);
+      DifferenceOutput.write(base, changed, table, format, page, options, out);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.Format;
-import dev.heapconv.Formats;
 import dev.heapconv.fleet.FleetDevices;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetOptions;
@@ -140,10 +139,7 @@ final class TotalsOptions extends OptionGroup {
       @Nullable FleetTable table, @Nullable Map<String, Double> weightsOfDevices) {
     String sum = mergeInto.value();
     if (sum != null
-        && Formats.STANDARD
-            .ofFileName(sum)
-            .filter(format -> format.id().startsWith("pprof"))
-            .isEmpty()) {
+        && Format.ofFileName(sum).filter(format -> format.id().startsWith("pprof")).isEmpty()) {
       throw new UsageException(
           "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
     }
@@ -192,8 +188,7 @@ final class TotalsOptions extends OptionGroup {
 
   private FleetTable table(AggregateOptions shown) {
     Format format =
-        Formats.STANDARD
-            .ofFileName(summary.valueOr("totals.csv"))
+        Format.ofFileName(summary.valueOr("totals.csv"))
             .filter(Format::isTable)
             .orElseThrow(
                 () ->

@@ -128,7 +128,7 @@ class HelpCommandTest {
     CommandRun run = CommandRun.of("help", "formats");
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains(Formats.STANDARD.read());
-    for (Format format : Formats.STANDARD.all()) {
+    for (Format format : Format.values()) {
       assertThat(run.out()).contains("\n  " + format.id() + " ").contains(format.extensions());
     }
     assertThat(run.out()).contains(Formats.unread().keySet()).contains("jemalloc: ", "heaptrack");

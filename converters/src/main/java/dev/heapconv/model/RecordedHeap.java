@@ -1,24 +1,18 @@
 package dev.heapconv.model;
 
-import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a sampler recorded for one heap at one dump: each row has a stack and sums over its sampled
  * allocations. A stack occurs in only one row, or with labels in only one row per set of labels,
  * unless something that told stacks apart was lost when the heap was stored. Immutable.
  *
- * <p>The sums are the recorded numbers under every scheme, but their meaning depends on it: under
- * {@code weighted}, {@code exact} and {@code scaled} they are all that estimates need; under the
- * others, whose units must be unskewed one by one, {@link #estimator()} knows the units.
- *
- * <p>A heap may have been estimated before it was stored: then it has {@link #estimates()}, and the
- * sums are these, rounded.
+ * <p>The sums are the recorded numbers under every scheme. What else estimates are made from is its
+ * {@link #basis()}.
  */
 public final class RecordedHeap {
 
@@ -34,10 +28,7 @@ public final class RecordedHeap {
   private final List<View> columns;
   private final long[][] numbers;
   private final List<List<Label>> labels;
-  private final @Nullable RowEstimator estimator;
-  private final @Nullable EstimatedHeap estimates;
-  private final double confidence;
-  private final @Nullable RecordingCells cells;
+  private final EstimateBasis basis;
 
   /**
    * A heap as {@link RecordedRows} collects it. Takes ownership of the arrays without copying.
@@ -48,7 +39,6 @@ public final class RecordedHeap {
    * @param columns views of the numbers: those of {@link View#ALL}, then extra ones
    * @param numbers one column each; all 0 if not among the views
    * @param labels the labels of each row; empty if no row has any
-   * @param estimator computes the estimates; null if they are computed from the sums
    */
   RecordedHeap(
       HeapInfo info,
@@ -57,47 +47,24 @@ public final class RecordedHeap {
       List<View> columns,
       long[][] numbers,
       List<List<Label>> labels,
-      @Nullable RowEstimator estimator) {
+      EstimateBasis basis) {
     this.info = Objects.requireNonNull(info, "info");
     this.views = List.copyOf(views);
     this.stacks = stacks;
     this.columns = columns;
     this.numbers = numbers;
     this.labels = List.copyOf(labels);
-    this.estimator = estimator;
-    estimates = null;
-    confidence = 0;
-    cells = null;
-  }
-
-  private RecordedHeap(
-      RecordedHeap from,
-      HeapInfo info,
-      int[] stacks,
-      @Nullable EstimatedHeap estimates,
-      double confidence,
-      @Nullable RecordingCells cells) {
-    this.info = Objects.requireNonNull(info, "info");
-    this.stacks = stacks;
-    this.estimates = estimates;
-    this.confidence = confidence;
-    this.cells = cells;
-    views = from.views;
-    columns = from.columns;
-    numbers = from.numbers;
-    labels = from.labels;
-    estimator = from.estimator;
+    this.basis = basis;
   }
 
   /** The same numbers with another description of the heap. */
   public RecordedHeap withInfo(HeapInfo other) {
-    EstimatedHeap described = estimates == null ? null : estimates.with(other, estimates.columns());
-    return new RecordedHeap(this, other, stacks, described, confidence, cells);
+    return new RecordedHeap(other, views, stacks, columns, numbers, labels, basis);
   }
 
-  /** The same heap with what all dumps of its recording tell about the sizes of its stacks. */
-  public RecordedHeap withCells(RecordingCells others) {
-    return new RecordedHeap(this, info, stacks, estimates, confidence, others);
+  /** The same numbers with something else that estimates are made from. */
+  public RecordedHeap withBasis(EstimateBasis other) {
+    return new RecordedHeap(info, views, stacks, columns, numbers, labels, other);
   }
 
   /**
@@ -107,28 +74,18 @@ public final class RecordedHeap {
    *     different ones
    */
   public RecordedHeap onStacks(IntUnaryOperator stackIds) {
+    EstimateBasis moved =
+        basis instanceof EstimateBasis.CellsBasis shared
+            ? new EstimateBasis.CellsBasis(shared.cells().onStacks(stackIds))
+            : basis;
     return new RecordedHeap(
-        this,
         info,
+        views,
         Arrays.stream(stacks).map(stackIds).toArray(),
-        estimates == null ? null : estimates.onStacks(stackIds),
-        confidence,
-        cells == null ? null : cells.onStacks(stackIds));
-  }
-
-  /**
-   * The same heap with estimates that were stored with it.
-   *
-   * @param estimated one for each of {@link #views()}
-   * @param recordedAlloc recorded allocations per row; all 0 if unknown
-   * @param recordedLive recorded live allocations per row; all 0 if unknown
-   * @param level confidence level of the intervals
-   */
-  public RecordedHeap withEstimates(
-      List<Column> estimated, long[] recordedAlloc, long[] recordedLive, double level) {
-    EstimatedHeap stored =
-        new EstimatedHeap(info, views, stacks, estimated, recordedAlloc, recordedLive, labels);
-    return new RecordedHeap(this, info, stacks, stored, level, cells);
+        columns,
+        numbers,
+        labels,
+        moved);
   }
 
   /**
@@ -141,9 +98,15 @@ public final class RecordedHeap {
         info, views, stacks, estimated, numbers[ALLOC_COUNT], numbers[LIVE_COUNT], labels);
   }
 
-  /** What all dumps of the recording tell about sizes; null if this is the only one. */
-  public @Nullable RecordingCells cells() {
-    return cells;
+  /** This heap with estimates that were stored with it. */
+  public EstimatedHeap estimated(EstimateBasis.StoredBasis stored) {
+    return new EstimatedHeap(
+        info, views, stacks, stored.columns, stored.recordedAlloc, stored.recordedLive, labels);
+  }
+
+  /** What its estimates are made from. */
+  public EstimateBasis basis() {
+    return basis;
   }
 
   public HeapInfo info() {
@@ -222,21 +185,6 @@ public final class RecordedHeap {
       totals.add(Math.round(total));
     }
     return new DumpSummary(info, views, rows(), totals);
-  }
-
-  /** Computes the estimates; null if they are computed from the sums. */
-  public @Nullable RowEstimator estimator() {
-    return estimator;
-  }
-
-  /** Estimates that were stored with the heap; null if they must be computed. */
-  public @Nullable EstimatedHeap estimates() {
-    return estimates;
-  }
-
-  /** Confidence level of the intervals of {@link #estimates()}. */
-  public double confidence() {
-    return confidence;
   }
 
   /** The labels of a row. */

@@ -156,11 +156,11 @@ public final class RecordedRows {
    * @param views the views it has, the extra ones among them
    */
   public RecordedHeap heap(HeapInfo info, List<View> views) {
-    return heap(info, views, units == null ? null : units.estimator());
+    return heap(info, views, units == null ? EstimateBasis.SUMS : units);
   }
 
-  /** The rows as a heap with a reader's own estimator; null if only the sums matter. */
-  public RecordedHeap heap(HeapInfo info, List<View> views, @Nullable RowEstimator estimator) {
+  /** The rows as a heap with what else its estimates are made from. */
+  public RecordedHeap heap(HeapInfo info, List<View> views, EstimateBasis basis) {
     long[][] ofRows = new long[numbers.length][];
     Arrays.setAll(ofRows, i -> Arrays.copyOf(numbers[i], rows()));
     return new RecordedHeap(
@@ -170,6 +170,6 @@ public final class RecordedRows {
         columns,
         ofRows,
         anyLabels ? labels : List.of(),
-        estimator);
+        basis);
   }
 }

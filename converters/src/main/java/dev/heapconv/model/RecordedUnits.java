@@ -1,35 +1,49 @@
 package dev.heapconv.model;
 
-import java.util.Arrays;
+import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.samples.Intervals;
+import dev.heapconv.unskew.samples.RecordedSamples;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * Collects units of the scheme {@code recorded}: each is a number of sampled allocations with their
- * total bytes, such as a line of a text dump or a single sample. A unit of mean size a is divided
- * by its chance of being sampled, {@code 1 - exp(-a/T)}, before the units of a row are summed.
+ * Units of the scheme {@code recorded}: each is a number of sampled allocations with their total
+ * bytes, such as a line of a text dump or a single sample. A unit of mean size a is divided by its
+ * chance of being sampled, {@code 1 - exp(-a/T)}, before the units of a row are summed. Estimates
+ * are asked for once all are there.
  */
-final class RecordedUnits {
+final class RecordedUnits implements RowEstimator {
 
   /** Which allocations a unit counts: a row has a slot for each kind. */
   static final int ALLOCATED = 0;
 
   static final int LIVE = 1;
   static final int FREED = 2;
-  static final int SLOTS = 3;
+  private static final int SLOTS = 3;
 
   private final long interval;
-  private final RecordedRows.UnitKind unit;
-  private int[] slots = new int[64];
-  private long[] counts = new long[64];
-  private long[] bytes = new long[64];
-  private int size;
+  private final RecordedRows.UnitKind kind;
+
+  /** The units, in the order in which they came, and the next one of the same slot plus 1. */
+  private final LongArrayList counts = new LongArrayList();
+
+  private final LongArrayList bytes = new LongArrayList();
+  private final IntArrayList next = new IntArrayList();
+
+  /** By slot its first and last unit plus 1; 0 for none. */
+  private final IntArrayList first = new IntArrayList();
+
+  private final IntArrayList last = new IntArrayList();
+
+  /** Whether some units mix sizes, so that estimates are too low. */
   private boolean mixedSizes;
 
   /**
    * @param interval mean sampling interval T in bytes
    */
-  RecordedUnits(long interval, RecordedRows.UnitKind unit) {
+  RecordedUnits(long interval, RecordedRows.UnitKind kind) {
     this.interval = interval;
-    this.unit = unit;
+    this.kind = kind;
   }
 
   /** Adds a unit to a slot of a row; empty units are ignored. */
@@ -37,39 +51,87 @@ final class RecordedUnits {
     if (count == 0 && unitBytes == 0) {
       return;
     }
-    if (size == slots.length) {
-      int capacity = size * 2;
-      slots = Arrays.copyOf(slots, capacity);
-      counts = Arrays.copyOf(counts, capacity);
-      bytes = Arrays.copyOf(bytes, capacity);
+    int place = Math.addExact(Math.multiplyExact(row, SLOTS), slot);
+    if (place >= first.size()) {
+      first.size(place + 1);
+      last.size(place + 1);
     }
-    slots[size] = Math.addExact(Math.multiplyExact(row, SLOTS), slot);
-    counts[size] = count;
-    bytes[size] = unitBytes;
-    mixedSizes |= unit == RecordedRows.UnitKind.PLAIN_SUM && count > 1;
-    size++;
+    counts.add(count);
+    bytes.add(unitBytes);
+    next.add(0);
+    int unit = counts.size();
+    if (last.getInt(place) == 0) {
+      first.set(place, unit);
+    } else {
+      next.set(last.getInt(place) - 1, unit);
+    }
+    last.set(place, unit);
+    mixedSizes |= kind == RecordedRows.UnitKind.PLAIN_SUM && count > 1;
   }
 
-  /** Sorts the units by row and slot, keeping the insertion order within a slot. */
-  RowEstimator estimator() {
-    int highest = -1;
-    for (int i = 0; i < size; i++) {
-      highest = Math.max(highest, slots[i]);
+  @Override
+  public RowCursor cursor(double confidence) {
+    return new SlotCursor(Intervals.of(confidence));
+  }
+
+  /** Caches the sum of one slot, which serves two views: objects and bytes. */
+  private final class SlotCursor implements RowCursor {
+    private final Intervals intervals;
+    private RecordedSamples samples = new RecordedSamples(interval);
+    private int currentSlot = -1;
+
+    SlotCursor(Intervals intervals) {
+      this.intervals = intervals;
     }
-    int[] firstOfSlot = new int[highest + 3];
-    for (int i = 0; i < size; i++) {
-      firstOfSlot[slots[i] + 2]++;
+
+    @Override
+    public Estimate estimate(int row, View view) {
+      int slot = row * SLOTS + slotOf(view);
+      if (slot >= first.size() || first.getInt(slot) == 0) {
+        return view.isLive() ? unseen(row, view) : Estimate.ZERO;
+      }
+      if (slot != currentSlot) {
+        currentSlot = slot;
+        samples = new RecordedSamples(interval);
+        for (int unit = first.getInt(slot); unit != 0; unit = next.getInt(unit - 1)) {
+          add(counts.getLong(unit - 1), bytes.getLong(unit - 1));
+        }
+      }
+      return estimate(samples, view);
     }
-    for (int slot = 1; slot < firstOfSlot.length; slot++) {
-      firstOfSlot[slot] += firstOfSlot[slot - 1];
+
+    /** What may be live of a stack without a live sample. */
+    private Estimate unseen(int row, View view) {
+      Estimate all = estimate(row, view.isBytes() ? View.ALLOC_SPACE : View.ALLOC_OBJECTS);
+      return estimate(new RecordedSamples(interval), view).atMost(all);
     }
-    long[] sortedCounts = new long[size];
-    long[] sortedBytes = new long[size];
-    for (int i = 0; i < size; i++) {
-      int at = firstOfSlot[slots[i] + 1]++;
-      sortedCounts[at] = counts[i];
-      sortedBytes[at] = bytes[i];
+
+    private Estimate estimate(RecordedSamples of, View view) {
+      return view.isBytes() ? of.space(intervals) : of.objects(intervals);
     }
-    return new UnitEstimator(interval, unit, mixedSizes, firstOfSlot, sortedCounts, sortedBytes);
+
+    private void add(long count, long unitBytes) {
+      switch (kind) {
+        case EQUAL_SIZES -> samples.add(count, unitBytes);
+        case COOKED -> samples.addCookedLine(count, unitBytes);
+        case PLAIN_SUM -> samples.addPlainLine(count, unitBytes);
+      }
+    }
+  }
+
+  private static int slotOf(View view) {
+    if (view.isLive()) {
+      return LIVE;
+    }
+    return view.name().startsWith("alloc_") ? ALLOCATED : FREED;
+  }
+
+  @Override
+  public String method() {
+    String rule =
+        "each recorded unit of mean size a counts as 1/(1 - exp(-a/"
+            + interval
+            + ")) units, then summed";
+    return mixedSizes ? rule + "; too low for units that mix sizes" : rule;
   }
 }

@@ -9,26 +9,21 @@ public interface TableRenderer {
   /** Writes a table as UTF-8; equal tables produce equal bytes. Does not close {@code out}. */
   void render(Table table, OutputStream out) throws IOException;
 
-  /** Values separated by commas. */
-  static TableRenderer csv() {
-    return DelimitedRenderer.csv();
-  }
-
-  /** Values separated by tabs. */
-  static TableRenderer tsv() {
-    return DelimitedRenderer.tsv();
-  }
-
-  static TableRenderer json() {
-    return new JsonRenderer();
-  }
-
-  static TableRenderer markdown() {
-    return new MarkdownRenderer();
-  }
-
-  /** Human-readable text, as wide and colourful as the page allows. */
-  static TableRenderer text(TableOptions page) {
-    return new TextRenderer(page);
+  /**
+   * The renderer of a format.
+   *
+   * @param id of the format
+   * @param page as wide and colourful as text may be
+   * @throws IllegalArgumentException if it is not a format of tables
+   */
+  static TableRenderer of(String id, TableOptions page) {
+    return switch (id) {
+      case "text" -> new TextRenderer(page);
+      case "csv" -> DelimitedRenderer.csv();
+      case "tsv" -> DelimitedRenderer.tsv();
+      case "json" -> new JsonRenderer();
+      case "md" -> new MarkdownRenderer();
+      default -> throw new IllegalArgumentException(id + " is not a table format");
+    };
   }
 }

@@ -1,7 +1,8 @@
 package dev.heapconv.transform;
 
-import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimateBasis;
+import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
@@ -16,17 +17,12 @@ import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.ScaledNumbers;
-import dev.heapconv.unskew.sizes.KnownSizes;
-import dev.heapconv.unskew.sizes.RecordingCells;
-import dev.heapconv.unskew.sizes.StackCells;
 import dev.heapconv.unskew.sizes.StackEstimates;
-import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Estimates the heaps of one profile by their schemes, and describes how. */
 final class HeapEstimation {
@@ -66,12 +62,13 @@ final class HeapEstimation {
     return knowledge.text();
   }
 
+  /** By the scheme of a heap, unless it was estimated before, or is not to be. */
   EstimatedHeap estimate(RecordedHeap heap) {
-    HeapInfo info = heap.info();
-    if (info.scheme() == Scheme.WEIGHTED
+    if (heap.info().scheme() == Scheme.WEIGHTED
         && heap.views().contains(View.SPACE)
         && !heap.views().contains(View.ALLOC_SPACE)) {
-      comments.add(info.heap() + ": objects and space at the peak of the heap (dump_at_max)");
+      comments.add(
+          heap.info().heap() + ": objects and space at the peak of the heap (dump_at_max)");
     }
     if (!options.unskew()) {
       comments.add(
@@ -79,43 +76,57 @@ final class HeapEstimation {
               + " allocations");
       return asRecorded(heap);
     }
-    EstimatedHeap stored = heap.estimates();
-    if (stored != null) {
-      return stored(stored, heap.confidence());
+    if (heap.basis() instanceof StoredBasis stored) {
+      return stored(heap, stored);
     }
-    if (info.scheme() == Scheme.SCALED && heap.isDifference()) {
+    return switch (heap.info().scheme()) {
+      case EXACT -> exact(heap);
+      case SCALED -> scaled(heap);
+      case WEIGHTED, RECORDED, TO_SAMPLE, TCMALLOC -> sampled(heap);
+    };
+  }
+
+  private EstimatedHeap stored(RecordedHeap heap, StoredBasis stored) {
+    EstimatedHeap estimated = heap.estimated(stored);
+    if (stored.confidence() == options.confidence()) {
+      return estimated;
+    }
+    comments.add(EstimatedProfile.commentOfScaling(stored.confidence(), options.confidence()));
+    return estimated.withConfidence(stored.confidence(), options.confidence());
+  }
+
+  private EstimatedHeap exact(RecordedHeap heap) {
+    comments.add(losses ? INCOMPLETE : EstimatedProfile.COMMENT_OF_EXACT);
+    return asRecorded(heap).repeatable();
+  }
+
+  private EstimatedHeap scaled(RecordedHeap heap) {
+    if (heap.isDifference()) {
       return difference(heap).repeatable();
     }
-    if (info.scheme() == Scheme.SCALED && heap.estimator() == null) {
-      return scaled(heap).repeatable();
+    return heap.basis() instanceof RowEstimator estimator
+        ? byRow(heap, estimator)
+        : asScaled(heap).repeatable();
+  }
+
+  private EstimatedHeap sampled(RecordedHeap heap) {
+    if (heap.info().samplingInterval() == 1) {
+      return exact(heap);
     }
-    if (info.scheme() == Scheme.EXACT || info.samplingInterval() == 1) {
-      comments.add(losses ? INCOMPLETE : EstimatedProfile.COMMENT_OF_EXACT);
-      return asRecorded(heap).repeatable();
-    }
-    if (info.samplingInterval() < 1) {
+    if (heap.info().samplingInterval() < 1) {
       comments.add("the sampling interval is unknown: numbers are as recorded");
-      return scaled(heap).repeatable();
+      return asScaled(heap).repeatable();
     }
-    RowEstimator estimator = heap.estimator();
-    if (estimator != null) {
-      return estimated(heap, estimator);
+    if (heap.basis() instanceof RowEstimator estimator) {
+      return byRow(heap, estimator);
     }
-    if (info.scheme() == Scheme.WEIGHTED) {
+    if (heap.info().scheme() == Scheme.WEIGHTED) {
       return weighted(heap);
     }
-    throw new IllegalArgumentException("no recorded sums under scheme " + info.scheme());
+    throw new IllegalArgumentException("no recorded sums under scheme " + heap.info().scheme());
   }
 
-  private EstimatedHeap stored(EstimatedHeap heap, double confidence) {
-    if (confidence == options.confidence()) {
-      return heap;
-    }
-    comments.add(EstimatedProfile.commentOfScaling(confidence, options.confidence()));
-    return heap.withConfidence(confidence, options.confidence());
-  }
-
-  private EstimatedHeap estimated(RecordedHeap heap, RowEstimator estimator) {
+  private EstimatedHeap byRow(RecordedHeap heap, RowEstimator estimator) {
     HeapInfo info = heap.info();
     comments.add(
         EstimatedProfile.COMMENT_OF_SCHEME
@@ -127,7 +138,7 @@ final class HeapEstimation {
             + "; "
             + EstimatedProfile.percent(options.confidence())
             + " % intervals");
-    RowEstimator.Cursor cursor = estimator.cursor(options.confidence());
+    RowEstimator.RowCursor cursor = estimator.cursor(options.confidence());
     Column.Builder[] builders = builders(heap);
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {
@@ -141,7 +152,7 @@ final class HeapEstimation {
    * Numbers scaled by the producer pass through; if the interval is known, so is a bound on the
    * error of the bytes.
    */
-  private EstimatedHeap scaled(RecordedHeap heap) {
+  private EstimatedHeap asScaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
     long interval = info.samplingInterval();
     ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(options.confidence()));
@@ -207,14 +218,11 @@ final class HeapEstimation {
   private EstimatedHeap weighted(RecordedHeap heap) {
     HeapInfo info = heap.info().withCutoff(options.cutoff(heap.info()));
     describe(info);
-    RecordingCells cells = heap.cells();
-    Object recording = cells == null ? heap : cells.recording();
-    WeightedEstimation estimation =
-        recordings.computeIfAbsent(recording, unused -> new WeightedEstimation(heap, info));
+    WeightedEstimation estimation = weightedEstimation(heap, info);
     Column.Builder[] builders = builders(heap);
     RecordedSums rows = new RecordedSums(heap);
     for (int row = 0; row < heap.rows(); row++) {
-      StackEstimates estimates = estimation.estimate(rows, row);
+      StackEstimates estimates = estimation.estimate(heap, row, rows);
       for (int i = 0; i < builders.length; i++) {
         builders[i].set(row, of(estimates, heap.views().get(i)));
       }
@@ -224,103 +232,20 @@ final class HeapEstimation {
     }
     EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
     // What only this run, or other dumps, know has to be stored.
-    return options.sizes() == null && options.pooling() && cells == null
+    return options.sizes() == null && options.pooling() && heap.basis() == EstimateBasis.SUMS
         ? estimated.repeatable()
         : estimated;
   }
 
-  /** The laws of the sizes of a recording's stacks, which all its dumps share. */
-  private final class WeightedEstimation {
-    private final WeightedUnskewer.RecordingUnskewer recording;
-    private final @Nullable KnownSizes[] known;
-
-    /** Numbers of the stacks of a recording by their ids; null if rows are the stacks. */
-    private final int @Nullable [] numbers;
-
-    WeightedEstimation(RecordedHeap heap, HeapInfo info) {
-      WeightedUnskewer unskewer =
-          unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff());
-      RecordingCells shared = heap.cells();
-      int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
-      StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
-      int[] leaves = new int[cells.length];
-      known = new KnownSizes[cells.length];
-      RecordedSums rows = new RecordedSums(heap);
-      StackNames names = new StackNames(false);
-      names.over(stacks);
-      LaboratorySizes.Lookup laboratory =
-          options.sizes() == null ? null : options.sizes().lookup(names);
-      for (int i = 0; i < cells.length; i++) {
-        int stack = shared == null ? heap.stack(i) : shared.stack(i);
-        if (shared == null) {
-          cells[i] = unskewer.cells();
-          rows.addSides(i, cells[i]);
-        } else {
-          numberOf[stack] = i;
-        }
-        leaves[i] = names.leaf(stack);
-        known[i] = laboratory == null ? null : laboratory.of(stacks.frames(stack));
-      }
-      numbers = shared == null ? null : numberOf;
-      recording = unskewer.recording(cells, options.pooling() ? leaves : null, known);
-    }
-
-    private int number(RecordedHeap heap, int row) {
-      return numbers == null ? row : numbers[heap.stack(row)];
-    }
-
-    StackEstimates estimate(RecordedSums rows, int row) {
-      return recording.estimate(
-          number(rows.heap, row),
-          rows.allocCount(row),
-          rows.allocBytes(row),
-          rows.freeCount(row),
-          rows.freeBytes(row));
-    }
-
-    /** Where the sizes of a stack are known from. */
-    KnowledgeSource source(RecordedHeap heap, int row) {
-      int number = number(heap, row);
-      KnownSizes sizes = known[number];
-      if (sizes != null) {
-        return LaboratorySizes.source(sizes);
-      }
-      return recording.isPooled(number) ? KnowledgeSource.FUNCTION : KnowledgeSource.STACK;
-    }
-  }
-
-  /** What was recorded of the rows of a heap; what is live, if only that was recorded, as all. */
-  static final class RecordedSums {
-    private final RecordedHeap heap;
-    private final boolean hasAllocs;
-    private final boolean hasFrees;
-
-    RecordedSums(RecordedHeap heap) {
-      this.heap = heap;
-      hasAllocs = heap.views().contains(View.ALLOC_SPACE);
-      hasFrees = hasAllocs && heap.views().contains(View.SPACE);
-    }
-
-    long allocCount(int row) {
-      return hasAllocs ? heap.allocCount(row) : heap.liveCount(row);
-    }
-
-    long allocBytes(int row) {
-      return hasAllocs ? heap.allocBytes(row) : heap.liveBytes(row);
-    }
-
-    long freeCount(int row) {
-      return hasFrees ? heap.allocCount(row) - heap.liveCount(row) : 0;
-    }
-
-    long freeBytes(int row) {
-      return hasFrees ? heap.allocBytes(row) - heap.liveBytes(row) : 0;
-    }
-
-    /** Adds what was freed and what is live of the stack of a row. */
-    void addSides(int row, StackCells cells) {
-      cells.addSides(allocCount(row), allocBytes(row), freeCount(row), freeBytes(row));
-    }
+  private WeightedEstimation weightedEstimation(RecordedHeap heap, HeapInfo info) {
+    return recordings.computeIfAbsent(
+        WeightedEstimation.key(heap),
+        unused ->
+            new WeightedEstimation(
+                heap,
+                stacks,
+                unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff()),
+                options));
   }
 
   private static Estimate of(StackEstimates estimates, View view) {

@@ -1,11 +1,12 @@
 package dev.heapconv.transform;
 
+import dev.heapconv.model.EstimateBasis;
+import dev.heapconv.model.EstimateBasis.CellsBasis;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.CellSums;
-import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.Sampling;
 import dev.heapconv.unskew.sizes.StackCells;
 import java.util.ArrayList;
@@ -55,19 +56,20 @@ public record RecordedSizes(List<HeapSizes> heaps) {
     List<HeapSizes> heaps = new ArrayList<>();
     Set<Object> recordings = Collections.newSetFromMap(new IdentityHashMap<>());
     for (RecordedHeap heap : recorded.heaps()) {
-      RecordingCells cells = heap.cells();
-      if (cells != null && recordings.add(cells.recording()) && isSampled(heap, options)) {
+      if (heap.basis() instanceof CellsBasis basis
+          && recordings.add(basis.cells().recording())
+          && isSampled(heap, options)) {
         List<StackSizes> stacks = new ArrayList<>();
-        StackCells[] ofStacks = cells.cells();
+        StackCells[] ofStacks = basis.cells().cells();
         for (int i = 0; i < ofStacks.length; i++) {
-          add(cells.stack(i), ofStacks[i], stacks);
+          add(basis.cells().stack(i), ofStacks[i], stacks);
         }
         heaps.add(new HeapSizes(sampling(heap, options), stacks));
       }
     }
     for (RecordedHeap heap : recorded.latestDumps()) {
-      if (heap.cells() == null && isSampled(heap, options)) {
-        HeapEstimation.RecordedSums rows = new HeapEstimation.RecordedSums(heap);
+      if (heap.basis() == EstimateBasis.SUMS && isSampled(heap, options)) {
+        RecordedSums rows = new RecordedSums(heap);
         List<StackSizes> stacks = new ArrayList<>();
         for (int row = 0; row < heap.rows(); row++) {
           StackCells cells = new StackCells(heap.info().samplingInterval());
@@ -98,8 +100,6 @@ public record RecordedSizes(List<HeapSizes> heaps) {
         && info.samplingInterval() > 1
         && (original <= 0 || original >= info.samplingInterval())
         && options.cutoff(info) > 1
-        && heap.estimator() == null
-        && heap.estimates() == null
         && !heap.isDifference();
   }
 }

@@ -1,6 +1,6 @@
 package dev.heapconv.linear;
 
-import dev.heapconv.Formats;
+import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.reader.ReadOptions;
@@ -17,7 +17,7 @@ public final class Conversion {
   public static void run(byte[] input, String format) throws IOException {
     HeapConv.write(
         Conversions.asRecorded(Conversions.read(input, ReadOptions.DEFAULT)),
-        Formats.STANDARD.ofId(format).orElseThrow(),
+        Format.ofId(format).orElseThrow(),
         new WriteOptions("test", null),
         OutputStream.nullOutputStream());
   }

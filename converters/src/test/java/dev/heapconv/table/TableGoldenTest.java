@@ -44,7 +44,7 @@ class TableGoldenTest {
           ".md", new MarkdownRenderer());
 
   private static TableRenderer text(int width) {
-    return TableRenderer.text(page(width));
+    return TableRenderer.of("text", page(width));
   }
 
   private static TableOptions page(int width) {

@@ -25,7 +25,9 @@ class TextRendererTest {
       EstimatedProfile profile, AggregateOptions options, int width, boolean colour)
       throws Exception {
     return Written.table(
-        TableRenderer.text(TableOptions.DEFAULT.withTerminal(width, colour)), options, profile);
+        TableRenderer.of("text", TableOptions.DEFAULT.withTerminal(width, colour)),
+        options,
+        profile);
   }
 
   @ParameterizedTest

@@ -1,6 +1,6 @@
 package dev.heapconv.table;
 
-import dev.heapconv.HeapConv;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Difference;
@@ -54,7 +54,7 @@ final class Written {
   static String judged(TableRenderer renderer, EstimatedProfile base, EstimatedProfile changed)
       throws IOException {
     Table table =
-        HeapConv.difference(
+        DifferenceOutput.table(
             base,
             changed,
             AggregateOptions.DEFAULT,

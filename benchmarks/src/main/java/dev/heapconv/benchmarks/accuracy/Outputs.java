@@ -2,6 +2,7 @@ package dev.heapconv.benchmarks.accuracy;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -15,6 +16,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.UnskewOptions;
@@ -139,12 +141,12 @@ final class Outputs {
       RecordedProfile base, RecordedProfile changed, View view, GroupBy by) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     Table table =
-        HeapConv.difference(
+        DifferenceOutput.table(
             estimate(base, Settings.LEVEL),
             estimate(changed, Settings.LEVEL),
             AggregateOptions.DEFAULT.withBy(by),
             new WriteOptions("accuracy suite", null));
-    Format.JSON.renderer(TableOptions.DEFAULT).render(table, json);
+    TableRenderer.of("json", TableOptions.DEFAULT).render(table, json);
     List<JsonNode> rows = new ArrayList<>();
     for (JsonNode row : JSON.readTree(json.toByteArray()).path("rows")) {
       if (row.path("self").path(view.name()).path("beyond_noise").asBoolean()) {
@@ -157,7 +159,7 @@ final class Outputs {
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     TableWriter.ofTotals(
-            AggregateOptions.DEFAULT.withBy(by), Format.JSON.renderer(TableOptions.DEFAULT))
+            AggregateOptions.DEFAULT.withBy(by), TableRenderer.of("json", TableOptions.DEFAULT))
         .write(profile, new WriteOptions("accuracy suite", null), json);
     return JSON.readTree(json.toByteArray());
   }

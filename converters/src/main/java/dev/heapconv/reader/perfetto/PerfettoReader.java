@@ -5,6 +5,7 @@ import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimateBasis.CellsBasis;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
@@ -273,7 +274,7 @@ public final class PerfettoReader implements ProfileReader {
               (number, dump) -> {
                 RecordedHeap chosen =
                     dump.withInfo(options.selection().chosen(dumps.get(number - 1)));
-                selected.add(cells == null ? chosen : chosen.withCells(cells));
+                selected.add(cells == null ? chosen : chosen.withBasis(new CellsBasis(cells)));
               });
     }
 

@@ -281,7 +281,7 @@ final class PprofImport {
   private record BytesOnlyEstimator(RecordedHeap heap) implements RowEstimator {
 
     @Override
-    public Cursor cursor(double confidence) {
+    public RowCursor cursor(double confidence) {
       ScaledNumbers scaled =
           new ScaledNumbers(heap.info().samplingInterval(), Intervals.of(confidence));
       return (row, view) -> {

@@ -1,6 +1,7 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
@@ -126,10 +127,11 @@ final class StoredHeapRows {
     RecordedHeap recorded = rows.heap(heap.info().withDumps(dumps), views);
     return heap.recorded()
         ? recorded
-        : recorded.withEstimates(
-            kept,
-            Arrays.copyOf(allocCounts, rows.count()),
-            Arrays.copyOf(liveCounts, rows.count()),
-            confidence);
+        : recorded.withBasis(
+            new StoredBasis(
+                kept,
+                Arrays.copyOf(allocCounts, rows.count()),
+                Arrays.copyOf(liveCounts, rows.count()),
+                confidence));
   }
 }

@@ -29,7 +29,7 @@ final class LogEstimator implements RowEstimator {
   }
 
   @Override
-  public Cursor cursor(double confidence) {
+  public RowCursor cursor(double confidence) {
     Intervals intervals = Intervals.of(confidence);
     return (row, view) -> estimate(row, view, intervals);
   }

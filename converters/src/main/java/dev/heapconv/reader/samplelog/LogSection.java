@@ -1,6 +1,7 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
@@ -255,7 +256,7 @@ final class LogSection {
     return out.heap(
         info(number, 0),
         View.ALL,
-        sizesKnown ? new LogEstimator(none, allocSamples, liveSamples) : null);
+        sizesKnown ? new LogEstimator(none, allocSamples, liveSamples) : EstimateBasis.SUMS);
   }
 
   private static long sum(long[] values) {

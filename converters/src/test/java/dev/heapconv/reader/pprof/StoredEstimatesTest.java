@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.ErrorId;
@@ -22,6 +23,7 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
@@ -149,7 +151,7 @@ class StoredEstimatesTest {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
     Table table = Table.of(TableHeader.of(profile, by, "test"), Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Format.CSV.renderer(TableOptions.of(options)).render(table, out);
+    TableRenderer.of("csv", TableOptions.of(options)).render(table, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 
@@ -157,8 +159,8 @@ class StoredEstimatesTest {
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     AggregateOptions rows = AggregateOptions.DEFAULT.withBy(GroupBy.STACK).withLimit(0);
-    Table table = HeapConv.difference(base, changed, rows, new WriteOptions("test", null));
-    Format.CSV.renderer(TableOptions.of(rows)).render(table, out);
+    Table table = DifferenceOutput.table(base, changed, rows, new WriteOptions("test", null));
+    TableRenderer.of("csv", TableOptions.of(rows)).render(table, out);
     return out.toString(StandardCharsets.UTF_8);
   }
 

@@ -2,8 +2,8 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
@@ -43,7 +43,7 @@ class DifferenceReportTest extends ReportInBrowser {
   }
 
   private Table open(EstimatedProfile base, EstimatedProfile changed) throws IOException {
-    Table table = HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS);
+    Table table = DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS);
     open(base, changed, table);
     return table;
   }
@@ -140,7 +140,7 @@ class DifferenceReportTest extends ReportInBrowser {
     EstimatedProfile changed = profile(6e6, 3e6);
     GateVerdict.Limit limit = new GateVerdict.Limit("space", false, 5, true, "space>5%");
     AggregateOptions rows = AggregateOptions.DEFAULT;
-    open(base, changed, HeapConv.difference(base, changed, rows, OPTIONS, List.of(limit), 0.01));
+    open(base, changed, DifferenceOutput.table(base, changed, rows, OPTIONS, List.of(limit), 0.01));
     assertThat(text("reliability")).startsWith("FAIL: 1 ").contains("\n  grow: ");
   }
 

@@ -2,9 +2,9 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.HeapConv;
 import dev.heapconv.aggregate.Comparison;
 import dev.heapconv.browser.Browser;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.select.AggregateOptions;
@@ -88,7 +88,7 @@ final class DocumentPicturesTest {
     Path file = folder.resolve("difference.html");
     try (OutputStream out = Files.newOutputStream(file)) {
       DifferenceReport.write(
-          HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS),
+          DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS),
           Comparison.of(base, changed, GroupBy.STACK),
           OPTIONS,
           out);

@@ -25,6 +25,7 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
 import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Values;
@@ -126,7 +127,7 @@ class PprofRoundTripTest {
     AggregateOptions options = AggregateOptions.DEFAULT.withBy(by).withLimit(0);
     Table table = Table.of(TableHeader.of(profile, by, "test"), Totals.of(profile, options, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Format.CSV.renderer(TableOptions.of(options)).render(table, out);
+    TableRenderer.of("csv", TableOptions.of(options)).render(table, out);
     String text = out.toString(StandardCharsets.UTF_8);
     // Stacks of which nothing is known are not written, but count when a library is named.
     return by == GroupBy.FUNCTION ? text.replaceAll(",[^,\n]*\n", "\n") : text;

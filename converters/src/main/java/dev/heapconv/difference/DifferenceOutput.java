@@ -1,0 +1,89 @@
+package dev.heapconv.difference;
+
+import dev.heapconv.Format;
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.query.Difference;
+import dev.heapconv.query.GateVerdict;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.Table;
+import dev.heapconv.table.TableHeader;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
+import dev.heapconv.transform.Subtraction;
+import dev.heapconv.writer.WriteOptions;
+import dev.heapconv.writer.folded.DifferenceFolding;
+import dev.heapconv.writer.html.DifferenceReport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/** The differences between a profile and an independent base, with both sides. */
+public final class DifferenceOutput {
+
+  private DifferenceOutput() {}
+
+  /** The differences as a table. */
+  public static Table table(
+      EstimatedProfile base, EstimatedProfile changed, AggregateOptions rows, WriteOptions options)
+      throws HeapConvException {
+    return table(base, changed, rows, options, List.of(), 1);
+  }
+
+  /**
+   * The differences as a table, with a verdict on the growth if there are limits to it.
+   *
+   * @param rows what the table shows
+   * @param options the view to show, and the name of the program
+   * @param limits how much may grow
+   * @param alpha how often an unchanged program may fail, between 0 and 1
+   */
+  public static Table table(
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      AggregateOptions rows,
+      WriteOptions options,
+      List<GateVerdict.Limit> limits,
+      double alpha)
+      throws HeapConvException {
+    TableHeader header =
+        TableHeader.ofDifference(
+            base,
+            changed,
+            Subtraction.comments(base, changed),
+            Subtraction.warnings(base, changed),
+            rows.by(),
+            options.tool());
+    Difference difference = Difference.of(base, changed, rows, options.view());
+    Table table = Table.of(header, difference.result());
+    return limits.isEmpty() ? table : table.withVerdict(GateVerdict.of(difference, limits, alpha));
+  }
+
+  /**
+   * Writes the differences: a table, the report of a difference, or folded stacks with two numbers.
+   * Does not close {@code out}.
+   *
+   * @param table of the two profiles
+   * @param format one that has {@link Format.Property#BOTH_SIDES}
+   * @param page what text must fit
+   */
+  public static void write(
+      EstimatedProfile base,
+      EstimatedProfile changed,
+      Table table,
+      Format format,
+      TableOptions page,
+      WriteOptions options,
+      OutputStream out)
+      throws IOException {
+    switch (format) {
+      case HTML ->
+          DifferenceReport.write(table, Comparison.of(base, changed, GroupBy.STACK), options, out);
+      case FOLDED ->
+          DifferenceFolding.write(Comparison.of(base, changed, GroupBy.STACK), options, out);
+      default -> TableRenderer.of(format.id(), page).render(table, out);
+    }
+  }
+}

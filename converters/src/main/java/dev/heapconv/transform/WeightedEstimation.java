@@ -1,0 +1,82 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.aggregate.StackNames;
+import dev.heapconv.model.EstimateBasis.CellsBasis;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.transform.SizeKnowledge.KnowledgeSource;
+import dev.heapconv.unskew.sizes.KnownSizes;
+import dev.heapconv.unskew.sizes.RecordingCells;
+import dev.heapconv.unskew.sizes.StackCells;
+import dev.heapconv.unskew.sizes.StackEstimates;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
+import org.jspecify.annotations.Nullable;
+
+/** The laws of the sizes of the stacks of a heapprofd recording, which all its dumps share. */
+final class WeightedEstimation {
+
+  private final WeightedUnskewer.RecordingUnskewer recording;
+  private final @Nullable KnownSizes[] known;
+
+  /** Numbers of the stacks of a recording by their ids; null if rows are the stacks. */
+  private final int @Nullable [] numbers;
+
+  /**
+   * @param heap of any dump
+   * @param unskewer for its sampling
+   */
+  WeightedEstimation(
+      RecordedHeap heap, StackTable stacks, WeightedUnskewer unskewer, UnskewOptions options) {
+    RecordingCells shared = heap.basis() instanceof CellsBasis basis ? basis.cells() : null;
+    int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
+    StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
+    int[] leaves = new int[cells.length];
+    known = new KnownSizes[cells.length];
+    RecordedSums rows = new RecordedSums(heap);
+    StackNames names = new StackNames(false);
+    names.over(stacks);
+    LaboratorySizes.Lookup laboratory =
+        options.sizes() == null ? null : options.sizes().lookup(names);
+    for (int i = 0; i < cells.length; i++) {
+      int stack = shared == null ? heap.stack(i) : shared.stack(i);
+      if (shared == null) {
+        cells[i] = unskewer.cells();
+        rows.addSides(i, cells[i]);
+      } else {
+        numberOf[stack] = i;
+      }
+      leaves[i] = names.leaf(stack);
+      known[i] = laboratory == null ? null : laboratory.of(stacks.frames(stack));
+    }
+    numbers = shared == null ? null : numberOf;
+    recording = unskewer.recording(cells, options.pooling() ? leaves : null, known);
+  }
+
+  /** The same object for all heaps of one recording. */
+  static Object key(RecordedHeap heap) {
+    return heap.basis() instanceof CellsBasis basis ? basis.cells().recording() : heap;
+  }
+
+  private int number(RecordedHeap heap, int row) {
+    return numbers == null ? row : numbers[heap.stack(row)];
+  }
+
+  StackEstimates estimate(RecordedHeap heap, int row, RecordedSums rows) {
+    return recording.estimate(
+        number(heap, row),
+        rows.allocCount(row),
+        rows.allocBytes(row),
+        rows.freeCount(row),
+        rows.freeBytes(row));
+  }
+
+  /** Where the sizes of a stack are known from. */
+  KnowledgeSource source(RecordedHeap heap, int row) {
+    int number = number(heap, row);
+    KnownSizes sizes = known[number];
+    if (sizes != null) {
+      return LaboratorySizes.source(sizes);
+    }
+    return recording.isPooled(number) ? KnowledgeSource.FUNCTION : KnowledgeSource.STACK;
+  }
+}
