@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Laboratory recordings on the command line. */
-class SizesFromTest extends CommandLineFixture {
+class EstimateOptionsTest extends CommandLineFixture {
 
   private static final String FIELD = recording("truth_i32768");
   private static final String LABORATORY = recording("truth_i512");

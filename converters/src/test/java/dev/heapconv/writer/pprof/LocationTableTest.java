@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pprof profile has addresses by which other tools can name what the recording does not. */
-class PprofAddressesTest {
+class LocationTableTest {
 
   private static final Path SYMBOLS = TestData.own("symbols");
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Dumps are cumulative, but a stack that was freed is forgotten and begins again at 0. */
-class CarryForwardTest {
+class HeapCountersTest {
 
   private final TraceBuilder trace = new TraceBuilder();
   private final TraceBuilder.Sequence sequence = trace.sequence(7);

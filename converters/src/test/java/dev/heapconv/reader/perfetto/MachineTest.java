@@ -31,7 +31,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A trace of several machines: their pids and clocks have nothing to do with each other. */
-class MachinesTest {
+class MachineTest {
 
   private static final int GUEST = 7;
 

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Original names from the maps in a trace. */
-class DeobfuscationTest {
+class DeobfuscationTableTest {
 
   private static final String APK = "/data/app/~~Xy==/com.example-1/base.apk";
 

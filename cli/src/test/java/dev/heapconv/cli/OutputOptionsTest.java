@@ -15,7 +15,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 /** The formats that a viewer other than pprof reads, by the name of the output. */
-final class ConvertFormatsTest extends CommandLineFixture {
+final class OutputOptionsTest extends CommandLineFixture {
 
   @Test
   void reportHoldsAllDumpsUnlessOneIsChosen() throws IOException {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * Names, frames and stacks come by id: before or after their use, per sequence, until they are
  * forgotten.
  */
-class InterningTest {
+class InternTableTest {
 
   private static final Row ONE = new Row(1, 10, 1, 10);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * Whatever a program does, the dumps of a profiler that forgets freed stacks add up to what the
  * program did, and never to more, even if packets of the trace are lost.
  */
-class CarryForwardModelTest {
+class HeapCountersModelTest {
 
   private static final List<String> HEAPS = List.of(ProfilerModel.HEAPS);
   private static final Row NOTHING = new Row(0, 0, 0, 0);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Inputs that cannot be converted: one line each, status 3, and nothing is written. */
-class InputErrorsTest extends CommandLineFixture {
+class InputReaderTest extends CommandLineFixture {
 
   /** Runs both commands that read, and looks for what is left behind. */
   private void isRefused(String input, String... parts) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What text dumps say besides numbers. */
-class TextDumpsTest {
+class HeapTextReaderTest {
 
   private static RecordedProfile read(String text) throws IOException {
     return Conversions.read(text.getBytes(StandardCharsets.UTF_8));

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** The number of samples is known only if a file lists them. */
-class V8SamplesTest {
+class V8ReaderTest {
 
   private static String table(String samples, Format format) throws IOException {
     String profile =

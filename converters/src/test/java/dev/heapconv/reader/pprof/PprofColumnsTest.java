@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Heap profiles of other producers, by their sample types. */
-class ForeignProfilesTest {
+class PprofColumnsTest {
 
   private static ReadOptions interval(long bytes) {
     return new ReadOptions(

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A number means the same in CSV and in JSONL, however its line is read. */
-class LogNumbersTest {
+class LogNumberTest {
 
   private static final String HEADER =
       "{\"heapconv\":1,\"scheme\":\"weighted\",\"interval\":4096}\n";

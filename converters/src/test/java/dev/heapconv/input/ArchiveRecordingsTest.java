@@ -3,7 +3,6 @@ package dev.heapconv.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.ByteString;
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
@@ -25,21 +24,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where users keep traces: archives, bug reports, several pieces of one trace. */
-class ContainersTest {
+/** Archives and bug reports, in which users keep traces. */
+class ArchiveRecordingsTest {
 
   private static final byte[] TRACE = TestData.recordingBytes("overrun");
   private static final byte[] OTHER = TestData.recordingBytes("names");
   private static final byte[] JFR = "FLR\0\0\2".getBytes(StandardCharsets.ISO_8859_1);
   private static final byte[] TEXT = "nothing to see\n".getBytes(StandardCharsets.UTF_8);
-
   @TempDir Path folder;
 
   private static byte[] converted(RecordedProfile profile) {
@@ -329,59 +326,6 @@ class ContainersTest {
   }
 
   @Test
-  void tracesWrittenOneAfterAnotherAreOneTrace() throws IOException {
-    byte[] whole = TestData.recordingBytes("inlined_symbolized");
-    byte[] trace = packets(whole, packet -> !packet.hasModuleSymbols());
-    byte[] symbols = packets(whole, TracePacket::hasModuleSymbols);
-    assertThat(converted(Containers.concat(trace, symbols))).isEqualTo(converted(whole));
-    assertThat(converted(Containers.concat(symbols, trace))).isEqualTo(converted(whole));
-    assertThat(converted(Containers.concat(Containers.gzip(trace), Containers.gzip(symbols))))
-        .isEqualTo(converted(whole));
-  }
-
-  @Test
-  void compressedPacketsReadAsThePlainOnes() throws IOException {
-    byte[] plain = TestData.recordingBytes("phases_i512");
-    List<TracePacket> packets = Trace.parseFrom(plain).getPacketList();
-    Trace.Builder deflate = Trace.newBuilder();
-    Trace.Builder zstd = Trace.newBuilder();
-    for (int i = 0; i < packets.size(); i += 5) {
-      byte[] some =
-          Trace.newBuilder()
-              .addAllPacket(packets.subList(i, Math.min(i + 5, packets.size())))
-              .build()
-              .toByteArray();
-      deflate.addPacket(
-          TracePacket.newBuilder()
-              .setCompressedPackets(ByteString.copyFrom(Containers.deflate(some))));
-      zstd.addPacket(
-          TracePacket.newBuilder()
-              .setZstdCompressedPackets(ByteString.copyFrom(Containers.zstd(some))));
-    }
-    assertThat(converted(deflate.build().toByteArray())).isEqualTo(converted(plain));
-    assertThat(converted(zstd.build().toByteArray())).isEqualTo(converted(plain));
-  }
-
-  @Test
-  void damagedCompressedPacketsAreCountedAndTheRestIsRead() throws IOException {
-    byte[] damaged = Containers.deflate(OTHER);
-    Arrays.fill(damaged, 50, 80, (byte) 7);
-    byte[] zstd = Containers.zstd(OTHER);
-    Arrays.fill(zstd, 50, 80, (byte) 7);
-    byte[] packets =
-        Trace.newBuilder()
-            .addPacket(TracePacket.newBuilder().setCompressedPackets(ByteString.copyFrom(damaged)))
-            .addPacket(TracePacket.newBuilder().setCompressedPackets(ByteString.copyFrom(TEXT)))
-            .addPacket(TracePacket.newBuilder().setZstdCompressedPackets(ByteString.copyFrom(zstd)))
-            .addPacket(TracePacket.newBuilder().setZstdCompressedPackets(ByteString.copyFrom(TEXT)))
-            .build()
-            .toByteArray();
-    RecordedProfile profile = Conversions.read(Containers.concat(packets, TRACE));
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.MALFORMED_PACKET);
-    assertThat(profile.heaps()).isNotEmpty();
-  }
-
-  @Test
   void completeDumpsOfACutArchiveAreConverted() throws IOException {
     byte[] trace = Containers.concat(TRACE, TestData.recordingBytes("python_i4096"));
     // Not zstd: a short recording is one block, of which nothing is left.
@@ -394,60 +338,5 @@ class ContainersTest {
       assertThatThrownBy(() -> Conversions.read(cut, Conversions.STRICT))
           .isInstanceOf(HeapConvException.class);
     }
-  }
-
-  @Test
-  void aTraceThatEndsBeforeItsDumpSaysSo() {
-    assertThatThrownBy(() -> Conversions.read(TestData.recordingBytes("python_truncated")))
-        .isInstanceOf(HeapConvException.class)
-        .hasMessageContaining("cut off inside the packet that begins at byte");
-  }
-
-  @Test
-  void aRecordingOfStreamedAllocationsIsRecognised() {
-    assertThatThrownBy(() -> Conversions.read(TestData.recordingBytes("stream_phases")))
-        .hasMessageContaining("streamed without their stacks");
-  }
-
-  @Test
-  void zstdWithALargeWindowIsRead() throws IOException {
-    assertThat(converted(Containers.zstdLong(TRACE, 27))).isEqualTo(converted(TRACE));
-  }
-
-  @Test
-  void theLimitOnTheWindowOfZstdIsNamedAndCanBeRaised() throws IOException {
-    byte[] zstd = Containers.zstdLong(Containers.concat(TRACE, noise()), 22);
-    ReadOptions options =
-        new ReadOptions(Selection.DEFAULT, 0, false, Limits.DEFAULT.withMaxWindowBytes(3 << 20));
-    assertThatThrownBy(() -> Conversions.read(zstd, options))
-        .isInstanceOfSatisfying(
-            HeapConvException.class, e -> assertThat(e.id()).isEqualTo(ErrorId.WINDOW_TOO_LARGE))
-        .hasMessageContaining("3145728 bytes");
-    assertThat(converted(zstd)).isEqualTo(converted(TRACE));
-  }
-
-  /** A packet of another data source that cannot be compressed. */
-  private static byte[] noise() {
-    byte[] noise = new byte[1 << 20];
-    new Random(1).nextBytes(noise);
-    TracePacket packet =
-        TracePacket.newBuilder().setFtraceEvents(ByteString.copyFrom(noise)).build();
-    return Trace.newBuilder().addPacket(packet).build().toByteArray();
-  }
-
-  @Test
-  void zstdMayBeginWithASkippableFrame() throws IOException {
-    byte[] skippable = {0x52, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3};
-    assertThat(converted(Containers.concat(skippable, Containers.zstd(TRACE))))
-        .isEqualTo(converted(TRACE));
-  }
-
-  @Test
-  void whatACutZstdFrameHeldIsConverted() throws IOException {
-    // Blocks hold up to 128 KiB: the first ones are whole.
-    byte[] zstd = Containers.zstdLong(Containers.concat(TRACE, noise()), 27);
-    RecordedProfile profile = Conversions.read(Arrays.copyOf(zstd, zstd.length / 2));
-    assertThat(profile.heaps()).hasSameSizeAs(Conversions.read(TRACE).heaps());
-    assertThat(Conversions.warningIds(profile)).contains(ErrorId.TRUNCATED_TRACE);
   }
 }

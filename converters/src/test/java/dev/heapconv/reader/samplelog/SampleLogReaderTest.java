@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the records of a log mean. */
-class SampleLogTest {
+class SampleLogReaderTest {
 
   private static final String TO_SAMPLE =
       "{\"heapconv\":1,\"scheme\":\"to-sample\",\"interval\":4096,\"process\":\"p\"}\n";
