@@ -18,11 +18,12 @@ fail() {
 }
 
 version=$(sed -n 's:.*<revision>\(.*\)</revision>.*:\1:p' pom.xml)
+jreleaser=org.jreleaser:jreleaser-maven-plugin:1.23.0
 case ${1-} in
   '')
     [ -n "${OWNER-}" ] || fail "set OWNER to the owner of the repository on GitHub" 2
     sign=
-    publish='jreleaser:full-release'
+    publish=$jreleaser:full-release
     ;;
   --dry-run)
     OWNER=${OWNER:-OWNER}
@@ -34,7 +35,7 @@ case ${1-} in
     export JRELEASER_GITHUB_TOKEN=none JRELEASER_SDKMAN_CONSUMER_KEY=none JRELEASER_SDKMAN_CONSUMER_TOKEN=none \
       JRELEASER_MAVENCENTRAL_USERNAME=none JRELEASER_MAVENCENTRAL_PASSWORD=none
     sign=-Dgpg.skip
-    publish='-Djreleaser.dry.run=true -Dcentral=NEVER jreleaser:release jreleaser:prepare jreleaser:package'
+    publish="-Djreleaser.dry.run=true $jreleaser:release $jreleaser:prepare $jreleaser:package"
     ;;
   *) fail "usage: OWNER=NAME .github/release.sh [--dry-run]" 2 ;;
 esac
@@ -46,4 +47,4 @@ esac
 awk -v heading="## [$version]" 'found && /^## / { exit } found; index($0, heading) == 1 { found = 1 }' CHANGELOG.md >target/notes.md
 [ -s target/notes.md ] || fail "CHANGELOG.md says nothing about $version" 1
 # shellcheck disable=SC2086
-./mvnw -B -ntp -Prelease -Downer="$OWNER" -N $publish
+OWNER=$OWNER ./mvnw -B -ntp -N -Djreleaser.config.file=.github/jreleaser.yml $publish

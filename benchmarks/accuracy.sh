@@ -4,12 +4,8 @@
 #   benchmarks/accuracy.sh --speed [T [realistic|distinct [STACKS]]]
 #   benchmarks/accuracy.sh --picture          rewrites docs/images/counts-against-truth.svg
 # The recordings come from testdata/heapprofd, or from ../shared/data/heapprofd where that has none.
-# Builds first when that was not done yet.
 set -eu
 cd "$(dirname "$0")/.."
-if [ ! -f benchmarks/target/class-path ]; then
-  ./mvnw -B -ntp -q -pl benchmarks -am package -DskipTests
-fi
 recordings=testdata/heapprofd
 [ -e "$recordings/truth_i4096.pftrace" ] || recordings=../shared/data/heapprofd
 main=AccuracySuite
@@ -18,5 +14,4 @@ case "${1:-}" in
   --picture) shift; main=CountsPicture; set -- docs/images/counts-against-truth.svg "$recordings" ;;
   *) set -- "--recordings=$recordings" "$@" ;;
 esac
-exec java -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)" \
-  "dev.heapconv.benchmarks.accuracy.$main" "$@"
+exec benchmarks/run "dev.heapconv.benchmarks.accuracy.$main" "$@"

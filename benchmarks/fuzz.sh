@@ -12,9 +12,10 @@ seconds=${1-20}
 [ $# -gt 0 ] || set -- $(ls "$root/testdata/fuzz")
 java=java
 [ -z "${JAVA_HOME-}" ] || java=$JAVA_HOME/bin/java
-(cd "$root" && ./mvnw -B -ntp -q -Pfuzz -DskipAnalysis -pl cli -am test-compile >&2)
+(cd "$root" && ./mvnw -B -ntp -q -Pfuzz -DskipAnalysis -pl cli -am test-compile dependency:build-classpath \
+  -Dmdep.outputFile=target/class-path >&2)
 class_path=$root/cli/target/test-classes:$root/cli/target/classes:$root/converters/target/test-classes
-class_path=$class_path:$root/symbols/target/test-classes:$(cat "$root/cli/target/fuzz-class-path")
+class_path=$class_path:$root/names/target/test-classes:$(cat "$root/cli/target/class-path")
 
 status=0
 printf '%-12s %12s %8s %10s %10s  %s\n' target executions rate edges features result

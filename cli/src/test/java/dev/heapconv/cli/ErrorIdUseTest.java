@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Looks through the sources for how errors and warnings are raised. */
 class ErrorIdUseTest {
 
-  private static final Path ROOT = Path.of(System.getProperty("heapconv.root"));
+  private static final Path ROOT = TestData.root();
   private static final List<String> LIBRARY = List.of("converters", "names", "batch");
 
   private static final Pattern RAISED =

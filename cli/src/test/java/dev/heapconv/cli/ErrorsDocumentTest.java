@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class ErrorsDocumentTest {
 
-  private static final Path DOCUMENT =
-      Path.of(System.getProperty("heapconv.root"), "docs", "errors.md");
+  private static final Path DOCUMENT = TestData.root().resolve("docs/errors.md");
 
   @Test
   void theDocumentSaysWhatTheProgramSays() throws IOException {

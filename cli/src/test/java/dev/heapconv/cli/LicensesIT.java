@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +22,9 @@ import org.junit.jupiter.api.Test;
 /** The program jar carries the licence of every library that it contains or needs. */
 class LicensesIT {
 
-  private static final Path BUILD = Path.of(System.getProperty("heapconv.build"));
-  private static final Path PROGRAM = Path.of(System.getProperty("heapconv.program"));
+  private static final Path BUILD = Path.of("target");
+  private static final Path PROGRAM =
+      BUILD.resolve("heapconv-cli-" + Version.number() + "-program.jar");
   private static final Pattern LIBRARY = Pattern.compile("/([^/]+?)-(\\d[^/]*)\\.jar!/");
 
   private record Library(String name, String version) {}
@@ -69,10 +71,9 @@ class LicensesIT {
 
   @Test
   void ownLicenceAndNoticeAreThere() throws IOException {
-    Path root = Path.of(System.getProperty("heapconv.root"));
     for (String name : new String[] {"LICENSE", "NOTICE"}) {
       assertThat(text("META-INF/" + name))
-          .isEqualToNormalizingNewlines(Files.readString(root.resolve(name)));
+          .isEqualToNormalizingNewlines(Files.readString(TestData.root().resolve(name)));
     }
     // It is in the page of reports.
     assertThat(entries()).contains("META-INF/licenses/d3/LICENSE");

@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -22,10 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The archive of a release runs where it was unpacked. */
 class ReleaseArchiveIT {
 
-  private static final Path TRACE =
-      Path.of(System.getProperty("heapconv.root"), "testdata/heapprofd/names.pftrace")
-          .toAbsolutePath()
-          .normalize();
+  private static final Path TRACE = TestData.recording("names");
   private static final int OWNER_MAY_EXECUTE = 0100;
 
   @TempDir private static Path folder;
@@ -35,8 +33,7 @@ class ReleaseArchiveIT {
   @BeforeAll
   static void unpack() throws IOException {
     Path target = Files.createDirectory(folder.resolve("a folder"));
-    Path archive =
-        Path.of(System.getProperty("heapconv.build"), "heapconv-" + Version.number() + ".zip");
+    Path archive = Path.of("target", "heapconv-" + Version.number() + ".zip");
     try (ZipFile zip = ZipFile.builder().setPath(archive).get()) {
       for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
         Path path = target.resolve(entry.getName());

@@ -166,9 +166,7 @@ class TopCommandTest extends CommandLineFixture {
 
   @Test
   void viewsThatOnlySomeInputsHaveCanBeAskedFor() {
-    Path series =
-        Path.of(System.getProperty("heapconv.root", ".."))
-            .resolve("testdata/alloc/fuchsia/genA/session-manager.cm_partial_1106");
+    Path series = TestData.own("alloc/fuchsia/genA/session-manager.cm_partial_1106");
     CommandRun run = CommandRun.of("top", "-q", "--view", "deallocated_space", series.toString());
 
     assertThat(run.status()).isZero();
@@ -176,9 +174,7 @@ class TopCommandTest extends CommandLineFixture {
   }
 
   private static String ownRecording(String name) {
-    return Path.of(System.getProperty("heapconv.root", ".."))
-        .resolve("testdata/heapprofd/" + name + ".pftrace")
-        .toString();
+    return TestData.recording(name).toString();
   }
 
   @Test

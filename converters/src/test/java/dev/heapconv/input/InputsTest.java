@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What every container promises, whatever the format of the recording in it. */
 class InputsTest {
 
-  private static final byte[] SAMPLE =
-      TestData.bytes(TestData.own("fuzz/heaptext/gperftools.heap"));
+  /** A small one: its containers are read thousands of times. */
+  private static final byte[] SAMPLE = TestData.bytes(TestData.own("fuzz/heaptext/java_heapz.txt"));
 
   private static final Map<String, byte[]> CONTAINERS =
       Map.of(
@@ -41,7 +41,12 @@ class InputsTest {
   void aContainerCutAtAnyByteIsReadOrRefused() {
     CONTAINERS.forEach(
         (name, whole) -> {
-          for (int length = 0; length < whole.length; length++) {
+          // A tar goes on with zeros.
+          int end = whole.length;
+          while (end > 1 && whole[end - 2] == 0) {
+            end--;
+          }
+          for (int length = 0; length < end; length++) {
             ReaderContract.readOrRefuse(Arrays.copyOf(whole, length), name + " cut to " + length);
           }
         });
@@ -49,7 +54,7 @@ class InputsTest {
 
   @Test
   void aContainerWithFlippedBytesIsReadOrRefused() {
-    CONTAINERS.forEach((name, whole) -> ReaderContract.flip(whole, Effort.of(300, 3000), name));
+    CONTAINERS.forEach((name, whole) -> ReaderContract.flip(whole, Effort.of(200, 3000), name));
   }
 
   @Test

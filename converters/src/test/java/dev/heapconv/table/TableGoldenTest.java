@@ -13,12 +13,12 @@ import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole outputs, as files to look at. {@code -Dheapconv.updateGoldens=true} writes them anew. */
 class TableGoldenTest {
@@ -62,22 +62,6 @@ class TableGoldenTest {
     assertThat(written).isEqualTo(Files.readString(golden));
   }
 
-  private static void checkAll(String name, EstimatedProfile profile, AggregateOptions options)
-      throws Exception {
-    for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
-      String written = Written.table(format.getValue(), options, profile);
-      check(name + format.getKey(), written);
-      assertThat(Written.table(format.getValue(), options, profile))
-          .as("the same again")
-          .isEqualTo(written);
-    }
-  }
-
-  private static void checkSummary(String name, EstimatedProfile profile, TableOptions options)
-      throws Exception {
-    check(name, Written.by(new SummaryWriter(options, true), profile));
-  }
-
   /** Two processes, one of which has a heap that reports no frees; the other with two dumps. */
   private static EstimatedProfile device() {
     return new ProfileBuilder()
@@ -104,19 +88,44 @@ class TableGoldenTest {
         .build();
   }
 
-  @ParameterizedTest
-  @EnumSource(GroupBy.class)
-  void groupings(GroupBy by) throws Exception {
-    EstimatedProfile profile = by.isPartOfRecording() ? device() : ProfileBuilder.server();
-    checkAll("by-" + by.id(), profile, AggregateOptions.DEFAULT.withBy(by));
+  /** One of each renderer. */
+  @Test
+  void functions() throws Exception {
+    for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
+      String written =
+          Written.table(format.getValue(), AggregateOptions.DEFAULT, ProfileBuilder.server());
+      check("by-function" + format.getKey(), written);
+      assertThat(
+              Written.table(format.getValue(), AggregateOptions.DEFAULT, ProfileBuilder.server()))
+          .as("the same again")
+          .isEqualTo(written);
+    }
+    AggregateOptions stacks = AggregateOptions.DEFAULT.withBy(GroupBy.STACK);
+    check("by-stack.txt", Written.table(FORMATS.get(".txt"), stacks, ProfileBuilder.server()));
   }
 
-  @Test
-  void cumulative() throws Exception {
-    checkAll(
-        "cumulative",
-        ProfileBuilder.server(),
-        AggregateOptions.DEFAULT.withCumulative(true).withLimit(4));
+  @ParameterizedTest
+  @CsvSource({
+    "FUNCTION, grow|serve|append",
+    "STACK, grow;append;serve|serve",
+    "LIBRARY, /lib/a.so|/bin/server",
+    "FILE, g.c|s.c|a.c",
+    "PROCESS, server (17)",
+    "HEAP, 'server (17), libc.malloc'",
+    "DUMP, 'dump 1 of 1, 2026-09-21 14:13:21.500 UTC'",
+  })
+  void rowsAreWhatIsAskedFor(GroupBy by, String expected) throws Exception {
+    EstimatedProfile profile =
+        ProfileBuilder.oneHeap()
+            .stack("malloc;/lib/a.so!grow;append;serve", 100)
+            .stack("malloc;serve", 10)
+            .build();
+    String table =
+        Written.table(DelimitedRenderer.tsv(), AggregateOptions.DEFAULT.withBy(by), profile);
+    List<String[]> lines = table.lines().map(line -> line.split("\t")).toList();
+    int column = List.of(lines.get(0)).indexOf(by.id());
+    List<String> rows = lines.stream().skip(1).map(cells -> cells[column]).toList();
+    assertThat(String.join("|", rows)).isEqualTo(expected);
   }
 
   /**
@@ -134,16 +143,14 @@ class TableGoldenTest {
         .build();
   }
 
-  @ParameterizedTest
-  @EnumSource(GroupBy.class)
-  void differences(GroupBy by) throws Exception {
-    checkDifference("diff-by-" + by.id(), AggregateOptions.DEFAULT.withBy(by));
-  }
-
   @Test
-  void cumulativeDifferences() throws Exception {
-    checkDifference(
-        "diff-cumulative", AggregateOptions.DEFAULT.withCumulative(true).withSort("objects_diff"));
+  void differences() throws Exception {
+    for (String format : List.of(".txt", ".json")) {
+      check(
+          "diff-by-function" + format,
+          Written.difference(
+              FORMATS.get(format), AggregateOptions.DEFAULT, device(), deviceLater()));
+    }
   }
 
   /**
@@ -160,65 +167,44 @@ class TableGoldenTest {
     return more == 0 ? run.build() : run.stack("malloc;prefetch;main", 3e5).build();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {80, 120, 200})
-  void judgedDifferences(int width) throws Exception {
-    TableRenderer text = text(width);
-    check("judged-" + width + ".txt", Written.judged(text, run(0), run(1)));
-  }
-
   @Test
-  void judgedDifferencesForPrograms() throws Exception {
-    check("judged.md", Written.judged(new MarkdownRenderer(), run(0), run(1)));
+  void judgedDifferences() throws Exception {
+    check("judged-80.txt", Written.judged(text(80), run(0), run(1)));
     check("judged.json", Written.judged(new JsonRenderer(), run(0), run(1)));
-    check("judged-same.md", Written.judged(new MarkdownRenderer(), run(0), run(0)));
-  }
-
-  private static void checkDifference(String name, AggregateOptions options) throws Exception {
-    for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
-      check(
-          name + format.getKey(),
-          Written.difference(format.getValue(), options, device(), deviceLater()));
-    }
   }
 
   @Test
   void growth() throws Exception {
     EstimatedProfile profile = recorded("phases_i512", DumpSelector.ALL);
-    for (Map.Entry<String, TableRenderer> format : FORMATS.entrySet()) {
-      TableWriter writer = TableWriter.ofGrowth(AggregateOptions.DEFAULT, format.getValue());
-      check("growth" + format.getKey(), Written.by(writer, profile));
-    }
-    for (int width : new int[] {80, 200}) {
-      AggregateOptions stacks = AggregateOptions.DEFAULT.withBy(GroupBy.STACK);
-      TableWriter writer = TableWriter.ofGrowth(stacks, text(width));
-      check("growth-" + width + ".txt", Written.by(writer, profile, View.OBJECTS));
+    for (String format : List.of(".txt", ".json")) {
+      TableWriter writer = TableWriter.ofGrowth(AggregateOptions.DEFAULT, FORMATS.get(format));
+      check("growth" + format, Written.by(writer, profile));
     }
   }
 
   /** What the screen shows of recordings: their summaries, a difference, and growth. */
-  @ParameterizedTest
-  @ValueSource(ints = {80, 120, 200})
-  void screens(int width) throws Exception {
-    EstimatedProfile dumps = recorded("phases_i512", DumpSelector.ALL);
-    TableRenderer text = text(width);
-    TableOptions options = page(width);
-    StringBuilder summaries = new StringBuilder();
+  @Test
+  void screens() throws Exception {
+    List<EstimatedProfile> recordings = new ArrayList<>();
     for (String recording : SCREENS) {
-      EstimatedProfile last = recorded(recording, DumpSelector.LAST);
-      summaries.append(Written.by(new SummaryWriter(options, true), last)).append("---\n");
+      recordings.add(recorded(recording, DumpSelector.LAST));
     }
-    String screens =
-        summaries
-            + Written.difference(
-                text,
-                AggregateOptions.DEFAULT,
-                recorded("phases_i512", DumpSelector.FIRST),
-                recorded("phases_i512", DumpSelector.MAX))
-            + "---\n"
-            + Written.by(TableWriter.ofGrowth(AggregateOptions.DEFAULT, text), dumps);
-    assertThat(screens.lines()).allMatch(line -> line.length() <= width);
-    check("screens-" + width + ".txt", screens);
+    EstimatedProfile first = recorded("phases_i512", DumpSelector.FIRST);
+    EstimatedProfile max = recorded("phases_i512", DumpSelector.MAX);
+    EstimatedProfile dumps = recorded("phases_i512", DumpSelector.ALL);
+    for (int width : new int[] {80, 120, 200}) {
+      TableRenderer text = text(width);
+      StringBuilder screens = new StringBuilder();
+      for (EstimatedProfile recording : recordings) {
+        screens.append(Written.by(new SummaryWriter(page(width), true), recording)).append("---\n");
+      }
+      screens
+          .append(Written.difference(text, AggregateOptions.DEFAULT, first, max))
+          .append("---\n")
+          .append(Written.by(TableWriter.ofGrowth(AggregateOptions.DEFAULT, text), dumps));
+      assertThat(screens.toString().lines()).allMatch(line -> line.length() <= width);
+      check("screens-" + width + ".txt", screens.toString());
+    }
   }
 
   @Test
@@ -241,23 +227,18 @@ class TableGoldenTest {
 
   @Test
   void summaries() throws Exception {
-    checkSummary("summary.txt", ProfileBuilder.server(), TableOptions.DEFAULT);
-    TableOptions narrow = TableOptions.DEFAULT.withTerminal(80, false);
-    checkSummary("summary-80.txt", ProfileBuilder.server(), narrow);
-    checkSummary("summary-device.txt", device(), TableOptions.DEFAULT);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"truth_i4096", "customheap_all"})
-  void recordings(String recording) throws Exception {
-    EstimatedProfile profile =
-        Conversions.asRecorded(Conversions.read(TestData.recordingBytes(recording)));
-    String name = recording + ".pftrace";
-    EstimatedProfile renamed = renamed(profile, name);
-
-    checkSummary(name + ".txt", renamed, TableOptions.DEFAULT);
-    AggregateOptions rows = AggregateOptions.DEFAULT.withLimit(30);
-    check(name + ".csv", Written.table(DelimitedRenderer.csv(), rows, renamed));
+    EstimatedProfile recorded =
+        Conversions.asRecorded(Conversions.read(TestData.recordingBytes("customheap_all")));
+    Map<String, EstimatedProfile> profiles =
+        Map.of(
+            "summary-device",
+            device(),
+            "summary-recorded",
+            renamed(recorded, "customheap_all.pftrace"));
+    for (Map.Entry<String, EstimatedProfile> profile : profiles.entrySet()) {
+      SummaryWriter writer = new SummaryWriter(TableOptions.DEFAULT, true);
+      check(profile.getKey() + ".txt", Written.by(writer, profile.getValue()));
+    }
   }
 
   /** Without warnings, which are the reader's words. */

@@ -14,8 +14,7 @@ import java.util.stream.Stream;
  */
 public final class TestData {
 
-  private static final Path ROOT =
-      Path.of(System.getProperty("heapconv.root", "..")).toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path SHARED =
       Path.of(System.getProperty("heapconv.shared", ROOT + "/../shared/data"));
 

@@ -7,6 +7,7 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.testing.Effort;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -22,9 +23,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Binaries of whose headers a field has a value that no linker writes. */
 class DamagedElfTest {
 
-  private static final long[] VALUES = {
-    0, 1, 0x7fff_ffffL, 0x8000_0000L, 0xffff_ffffL, Long.MAX_VALUE, Long.MIN_VALUE, -1
-  };
+  private static final List<Long> VALUES =
+      Effort.of(
+          4,
+          List.of(
+              0xffff_ffffL,
+              Long.MIN_VALUE,
+              1L,
+              0L,
+              0x7fff_ffffL,
+              0x8000_0000L,
+              Long.MAX_VALUE,
+              -1L));
 
   /** Bytes of the fields behind the 16 that identify the file, and of those of each table. */
   private static final int[] HEADER = {2, 2, 4, 8, 8, 8, 4, 2, 2, 2, 2, 2, 2};

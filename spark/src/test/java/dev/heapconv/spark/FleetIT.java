@@ -29,9 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(OrderAnnotation.class)
 class FleetIT {
 
-  private static final Path BUILD = Path.of(System.getProperty("heapconv.build", "target"));
-  private static final String JAR =
-      System.getProperty("heapconv.spark.jar", "target/heapconv-spark.jar");
+  private static final Path BUILD = Path.of("target");
+  private static final String JAR = "target/heapconv-spark.jar";
 
   /** Kept after the tests, for their logs. */
   private static final Path HOME = BUILD.toAbsolutePath().resolve("spark-home");

@@ -27,7 +27,7 @@ final class SparkHome {
   /** For any Java of a test: it ends before optimized code would pay. */
   static final String QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
-  private static final String CLASS_PATH = "heapconv.spark.class-path";
+  private static final Path CLASS_PATH = Path.of("home", "target", "class-path");
 
   private final Path folder;
 
@@ -53,13 +53,12 @@ final class SparkHome {
    */
   static SparkHome in(Path folder) throws IOException {
     assumeSparkRunsHere();
-    Path classPath = Path.of(System.getProperty(CLASS_PATH, "home/target/class-path"));
     assumeTrue(
-        Files.exists(classPath),
-        () -> "no list of Spark's jars: " + classPath + " (./mvnw -pl spark -am verify makes it)");
+        Files.exists(CLASS_PATH),
+        () -> "no list of Spark's jars: " + CLASS_PATH + " (./mvnw -pl spark -am verify makes it)");
     FileUtil.fullyDelete(folder.toFile());
     Path jars = Files.createDirectories(folder.resolve("jars"));
-    for (String jar : Files.readString(classPath).trim().split(File.pathSeparator)) {
+    for (String jar : Files.readString(CLASS_PATH).trim().split(File.pathSeparator)) {
       Path target = Path.of(jar);
       Files.createSymbolicLink(jars.resolve(target.getFileName()), target);
     }

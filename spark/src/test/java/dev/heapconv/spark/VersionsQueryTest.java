@@ -3,11 +3,11 @@ package dev.heapconv.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TestData;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.plan.Population;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -177,8 +177,7 @@ class VersionsQueryTest {
 
   /** Finds all changes that the query reports. */
   private void query() throws IOException, SQLException {
-    String document =
-        Files.readString(Path.of(System.getProperty("heapconv.root"), "docs", "fleet.md"));
+    String document = Files.readString(TestData.root().resolve("docs/fleet.md"));
     Matcher query = QUERY.matcher(document);
     assertThat(query.find()).isTrue();
     String sql = query.group(1).replace("'tables/totals/*.parquet'", "totals");

@@ -1,0 +1,113 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.TestData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Laboratory recordings on the command line. */
+class EstimateOptionsTest extends CommandLineFixture {
+
+  private static final String FIELD = recording("truth_i32768");
+  private static final String LABORATORY = recording("truth_i512");
+
+  private CommandRun with(List<String> command, String... more) {
+    List<String> words = new ArrayList<>(command);
+    words.addAll(Arrays.asList(more));
+    return run(words.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FIELD -f csv -o OUT",
+        "top FIELD -f csv --view alloc_objects -o OUT",
+        "diff FIELD OTHER -f csv -o OUT",
+        "merge FIELD FIELD -f csv -o OUT",
+        "batch FIELD -f csv -o FOLDER --restart --summary OUT"
+      })
+  void everyCommandThatEstimatesTakesThem(String line) throws IOException {
+    Path out = folder.resolve("out.csv");
+    List<String> command = new ArrayList<>();
+    for (String word : line.split(" ")) {
+      command.add(
+          word.replace("FIELD", FIELD)
+              .replace("OTHER", recording("truth_i4096"))
+              .replace("OUT", out.toString())
+              .replace("FOLDER", inFolder("batch")));
+    }
+    with(command).isOk();
+    String usual = Files.readString(out);
+    with(command, "--sizes-from", LABORATORY).isOk();
+    String known = Files.readString(out);
+    with(command, "--sizes-from", LABORATORY, "--sizes-from", recording("truth_i4096")).isOk();
+    String knownTwice = Files.readString(out);
+    with(command, "--no-pooling").isOk();
+    String alone = Files.readString(out);
+    assertThat(List.of(usual, known, knownTwice, alone)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void notesSayHowMuchWasKnown() {
+    CommandRun result = run("top", FIELD, "-f", "json", "--sizes-from", LABORATORY).isOk();
+    assertThat(result.out()).contains("% from the same stacks");
+    assertThat(run("info", FIELD, "--sizes-from", LABORATORY).isOk().out())
+        .contains("note: sizes behind the object counts", "% from the same stacks");
+    assertThat(run("info", FIELD).isOk().out()).contains("% inferred from the stack alone");
+  }
+
+  @Test
+  void aLaboratoryRecordingThatCannotBeReadIsNamed() {
+    run(FIELD, "-o", inFolder("out.pb.gz"), "--sizes-from", inFolder("nothing.pftrace"))
+        .isOneLine(ExitStatus.INPUT, "--sizes-from ", "nothing.pftrace: no such file");
+    run("batch", FIELD, "-o", inFolder("batch"), "--sizes-from", file("notes.txt", "Dear diary\n"))
+        .isOneLine(ExitStatus.INPUT, "--sizes-from ", "notes.txt: ", "looks like text");
+    assertThat(namesInFolder()).containsExactly("notes.txt");
+  }
+
+  @Test
+  void itIsNotOverwritten() throws IOException {
+    Path laboratory = folder.resolve("lab.pftrace");
+    Files.write(laboratory, TestData.recordingBytes("truth_i512"));
+    run(FIELD, "--sizes-from", laboratory.toString(), "-f", "pprof", "-o", laboratory.toString())
+        .isOneLine(ExitStatus.OUTPUT, "lab.pftrace: is also an input");
+    assertThat(laboratory).hasBinaryContent(TestData.recordingBytes("truth_i512"));
+  }
+
+  @Test
+  void itComesFromAFile() {
+    stdin(TestData.recordingBytes("truth_i512"));
+    run(FIELD, "-o", inFolder("out.pb.gz"), "--sizes-from", "-")
+        .isOneLine(ExitStatus.USAGE, "--sizes-from cannot read standard input");
+  }
+
+  @Test
+  void recordedNumbersNeedNoSizes() {
+    run(FIELD, "-o", inFolder("out.pb.gz"), "--unskew", "none", "--sizes-from", LABORATORY)
+        .isOneLine(ExitStatus.USAGE, "--sizes-from has no effect with --unskew none");
+  }
+
+  @Test
+  void aRecordingWithoutUsableCountsIsAWarning() {
+    String unknown = TestData.own("alloc/gperftools/tc_off.heap").toString();
+    CommandRun result = run(FIELD, "-o", inFolder("out.pb.gz"), "--sizes-from", unknown).isOk();
+    assertThat(result.err())
+        .contains(unknown + ": warning: sizes of allocations cannot be learnt from this recording");
+  }
+
+  @Test
+  void optionsForInputsDoNotSelectInLaboratoryRecordings() {
+    CommandRun all = run("top", FIELD, "-f", "csv", "--sizes-from", LABORATORY).isOk();
+    CommandRun one =
+        run("top", FIELD, "-f", "csv", "--sizes-from", LABORATORY, "--process", "6517").isOk();
+    assertThat(one.out()).isEqualTo(all.out());
+  }
+}

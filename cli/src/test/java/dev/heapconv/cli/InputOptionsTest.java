@@ -1,0 +1,162 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.testing.Containers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which dumps of a recording a command takes, and what it says of them. */
+class InputOptionsTest extends CommandLineFixture {
+
+  /** Ten dumps of one heap; the eighth has the most live bytes. */
+  private static final String TEN = recording("phases_i512");
+
+  /** Two heaps with two dumps, and one with one. */
+  private static final String THREE_HEAPS = recording("customheap_all");
+
+  @Test
+  void thePeakIsCalledSo() {
+    assertThat(run("top", "--dump", "max", TEN).isOk().out())
+        .contains("Dump 8 of 10, the peak", "In use at the peak");
+    assertThat(run("top", "--dump", "max", THREE_HEAPS).isOk().out())
+        .contains("Peak of each heap")
+        .doesNotContain("Last dump");
+    assertThat(run("top", THREE_HEAPS).isOk().out())
+        .contains("Last dump", "In use at the dump")
+        .doesNotContain("eak");
+  }
+
+  @Test
+  void thePeakOfAConvertedProfileIsThatOfTheTrace() {
+    String all = inFolder("all.pb.gz");
+    run(TEN, "--dump", "all", "-o", all).isOk();
+    assertThat(run("top", "--dump", "max", all).isOk().out()).contains("Dump 8 of 10, the peak");
+  }
+
+  @Test
+  void aDumpThatSomeHeapLacksIsAWarning() {
+    CommandRun result = run("top", "--dump", "2", THREE_HEAPS).isOk();
+    assertThat(result.err())
+        .contains("left out 1 heap without dump 2", "dev.heapconv.gpu (1 dump)");
+    assertThat(run("top", "--dump", "1", THREE_HEAPS).isOk().out()).contains("Dump 1 of each heap");
+    assertThat(run("top", "--dump", "1", THREE_HEAPS).isOk().err()).doesNotContain("left out");
+  }
+
+  @Test
+  void aDumpThatAllHeapsLackIsAnErrorThatCountsThem() {
+    run("top", "--dump", "3", THREE_HEAPS)
+        .isOneLine(
+            ExitStatus.INPUT,
+            "no dump 3",
+            "libc.malloc (2 dumps)",
+            "dev.heapconv.arena (2 dumps)",
+            "dev.heapconv.gpu (1 dump)");
+  }
+
+  @Test
+  void aTableNeverLeavesOutDumpsSilently() {
+    String csv = inFolder("x.csv");
+    String[][] commands = {
+      {"top", "--dump", "all", TEN},
+      {"--dump", "all", TEN},
+      {TEN, "--dump", "all", "-o", csv},
+      {"top", TEN + "#1", TEN + "#2"},
+      {"diff", "--dump", "all", TEN, TEN},
+      {"merge", "--dump", "all", TEN, "-o", csv},
+      {"batch", "--dump", "all", "-f", "csv", TEN, "-o", inFolder("out")},
+    };
+    for (String[] command : commands) {
+      run(command).isUsageError("several dumps of one heap", "--by dump");
+    }
+    assertThat(namesInFolder()).isEmpty();
+    assertThat(run("top", "--dump", "all", "--by", "dump", TEN).isOk().out())
+        .contains("dump 1 of 10", "dump 10 of 10");
+    run("top", "--dump", "all", recording("truth_i1")).isOk();
+  }
+
+  @Test
+  void anInputNamesItsDump() {
+    assertThat(run("top", "-f", "csv", TEN + "#3").isOk().out())
+        .isEqualTo(run("top", "-f", "csv", "--dump", "3", TEN).out());
+    CommandRun diff = run("diff", TEN + "#first", TEN + "#last").isOk();
+    assertThat(diff.out().replace("\n  ", " "))
+        .as("a line that is wrapped where the path is long")
+        .contains("Comparing " + TEN + "#first (base) with " + TEN + "#last (new)")
+        .contains("late_only()", "note: how numbers are made: ")
+        .doesNotContain("note: difference", "note: base: scheme");
+    assertThat(run("diff", TEN + "#10", TEN).isOk().out()).contains("no functions differ");
+    assertThat(run(TEN + "#max").isOk().out()).contains("Dump 8 of 10, the peak");
+  }
+
+  @Test
+  void aMemberOfAnArchiveNamesItsDump() throws IOException {
+    String zip =
+        file(
+            "x.zip",
+            Containers.zip(
+                "t.pftrace", Files.readAllBytes(Path.of(TEN)), "other.txt", new byte[3]));
+    assertThat(run("top", zip + "!t.pftrace#3").isOk().out()).contains("Dump 3 of 10");
+    assertThat(run("top", zip + "#3").isOk().out()).contains("Dump 3 of 10");
+  }
+
+  @Test
+  void aFileWhoseNameHasAHashIsThatFile() throws IOException {
+    byte[] trace = Files.readAllBytes(Path.of(TEN));
+    String plain = file("t", trace);
+    String hash = file("t#first", trace);
+    assertThat(run("top", hash).isOk().out()).contains("Dump 10 of 10");
+    assertThat(run("top", hash + "#2").isOk().out()).contains("Dump 2 of 10");
+    run("top", plain + "#2").isOk();
+  }
+
+  @Test
+  void whatFollowsAHashMustBeADump() {
+    run("top", TEN + "#third").isUsageError("invalid dump 'third'", "first");
+    run("top", "nosuch#first").isOneLine(ExitStatus.INPUT, "nosuch#first: no such file");
+  }
+
+  @Test
+  void anOptionThatEveryInputOverridesIsAnError() {
+    run("top", "--dump", "2", TEN + "#first").isUsageError("--dump has no effect");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"top", "info", "diff"})
+  void anInputThatIsNamedTwiceIsPointedOut(String command) {
+    Path same = Path.of(TEN).getParent().resolve("./" + Path.of(TEN).getFileName());
+    assertThat(run(command, TEN, same.toString()).isOk().err()).contains("named twice");
+    assertThat(run(command, TEN, recording("truth_i1")).err()).doesNotContain("named twice");
+    assertThat(run(command, TEN + "#1", TEN + "#2").err()).doesNotContain("named twice");
+  }
+
+  @Test
+  void aBatchOfReportsKeepsAllDumpsAsASingleReportDoes() throws IOException {
+    run(TEN, "-o", inFolder("one.html")).isOk();
+    run("batch", TEN, "-f", "html", "-o", inFolder("out")).isOk();
+    byte[] one = Files.readAllBytes(Path.of(inFolder("one.html")));
+    try (Stream<Path> files = Files.walk(Path.of(inFolder("out")))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".html")))
+          .singleElement()
+          .satisfies(file -> assertThat(file).hasBinaryContent(one));
+    }
+  }
+
+  @Test
+  void aMergeWritesTheSelectedView() {
+    List<String> views = List.of("alloc_objects", "space");
+    assertThat(
+            views.stream()
+                .map(view -> run("merge", TEN, "--view", view, "-f", "folded", "-o", "-").isOk())
+                .map(CommandRun::out)
+                .distinct())
+        .hasSize(2);
+    run("merge", TEN, "--view", "nosuch", "-f", "folded", "-o", "-").isUsageError("unknown view");
+  }
+}

@@ -1,0 +1,201 @@
+package dev.heapconv.cli;
+
+import static dev.heapconv.testing.TestData.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Outputs that cannot be written, and files that must not be replaced. */
+class OutputErrorsTest extends CommandLineFixture {
+
+  @Test
+  void aMissingFolderIsNamed() {
+    run("-q", recording("truth_i1"), "-o", inFolder("no/such/out.pb"))
+        .isOneLine(ExitStatus.OUTPUT, "out.pb: cannot be written: there is no folder ");
+  }
+
+  /** Before the work: an input that cannot be read would be reported otherwise. */
+  @Test
+  void placesOfOutputsAreCheckedBeforeInputsAreRead() throws IOException {
+    String none = inFolder("no such input");
+    String sub = Files.createDirectory(folder.resolve("sub.csv")).toString();
+    String old = file("file.pb", "precious");
+    String missing = inFolder("no/such/o.pb");
+    run(none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run("merge", none, "-o", missing).isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run("diff", "-q", none, none, "-o", missing)
+        .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run("top", none, "-o", inFolder("no/such/o.csv"))
+        .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    run(none, "-o", old + "/").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
+    run(none, "-o", old + "/new/").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
+    run(none, "-o", old + "/o.pb").isOneLine(ExitStatus.OUTPUT, old + " is not a folder");
+    run("batch", none, "-o", old).isOneLine(ExitStatus.OUTPUT, old + ": ");
+    for (String option : List.of("--merge-into", "--summary")) {
+      String name = inFolder("no/such/o" + (option.equals("--summary") ? ".csv" : ".pb"));
+      run("batch", none, "-o", inFolder("out"), option, name)
+          .isOneLine(ExitStatus.OUTPUT, "there is no folder ");
+    }
+    run("batch", none, "-o", inFolder("out"), "--summary", sub)
+        .isOneLine(ExitStatus.OUTPUT, "is a directory");
+    run("batch", old, "-o", inFolder("out"), "--merge-into", old)
+        .isOneLine(ExitStatus.OUTPUT, "is also an input");
+    assertThat(namesInFolder()).containsExactly("file.pb", "sub.csv");
+    assertThat(Path.of(old)).hasContent("precious");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderThatTakesNoFilesIsNotCalledMissing() {
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", "/proc/x")
+        .isOneLine(
+            ExitStatus.OUTPUT, "/proc/x: cannot be written: no files can be created in /proc");
+    run("-q", recording("truth_i1"), "-o", "/proc/x/")
+        .isOneLine(ExitStatus.OUTPUT, "/proc/x: cannot be written: ");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatMayNotBeWritten() throws IOException {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
+    Assumptions.assumeFalse(Files.isWritable(closed), "this user may write everywhere");
+    run("-q", recording("truth_i1"), "-o", closed + "/o.pb")
+        .isOneLine(ExitStatus.OUTPUT, "permission denied");
+  }
+
+  @Test
+  void aFullDiskIsAnErrorOfTheOutput() throws IOException {
+    Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")), "there is no /dev/full");
+    run("-q", recording("truth_i1"), "-f", "pprof", "-o", "/dev/full")
+        .isOneLine(ExitStatus.OUTPUT, "/dev/full", "No space left on device");
+    for (List<String> args :
+        List.of(
+            List.of("-q", recording("truth_i1"), "-f", "pprof", "-o", "-"),
+            List.of("info", recording("truth_i1")),
+            List.of("info", "--json", recording("truth_i1")),
+            List.of("--version"),
+            List.of("--help"))) {
+      try (OutputStream full = new FileOutputStream("/dev/full")) {
+        run(full, args.toArray(new String[0]))
+            .isOneLine(ExitStatus.OUTPUT, "No space left on device");
+      }
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFullFileSystemKeepsTheOldFile() throws Exception {
+    Path small = Files.createDirectory(folder.resolve("small"));
+    Process mount =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", small.toString())
+            .redirectErrorStream(true)
+            .start();
+    mount.getInputStream().readAllBytes();
+    Assumptions.assumeTrue(mount.waitFor() == 0, "this user may not mount a small file system");
+    try {
+      Files.writeString(small.resolve("out.pb"), "precious");
+      run("-q", recording("python_i4096"), "-o", small.resolve("out.pb").toString())
+          .isOneLine(ExitStatus.OUTPUT, "out.pb", "No space left on device");
+      assertThat(Files.readString(small.resolve("out.pb"))).isEqualTo("precious");
+      assertThat(namesIn(small)).containsExactly("out.pb");
+    } finally {
+      new ProcessBuilder("umount", small.toString()).start().waitFor();
+    }
+  }
+
+  @Test
+  void aClosedPipeEndsQuietly() {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    for (List<String> args :
+        List.of(
+            List.of("-q", recording("truth_i1"), "-f", "pprof", "-o", "-"),
+            List.of("info", recording("truth_i1")),
+            List.of("--help"))) {
+      CommandRun result = run(closed, args.toArray(new String[0]));
+      assertThat(result.status()).isEqualTo(ExitStatus.OK);
+      assertThat(result.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void anInputIsNeverReplaced() throws IOException {
+    Path input = folder.resolve("in.pb.gz");
+    run(recording("truth_i1"), "-o", input.toString()).isOk();
+    Path link = Files.createSymbolicLink(folder.resolve("link.pb.gz"), input);
+    Path hard = Files.createLink(folder.resolve("hard.pb.gz"), input);
+    byte[] before = bytes(input);
+    for (Path output : List.of(input, link, hard)) {
+      for (String command : List.of("", "merge", "top -f csv", "diff")) {
+        List<String> words = new ArrayList<>(List.of((command + " " + input).strip().split(" ")));
+        if (command.equals("diff")) {
+          words.add(recording("names"));
+        }
+        words.addAll(List.of("-o", output.toString()));
+        run(words.toArray(String[]::new)).isOneLine(ExitStatus.OUTPUT, "is also an input");
+        assertThat(bytes(input)).isEqualTo(before);
+      }
+    }
+  }
+
+  /** A map is text, as tables are. */
+  @Test
+  void aFileOfNamesOrSizesIsNeverReplaced() throws IOException {
+    Path map = Files.writeString(folder.resolve("map.txt"), "a.B -> c:\n");
+    Path link = Files.createSymbolicLink(folder.resolve("link.txt"), map);
+    for (String option :
+        List.of("--proguard-map=", "--proguard-map=a=", "--symbols=", "--sizes-from=")) {
+      run("top", recording("truth_i1"), option + map, "-o", link.toString())
+          .isOneLine(ExitStatus.OUTPUT, "is also an input");
+    }
+    assertThat(map).hasContent("a.B -> c:\n");
+  }
+
+  @Test
+  void anInputInAFolderOfOutputsIsNeverReplaced() throws IOException {
+    run(recording("truth_i1"), "-o", folder + "/").isOk();
+    Path output = folder.resolve(namesInFolder().get(0));
+    byte[] before = bytes(output);
+    assertThat(run(output.toString(), recording("truth_i1"), "-o", folder + "/").status())
+        .isEqualTo(ExitStatus.OUTPUT);
+    assertThat(bytes(output)).isEqualTo(before);
+  }
+
+  @Test
+  void aLinkInAFolderOfOutputsIsNotFollowed() throws IOException {
+    run(recording("truth_i1"), "-o", folder + "/").isOk();
+    Path output = folder.resolve(namesInFolder().get(0));
+    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "precious");
+    Files.delete(output);
+    Files.createSymbolicLink(output, elsewhere);
+    run(recording("truth_i1"), "-o", folder + "/").isOk();
+    assertThat(elsewhere).hasContent("precious");
+    assertThat(output).isRegularFile();
+    assertThat(Files.isSymbolicLink(output)).isFalse();
+  }
+
+  @Test
+  void aNameThatCannotBeKeptIsRefused() {
+    run(recording("names"), "-o", inFolder("") + "/\ufffd.pb.gz")
+        .isUsageError("not a valid file name");
+    assertThat(namesInFolder()).isEmpty();
+  }
+}
