@@ -52,9 +52,9 @@ final class RecordedUnits implements RowEstimator {
       return;
     }
     int place = Math.addExact(Math.multiplyExact(row, SLOTS), slot);
-    if (place >= first.size()) {
-      first.size(place + 1);
-      last.size(place + 1);
+    while (place >= first.size()) {
+      first.add(0);
+      last.add(0);
     }
     counts.add(count);
     bytes.add(unitBytes);
