@@ -1,14 +1,17 @@
-// The flame graph: what is visible of it is drawn, on a canvas. Mouse, touch and keyboard.
+// The flame graph: what is visible of it is drawn, on a canvas, and all of it for a file and for paper. Mouse, touch and keyboard.
 
-import { groupAt } from './groups.js';
-import { leadOf, layout } from './layout.js';
+import { bisector, range } from 'd3-array';
+import { pointer } from 'd3-selection';
 import { isDark } from './colors.js';
+import { svg } from './format.js';
+import { groupAt } from './groups.js';
+import { layout, leadOf } from './layout.js';
 
-export const ROW = 22;
-export const GAP = 1;
-export const PADDING = 6;
-export const MIN_LABEL = 28;
-export const FONT = "12.5px system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif";
+const ROW = 22;
+const GAP = 1;
+const PADDING = 6;
+const MIN_LABEL = 28;
+const FONT = "12.5px system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif";
 
 export class Flame {
   /**
@@ -76,15 +79,15 @@ export class Flame {
 
   draw() {
     const { scroller, canvas, pen } = this;
-    const width = scroller.clientWidth;
-    const height = scroller.clientHeight;
+    const { clientWidth: width, clientHeight: height } = scroller;
     const scale = devicePixelRatio || 1;
-    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
-      canvas.width = Math.round(width * scale);
-      canvas.height = Math.round(height * scale);
+    // Sets the size only if it is another one, because that clears the canvas.
+    for (const [side, size] of Object.entries({ width, height })) {
+      if (canvas[side] !== Math.round(size * scale)) {
+        canvas[side] = Math.round(size * scale);
+      }
+      canvas.style[side] = `${size}px`;
     }
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
     const ink = getComputedStyle(scroller).color;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, width, height);
@@ -109,7 +112,7 @@ export class Flame {
     pen.roundRect(box.x, y, width, ROW - GAP, Math.min(3, width / 3));
     pen.fill();
     if (box.width >= MIN_LABEL) {
-      pen.fillStyle = match ? '#1d2129' : ink;
+      pen.fillStyle = match ? INK_OF_MATCH : ink;
       const label = this.label(box, Math.min(box.width - 2 * PADDING, this.scroller.clientWidth));
       pen.fillText(label, box.x + PADDING, y + ROW / 2);
     }
@@ -134,24 +137,14 @@ export class Flame {
   }
 
   cut(text, width) {
-    let low = 0;
-    let high = Math.min(text.length, Math.ceil(width / 3));
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (this.pen.measureText(text.slice(0, middle) + '\u2026').width <= width) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low === 0 ? '' : text.slice(0, low) + '\u2026';
+    const longer = bisector((length) => this.pen.measureText(text.slice(0, length) + '\u2026').width);
+    const length = longer.right(range(1, Math.min(text.length, Math.ceil(width / 3)) + 1), width);
+    return length === 0 ? '' : text.slice(0, length) + '\u2026';
   }
 
   boxAt(event) {
-    const { left, top } = this.scroller.getBoundingClientRect();
-    const x = event.clientX - left;
-    const row = Math.floor((event.clientY - top + this.scroller.scrollTop) / ROW);
-    return this.rows?.[row]?.find((box) => x >= box.x && x < box.x + box.width) ?? null;
+    const [x, y] = pointer(event, this.scroller);
+    return this.rows?.[Math.floor((y + this.scroller.scrollTop) / ROW)]?.find((box) => x >= box.x && x < box.x + box.width) ?? null;
   }
 
   onPointer(event) {
@@ -219,24 +212,21 @@ export class Flame {
     const siblings = this.rows[at.row];
     const place = siblings.indexOf(at);
     const targets = {
-      ArrowDown: () => at.children[0],
-      ArrowUp: () => at.parent,
-      ArrowLeft: () => siblings[place - 1],
-      ArrowRight: () => siblings[place + 1],
-      Home: () => this.boxes[0],
+      ArrowDown: at.children[0],
+      ArrowUp: at.parent,
+      ArrowLeft: siblings[place - 1],
+      ArrowRight: siblings[place + 1],
+      Home: this.boxes[0],
     };
     if (event.key === 'Enter' || event.key === ' ') {
       this.zoomTo(at);
       this.moveTo(this.current);
     } else if (event.key === 'Escape') {
       this.resetZoom();
-    } else if (targets[event.key]) {
-      const next = targets[event.key]();
-      if (next) {
-        this.moveTo(next);
-      }
-    } else {
+    } else if (!(event.key in targets)) {
       return;
+    } else if (targets[event.key]) {
+      this.moveTo(targets[event.key]);
     }
     event.preventDefault();
   }
@@ -269,6 +259,35 @@ export class Flame {
     const { left, top } = this.scroller.getBoundingClientRect();
     return new DOMRect(left + box.x, top + box.row * ROW - this.scroller.scrollTop, box.width, ROW);
   }
+
+  /** The whole graph as an SVG element; {@code describe} returns the numbers of a box. */
+  picture(title, describe) {
+    const { color: ink, backgroundColor } = getComputedStyle(this.scroller);
+    const width = this.scroller.clientWidth;
+    const height = (this.rows.length + 1) * ROW;
+    const xmlns = 'http://www.w3.org/2000/svg';
+    const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+    const picture = svg('svg', { xmlns, ...size, 'font-family': 'system-ui, sans-serif', 'font-size': 12.5 });
+    picture.append(svg('rect', { width, height, fill: backgroundColor }), svg('text', { x: PADDING, y: 15, fill: ink }, title));
+    this.pen.font = FONT;
+    for (const box of this.boxes) {
+      const y = (box.row + 1) * ROW;
+      const x = box.x.toFixed(1);
+      const match = this.isMatch(box);
+      const fill = match ? matchColor() : this.colorOf(leadOf(box));
+      const names = box.chain.map((group) => this.nameOf(group)).join(' \u203a ');
+      const parts = [
+        svg('title', {}, `${names}: ${describe(box)}`),
+        svg('rect', { x, y, width: Math.max(1, box.width - GAP).toFixed(1), height: ROW - GAP, rx: 2, fill }),
+      ];
+      if (box.width >= MIN_LABEL) {
+        const label = this.label(box, box.width - 2 * PADDING);
+        parts.push(svg('text', { x: (box.x + PADDING).toFixed(1), y: y + 15, fill: match ? INK_OF_MATCH : ink }, label));
+      }
+      picture.append(svg('g', {}, ...parts));
+    }
+    return picture;
+  }
 }
 
 /** A C++ or Rust function without its parameters. */
@@ -283,6 +302,8 @@ function baseName(name) {
   return short.includes('<') || short.includes('(') ? short : short.slice(short.lastIndexOf('::') + (short.includes('::') ? 2 : 1));
 }
 
-export function matchColor() {
+const INK_OF_MATCH = '#1d2129';
+
+function matchColor() {
   return isDark() ? 'hsl(51 95% 55%)' : 'hsl(51 100% 58%)';
 }

@@ -74,13 +74,12 @@ export function exact(number, view) {
 }
 
 /**
- * Both bounds, with more digits where they would look the same.
- *
- * @param point what to say of an interval that is a point
+ * Both bounds, with more digits where they would look the same; empty where nothing is known of a change between dumps.
+ * {@code point} is what to say of an interval that is a point.
  */
-export function interval([low, high], view, isDifference, point) {
+export function interval([low, high], { view, isDifference, isComparison, point }) {
   if (!Number.isFinite(high)) {
-    return 'no interval';
+    return isDifference && !isComparison ? '' : 'no interval';
   }
   if (low === high) {
     return low === 0 ? '' : point;
@@ -141,6 +140,36 @@ export function svg(tag, attributes, ...content) {
   }
   made.append(...content);
   return made;
+}
+
+/** A button that leads to a function. */
+export function functionButton(name, go, ...before) {
+  const made = element('button', 'function', ...before, element('bdi', '', name));
+  made.type = 'button';
+  made.addEventListener('click', go);
+  return made;
+}
+
+/** The headings of a table. */
+export function headings(contents, isNumber) {
+  return contents.map((content, i) => {
+    const made = element('th', isNumber(i) ? 'number' : '', content);
+    made.scope = 'col';
+    return made;
+  });
+}
+
+/** A row of a table whose cells know their headings, for narrow screens. */
+export function tableRow(className, cells, labels) {
+  cells.forEach((cell, i) => (cell.dataset.label = labels[i]));
+  return element('tr', className, ...cells);
+}
+
+/** Marks the rows of a body for whose data a test holds. */
+export function markRows(body, isMarked) {
+  for (const row of body.rows) {
+    row.ariaSelected = isMarked(row.dataset);
+  }
 }
 
 export function byId(id) {

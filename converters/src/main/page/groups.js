@@ -1,6 +1,6 @@
 // What boxes of a flame graph stand for: nodes of the tree with one function and one path from where the graph begins.
 
-import { Sums } from './sums.js';
+import { group, range, sum } from 'd3-array';
 
 /**
  * A group's children are what its nodes call or, in a graph of callers, what calls them; then each node is the place that
@@ -9,11 +9,11 @@ import { Sums } from './sums.js';
 class Group {
   constructor(tree, id, parent, nodes, origins, sums) {
     Object.assign(this, { tree, id, parent, nodes, origins, sums });
-    const counted = origins ?? nodes;
-    this.width = 0;
-    for (const node of counted) {
-      this.width += sums.width[node];
-    }
+    this.width = sum(this.counted, (node) => sums.width[node]);
+  }
+
+  get counted() {
+    return this.origins ?? this.nodes;
   }
 
   /** Groups of this one's callees or callers, the largest first. */
@@ -23,43 +23,27 @@ class Group {
   }
 
   callees() {
-    const { tree } = this;
-    const nodes = new Map();
-    for (const node of this.nodes) {
-      for (let at = tree.childStart[node]; at < tree.childStart[node + 1]; at++) {
-        const child = tree.childList[at];
-        if (this.sums.width[child] > 0) {
-          collect(nodes, tree.id[child], child);
-        }
-      }
-    }
-    return this.grouped(nodes, null);
+    const called = this.nodes.flatMap((node) => this.tree.children(node));
+    return this.grouped(called.filter((node) => this.sums.width[node] > 0));
   }
 
   callers() {
-    const { tree } = this;
-    const nodes = new Map();
-    const origins = new Map();
-    this.nodes.forEach((node, i) => {
-      const caller = tree.parent[node];
-      if (caller > 0) {
-        collect(nodes, tree.id[caller], caller);
-        collect(origins, tree.id[caller], this.origins[i]);
-      }
-    });
-    return this.grouped(nodes, origins);
+    const callers = this.nodes.map((node) => this.tree.parent[node]);
+    const places = range(callers.length).filter((i) => callers[i] > 0);
+    return this.grouped(places.map((i) => callers[i]), places.map((i) => this.origins[i]));
   }
 
+  /** Groups of nodes by their functions; {@code origins} are one for each node in a graph of callers. */
   grouped(nodes, origins) {
-    const groups = [];
-    for (const [id, ofId] of nodes) {
-      groups.push(new Group(this.tree, id, this, ofId, origins && origins.get(id), this.sums));
-    }
+    const { tree, sums } = this;
+    const places = group(range(nodes.length), (i) => tree.id[nodes[i]]);
+    const at = (list, of) => list && of.map((i) => list[i]);
+    const groups = Array.from(places, ([id, of]) => new Group(tree, id, this, at(nodes, of), at(origins, of), sums));
     return groups.sort((a, b) => b.width - a.width || a.id - b.id);
   }
 
   total() {
-    return sumOf(this.origins ?? this.nodes, this.sums);
+    return sumOf(this.counted, this.sums);
   }
 
   /** What the function allocated itself; null in a graph of callers, where only the first box did. */
@@ -67,42 +51,16 @@ class Group {
     return this.origins ? null : sumOf(this.nodes, this.tree.self);
   }
 
-  /** The functions from where the graph begins to this group. */
+  /** The groups from the first one below where the graph begins to this one. */
   path() {
-    const path = [];
-    for (let at = this; at.parent; at = at.parent) {
-      path.unshift(at.id);
-    }
-    return path;
-  }
-}
-
-function collect(lists, id, node) {
-  const list = lists.get(id);
-  if (list) {
-    list.push(node);
-  } else {
-    lists.set(id, [node]);
+    return this.parent ? [...this.parent.path(), this.id] : [];
   }
 }
 
 function sumOf(nodes, sums) {
-  const sum = new Sums(1, sums.noise !== null);
-  for (const node of nodes) {
-    sum.add(0, sums, node);
-  }
-  return sum.at(0);
-}
-
-/** The nodes of a tree for which a condition holds. */
-function nodesWhere(tree, holds) {
-  const nodes = [];
-  for (let node = 1; node < tree.size; node++) {
-    if (holds(node)) {
-      nodes.push(node);
-    }
-  }
-  return nodes;
+  const total = sums.empty(1);
+  nodes.forEach((node) => total.add(0, sums, node));
+  return total.at(0);
 }
 
 /**
@@ -112,18 +70,17 @@ function nodesWhere(tree, holds) {
  * @param focus the function it is about, or -1 for the whole program
  */
 export function rootGroup(tree, callers, focus) {
+  const nodesWhere = (holds) => range(1, tree.size).filter(holds);
   if (focus >= 0) {
-    const nodes = nodesWhere(tree, (node) => tree.id[node] === focus && tree.outermost[node] && tree.total.width[node] > 0);
+    const nodes = nodesWhere((node) => tree.id[node] === focus && tree.outermost[node] && tree.total.width[node] > 0);
     return new Group(tree, focus, null, nodes, callers ? nodes : null, tree.total);
   }
   if (!callers) {
     return new Group(tree, -1, null, [0], null, tree.total);
   }
-  const leaves = nodesWhere(tree, (node) => tree.self.width[node] > 0);
+  const leaves = nodesWhere((node) => tree.self.width[node] > 0);
   const root = new Group(tree, -1, null, leaves, leaves, tree.self);
-  const nodes = new Map();
-  leaves.forEach((node) => collect(nodes, tree.id[node], node));
-  root.known = root.grouped(nodes, nodes);
+  root.known = root.grouped(leaves, leaves);
   return root;
 }
 

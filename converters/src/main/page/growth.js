@@ -1,10 +1,11 @@
 // What grew over the dumps of a heap, as HeapGrowth.java wrote it: the likeliest leaks first.
 
-import { byId, down, duration, element, interval, short, signed, up } from './format.js';
+import { byId, down, duration, element, functionButton, headings, interval, markRows, short, signed, tableRow, up } from './format.js';
 
 /** As many functions are shown at first, and all that grew by more than chance. */
 const FEW = 10;
 
+const INTERVALS = [4, 6];
 const COLUMNS = ['Function', 'First', 'Peak', 'Last', 'Per minute', 'Interval', 'Mean lifetime', 'Lifetime interval'];
 
 export class GrowthTable {
@@ -12,12 +13,7 @@ export class GrowthTable {
   constructor(report, select) {
     this.report = report;
     this.select = select;
-    const heads = COLUMNS.map((label, i) => {
-      const head = element('th', i === 0 ? '' : 'number', label);
-      head.scope = 'col';
-      return head;
-    });
-    byId('grown').tHead.append(element('tr', '', ...heads));
+    byId('grown').tHead.append(element('tr', '', ...headings(COLUMNS, (i) => i > 0)));
     byId('more-grown').addEventListener('click', () => this.draw(this.growth.rows));
   }
 
@@ -50,35 +46,27 @@ export class GrowthTable {
   /** Marks the row of a function. */
   mark(name) {
     this.selected = name;
-    for (const row of byId('grown').tBodies[0].rows) {
-      row.ariaSelected = Number(row.dataset.name) === name;
-    }
+    markRows(byId('grown').tBodies[0], (data) => Number(data.name) === name);
   }
 
   row(row) {
     const view = this.report.views[this.growth.view];
     const name = this.report.strings[row.name];
     const grows = row.grows === 1;
-    const button = element('button', 'function', ...(grows ? [element('span', 'grows', '\u2191 ')] : []), element('bdi', '', name));
-    button.type = 'button';
-    button.addEventListener('click', () => this.select(row.name));
+    const mark = grows ? [element('span', 'grows', '\u2191 ')] : [];
     const texts = [
       short(row.first, view),
       short(row.peak, view),
       short(row.last, view),
       signed(row.slope, view, true),
-      interval([row.slope_low ?? -Infinity, row.slope_high ?? Infinity], view, true, 'exact'),
+      interval([row.slope_low ?? -Infinity, row.slope_high ?? Infinity], { view, isDifference: true, isComparison: true, point: 'exact' }),
       row.lifetime === undefined ? '' : duration(row.lifetime),
       row.lifetime_low < row.lifetime_high ? `${duration(row.lifetime_low, down)} \u2013 ${duration(row.lifetime_high, up)}` : '',
     ];
-    const cells = [element('td', 'name', button), ...texts.map((text) => element('td', 'number', text))];
-    cells[0].title = name;
-    cells[5].classList.add('interval');
-    cells[7].classList.add('interval');
-    cells.forEach((cell, i) => {
-      cell.dataset.label = COLUMNS[i];
-    });
-    const made = element('tr', '', ...cells);
+    const button = functionButton(name, () => this.select(row.name), ...mark);
+    const numbers = texts.map((text, i) => element('td', INTERVALS.includes(i) ? 'number interval' : 'number', text));
+    const made = tableRow('', [element('td', 'name', button), ...numbers], COLUMNS);
+    made.cells[0].title = name;
     made.dataset.name = row.name;
     return made;
   }

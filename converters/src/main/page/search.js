@@ -3,15 +3,15 @@
 /**
  * A test of names: a regular expression, or the text itself where it is none; letters of either case match.
  *
- * @returns {test, isText}
+ * @returns {test, problem}, of which the latter says why it is no regular expression
  */
 export function matcher(text) {
   try {
     const expression = new RegExp(text, 'i');
-    return { test: (name) => expression.test(name), isText: false };
-  } catch {
+    return { test: (name) => expression.test(name), problem: '' };
+  } catch ({ message }) {
     const wanted = text.toLowerCase();
-    return { test: (name) => name.toLowerCase().includes(wanted), isText: true };
+    return { test: (name) => name.toLowerCase().includes(wanted), problem: message[0].toLowerCase() + message.slice(1) };
   }
 }
 
@@ -66,7 +66,8 @@ export function largestGroup(root, id) {
     return null;
   }
   const { tree } = root;
-  const leads = root.origins ? tree.calledBy(id) : tree.leadingTo(id);
+  const isOf = (one) => one === id;
+  const leads = root.origins ? tree.calledBy(isOf) : tree.leadingTo(isOf);
   let largest = null;
   const waiting = [root];
   while (waiting.length > 0) {

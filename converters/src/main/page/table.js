@@ -1,77 +1,86 @@
 // The table of functions: sorted by any column, filtered by a text, one page of rows at a time.
 
 import { functionFacts, shortLibrary } from './data.js';
-import { element, exact, graded, interval, isNoise, percent, short } from './format.js';
+import { element, exact, functionButton, graded, headings, interval, isNoise, markRows, percent, short, tableRow } from './format.js';
 
 const PAGE = 100;
 
-/** How a column of the numbers of {@code part}, self or total, is shown. */
-const estimate = (part) => ({
-  value: (row) => row[part].value,
-  cell: (row, context) => number(graded(row[part], context), exact(row[part].value, context.view)),
-  isEstimate: true,
-});
-const range = (part) => ({
-  value: (row) => row[part].interval[1],
-  cell: (row, { view, isDifference, point }) => number(interval(row[part].interval, view, isDifference, point), '', 'interval'),
-});
-const side = (sideOf) => ({
-  value: (row) => sideOf(row.self),
-  cell: (row, { view }) => number(short(sideOf(row.self), view), exact(sideOf(row.self), view)),
-});
+/** Columns: the key to sort by, the label, what to sort by, and the cell, from a row and how it is shown, as in details.js. */
+const FUNCTION = { key: 'name', label: 'Function', isText: true, value: (row) => row.name, cell: nameCell };
+const LIBRARY = { key: 'library', label: 'Library', isText: true, value: (row) => row.library, cell: libraryCell };
 
-const FUNCTION = {
-  key: 'name',
-  label: 'Function',
-  isText: true,
-  value: (row) => row.facts.name,
-  cell: (row, context, select) => name(row, select),
-};
-const LIBRARY = {
-  key: 'library',
-  label: 'Library',
-  isText: true,
-  value: (row) => row.facts.library,
-  cell: (row) => library(row.facts.library),
-};
+const estimate = (part, label) => ({
+  key: part,
+  label,
+  value: (row) => row[part].value,
+  cell: (row, context) => numberCell(graded(row[part], context), exact(row[part].value, context.view)),
+});
+const range = (part, label) => ({
+  key: `${part}Interval`,
+  label,
+  value: (row) => row[part].interval[1],
+  cell: (row, context) => numberCell(interval(row[part].interval, context), '', 'interval'),
+});
+const side = (key, label, sideOf) => ({
+  key,
+  label,
+  value: (row) => sideOf(row.self),
+  cell: (row, { view }) => numberCell(short(sideOf(row.self), view), exact(sideOf(row.self), view)),
+});
 const share = (label) => ({ key: 'share', label, value: (row) => row.total.value, cell: (row, { whole }) => bar(row.total.value, whole) });
+
+const SELF_INTERVAL = range('self', 'Self interval');
+const TOTAL_INTERVAL = range('total', 'Total interval');
+const SIDES = [side('base', 'Self, base', (self) => self.before), side('new', 'Self, new', (self) => self.before + self.value)];
+const SELF_CHANGE = estimate('self', 'Self change');
+const TOTAL_CHANGE = estimate('total', 'Total change');
+const SHARE_OF_BASE = share('Share of base');
 
 const COLUMNS = [
   FUNCTION,
-  { key: 'self', label: 'Self', ...estimate('self') },
-  { key: 'selfInterval', label: 'Self interval', ...range('self') },
-  { key: 'total', label: 'Total', ...estimate('total') },
-  { key: 'totalInterval', label: 'Total interval', ...range('total') },
+  estimate('self', 'Self'),
+  SELF_INTERVAL,
+  estimate('total', 'Total'),
+  TOTAL_INTERVAL,
   share('Share of total'),
-  { key: 'recorded', label: 'Recorded', value: (row) => row.total.recorded, cell: (row) => recorded(row.total) },
+  { key: 'recorded', label: 'Recorded', value: (row) => row.total.recorded, cell: (row) => recordedCell(row.total) },
   LIBRARY,
 ];
-
-const COLUMNS_OF_DIFFERENCE = [
-  FUNCTION,
-  { key: 'base', label: 'Self, base', ...side((self) => self.before) },
-  { key: 'new', label: 'Self, new', ...side((self) => self.before + self.value) },
-  { key: 'self', label: 'Self change', ...estimate('self') },
-  { key: 'selfInterval', label: 'Self interval', ...range('self') },
-  { key: 'total', label: 'Total change', ...estimate('total') },
-  { key: 'totalInterval', label: 'Total interval', ...range('total') },
-  share('Share of base'),
-  LIBRARY,
-];
+const OF_COMPARISON = [FUNCTION, ...SIDES, SELF_CHANGE, SELF_INTERVAL, TOTAL_CHANGE, TOTAL_INTERVAL, SHARE_OF_BASE, LIBRARY];
+const OF_DUMPS = OF_COMPARISON.filter((column) => column !== SELF_INTERVAL && column !== TOTAL_INTERVAL);
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+/** What a column says of functions. */
+export function columnsOf({ isDifference, isComparison }) {
+  return isComparison ? OF_COMPARISON : isDifference ? OF_DUMPS : COLUMNS;
+}
+
+/** A function with its sums. */
+export function rowOf(id, sums, report) {
+  return { id, total: sums.total.at(id), self: sums.self.at(id), ...functionFacts(report, id) };
+}
+
+/** Rows in the order of a column: noise comes last, large numbers first whatever their sign, then names decide. */
+export function sorted(rows, { key, isText, value }, ascending) {
+  const direction = ascending ? 1 : -1;
+  const byName = (a, b) => COLLATOR.compare(a.name, b.name);
+  if (isText) {
+    return rows.sort((a, b) => direction * COLLATOR.compare(value(a), value(b)) || byName(a, b));
+  }
+  const size = (row) => Math.abs(value(row));
+  const noise = (row) => Number(isNoise(row[key] ?? {}));
+  // Infinite bounds must compare as equal, which subtracting them would not show.
+  const bySize = (a, b) => Number(size(a) > size(b)) - Number(size(a) < size(b));
+  return rows.sort((a, b) => noise(a) - noise(b) || direction * bySize(a, b) || byName(a, b));
+}
 
 export class FunctionTable {
   /** {@code select} is called with the id of a function. */
   constructor(table, more, caption, select) {
-    this.select = select;
-    this.selected = -1;
+    Object.assign(this, { more, caption, select, selected: -1, sortKey: 'self', ascending: false });
     this.isMatch = () => true;
     this.body = table.tBodies[0];
-    this.more = more;
-    this.caption = caption;
-    this.sortKey = 'self';
-    this.ascending = false;
     this.head = element('tr', '');
     table.tHead.append(this.head);
     more.addEventListener('click', () => {
@@ -82,30 +91,22 @@ export class FunctionTable {
 
   /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
   show(sums, context) {
-    this.sums = sums;
+    this.rows = sums.ids.map((id) => rowOf(id, sums, context.report));
     this.context = context;
-    this.showColumns(context.isDifference ? COLUMNS_OF_DIFFERENCE : COLUMNS);
-  }
-
-  showColumns(columns) {
-    if (this.columns === columns) {
-      return;
-    }
-    this.columns = columns;
-    if (!columns.some(({ key }) => key === this.sortKey)) {
-      this.sortKey = 'self';
-      this.ascending = false;
-    }
-    this.head.replaceChildren(
-      ...columns.map((column) => {
+    const columns = columnsOf(context);
+    if (this.columns !== columns) {
+      this.columns = columns;
+      if (!columns.some(({ key }) => key === this.sortKey)) {
+        Object.assign(this, { sortKey: 'self', ascending: false });
+      }
+      const buttons = columns.map((column) => {
         const button = element('button', '', column.label);
         button.type = 'button';
         button.addEventListener('click', () => this.sortBy(column));
-        const cell = element('th', column.isText || column.key === 'share' ? '' : 'number', button);
-        cell.scope = 'col';
-        return cell;
-      }),
-    );
+        return button;
+      });
+      this.head.replaceChildren(...headings(buttons, (i) => !columns[i].isText && columns[i].key !== 'share'));
+    }
   }
 
   /** Shows the functions for which a test of their ids holds. */
@@ -118,9 +119,7 @@ export class FunctionTable {
   /** Marks the row of a function. */
   mark(id) {
     this.selected = id;
-    for (const row of this.body.rows) {
-      row.ariaSelected = Number(row.dataset.id) === id;
-    }
+    markRows(this.body, (data) => Number(data.id) === id);
   }
 
   sortBy(column) {
@@ -130,134 +129,59 @@ export class FunctionTable {
   }
 
   draw() {
-    const { columns, sums } = this;
-    const column = columns.find((one) => one.key === this.sortKey);
-    const ids = sums.ids.filter((id) => this.isMatch(id));
-    const shown = firstOf(ids, this.limit, this.order(ids, column));
-    columns.forEach((one, i) => {
-      const sorted = one.key === this.sortKey;
-      this.head.cells[i].ariaSort = sorted ? (this.ascending ? 'ascending' : 'descending') : 'none';
+    const { columns, sortKey, ascending } = this;
+    const rows = this.rows.filter(({ id }) => this.isMatch(id));
+    columns.forEach(({ key }, i) => {
+      this.head.cells[i].ariaSort = key === sortKey ? (ascending ? 'ascending' : 'descending') : 'none';
     });
-    this.body.replaceChildren(...shown.map((id) => this.row(this.rowOf(id))));
-    this.more.hidden = ids.length <= this.limit;
-    this.more.textContent = `Show more of ${ids.length.toLocaleString('en')} functions`;
-    this.caption.textContent = this.count(ids);
+    const column = columns.find(({ key }) => key === sortKey);
+    this.body.replaceChildren(...sorted(rows, column, ascending).slice(0, this.limit).map((row) => this.row(row)));
+    this.mark(this.selected);
+    this.more.hidden = rows.length <= this.limit;
+    this.more.textContent = `Show more of ${rows.length.toLocaleString('en')} functions`;
+    this.caption.textContent = this.count(rows);
   }
 
-  rowOf(id) {
-    return new Row(id, this.sums, this.context.report);
-  }
-
-  /** How functions compare by a column: noise comes last, large numbers first whatever their sign, then names decide. */
-  order(ids, column) {
-    const direction = this.ascending ? 1 : -1;
-    const text = (of, id) => of.value(this.rowOf(id));
-    const byName = (a, b) => COLLATOR.compare(text(FUNCTION, a), text(FUNCTION, b));
-    if (column.isText) {
-      return (a, b) => direction * COLLATOR.compare(text(column, a), text(column, b)) || byName(a, b);
-    }
-    const sizes = new Float64Array(this.context.report.functionName.length);
-    const noise = new Uint8Array(sizes.length);
-    for (const id of ids) {
-      const row = this.rowOf(id);
-      sizes[id] = Math.abs(column.value(row));
-      noise[id] = column.isEstimate && isNoise(row[column.key]) ? 1 : 0;
-    }
-    // Infinite bounds must compare as equal, which subtracting them would not show.
-    const bySize = (a, b) => (sizes[a] === sizes[b] ? 0 : sizes[a] < sizes[b] ? -1 : 1);
-    return (a, b) => noise[a] - noise[b] || direction * bySize(a, b) || byName(a, b);
-  }
-
-  count(ids) {
-    const { context, sums } = this;
-    const all = sums.ids.length.toLocaleString('en');
-    const count = ids.length === sums.ids.length ? `${all} functions` : `${ids.length.toLocaleString('en')} of ${all} functions`;
-    const changed = ids.filter((id) => !isNoise(sums.total.at(id))).length;
-    return context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
+  count(rows) {
+    const all = this.rows.length.toLocaleString('en');
+    const count = rows.length === this.rows.length ? `${all} functions` : `${rows.length.toLocaleString('en')} of ${all} functions`;
+    const changed = rows.filter(({ total }) => !isNoise(total)).length;
+    return this.context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
   }
 
   row(row) {
-    const { context } = this;
-    const cells = this.columns.map((column) => {
-      const cell = column.cell(row, context, this.select);
-      cell.dataset.label = column.label;
-      return cell;
-    });
-    const made = element('tr', isNoise(row.self) && isNoise(row.total) ? 'noise' : '', ...cells);
+    const cells = this.columns.map((column) => column.cell(row, this.context, this.select));
+    const labels = this.columns.map(({ label }) => label);
+    const made = tableRow(isNoise(row.self) && isNoise(row.total) ? 'noise' : '', cells, labels);
     made.dataset.id = row.id;
-    made.ariaSelected = row.id === this.selected;
     return made;
   }
 }
 
-function number(text, title = '', className = '') {
+function numberCell(text, title = '', className = '') {
   const cell = element('td', `number ${className}`.trim(), text);
   cell.title = title;
   return cell;
 }
 
-function name({ id, facts }, select) {
-  const button = element('button', 'function', element('bdi', '', facts.name));
-  button.type = 'button';
-  button.addEventListener('click', () => select(id));
-  const cell = element('td', 'name', button);
-  cell.title = facts.name + (facts.file ? '\n' + facts.file : '');
+function nameCell({ id, name, file }, context, select) {
+  const cell = element('td', 'name', functionButton(name, () => select(id)));
+  cell.title = name + (file ? '\n' + file : '');
   return cell;
 }
 
-function library(path) {
-  const cell = element('td', 'library', element('bdi', '', shortLibrary(path)));
-  cell.title = path;
+function libraryCell({ library }) {
+  const cell = element('td', 'library', element('bdi', '', shortLibrary(library)));
+  cell.title = library;
   return cell;
 }
 
-function recorded({ recorded: count, value }) {
-  return number(count === 0 && value !== 0 ? '' : count.toLocaleString('en'));
+function recordedCell({ recorded, value }) {
+  return numberCell(recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en'));
 }
 
 function bar(value, whole) {
   const made = element('span', 'bar');
   made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
   return element('td', 'share', made, element('span', '', percent(value, whole)));
-}
-
-/** The sums of a function and its facts, made when asked for: a report may have a million functions, and shows few. */
-class Row {
-  constructor(id, sums, report) {
-    Object.assign(this, { id, sums, report });
-  }
-
-  get total() {
-    return this.sums.total.at(this.id);
-  }
-
-  get self() {
-    return this.sums.self.at(this.id);
-  }
-
-  get facts() {
-    return functionFacts(this.report, this.id);
-  }
-}
-
-/** The first of some ids in an order, without sorting all of them. */
-function firstOf(ids, count, compare) {
-  const first = [];
-  for (const id of ids) {
-    if (first.length === count && compare(id, first[count - 1]) >= 0) {
-      continue;
-    }
-    let low = 0;
-    for (let high = first.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (compare(id, first[middle]) < 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    first.splice(low, 0, id);
-    first.length = Math.min(first.length, count);
-  }
-  return first;
 }

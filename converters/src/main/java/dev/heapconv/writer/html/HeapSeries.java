@@ -6,6 +6,7 @@ import dev.heapconv.model.HeapInfo;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,16 +63,29 @@ final class HeapSeries {
     return dumps;
   }
 
+  /** Whether the times of all dumps are known, and none is before the one before it. */
+  boolean isInOrderOfTime() {
+    long before = 1;
+    for (EstimatedHeap dump : dumps) {
+      if (dump.info().timeNanos() < before) {
+        return false;
+      }
+      before = dump.info().timeNanos();
+    }
+    return true;
+  }
+
   /** Stack ids, one per row of the series. */
   IntArrayList stacks() {
     return stacks;
   }
 
-  /** For each row of a dump, the row of the series. */
+  /** For each row of the series, the row of a dump; -1 if it has none. */
   int[] rowsOf(EstimatedHeap dump) {
-    int[] rows = new int[dump.rows()];
-    for (int row = 0; row < rows.length; row++) {
-      rows[row] = rowOfStack.get(dump.stack(row));
+    int[] rows = new int[stacks.size()];
+    Arrays.fill(rows, -1);
+    for (int row = 0; row < dump.rows(); row++) {
+      rows[rowOfStack.get(dump.stack(row))] = row;
     }
     return rows;
   }
