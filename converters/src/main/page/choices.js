@@ -28,7 +28,7 @@ export class Choices {
     const label = (heap) => `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(shown.holds(heap, view), views[view], shown.isComparison)}`;
     byId('heap').append(...heaps.map((heap, i) => option(i, label(heap))));
     byId('heap-field').hidden = heaps.length < 2;
-    byId('heap').addEventListener('change', (event) => choose(shown.stateOf(Number(event.target.value))));
+    byId('heap').addEventListener('change', (event) => choose(shown.choicesFor(Number(event.target.value))));
     byId('dump').addEventListener('change', (event) => choose({ dump: Number(event.target.value) }));
     byId('base').addEventListener('change', (event) => choose({ base: Number(event.target.value) }));
     byId('widths').addEventListener('change', (event) => choose({ widths: event.target.value, zoom: [] }));

@@ -23,6 +23,10 @@ function parsed(bytes) {
   for (const heap of report.heaps) {
     heap.nodes = reader.column();
     heap.numbers = report.views.map(() => new SeriesNumbers(reader, heap));
+    const times = heap.dumps.map(({ timeMillis }) => timeMillis);
+    // Unknown or out of order, they cannot be drawn.
+    const isTimed = times[0] > 0 && times.every((time, i) => i === 0 || time >= times[i - 1]);
+    heap.dumps.forEach((dump) => (dump.at = isTimed ? (dump.timeMillis - report.startMillis) / 1000 : null));
     heap.dumps.forEach((dump) => (dump.totals = dump.totals.map(sumOf)));
   }
   return report;

@@ -2,8 +2,7 @@
 
 import { functionFacts } from './data.js';
 import { element, exact, functionButton, graded, interval, isNoise, percent, short, sides } from './format.js';
-import { rootGroup } from './groups.js';
-import { leadOf } from './layout.js';
+import { leadOf, rootGroup } from './groups.js';
 
 const GAP = 14;
 

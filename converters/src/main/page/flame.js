@@ -4,8 +4,7 @@ import { bisector, range } from 'd3-array';
 import { pointer } from 'd3-selection';
 import { isDark } from './colors.js';
 import { svg } from './format.js';
-import { groupAt } from './groups.js';
-import { layout, leadOf } from './layout.js';
+import { groupAt, layout, leadOf } from './groups.js';
 
 const ROW = 22;
 const GAP = 1;

@@ -150,28 +150,6 @@ export function functionButton(name, go, ...before) {
   return made;
 }
 
-/** The headings of a table. */
-export function headings(contents, isNumber) {
-  return contents.map((content, i) => {
-    const made = element('th', isNumber(i) ? 'number' : '', content);
-    made.scope = 'col';
-    return made;
-  });
-}
-
-/** A row of a table whose cells know their headings, for narrow screens. */
-export function tableRow(className, cells, labels) {
-  cells.forEach((cell, i) => (cell.dataset.label = labels[i]));
-  return element('tr', className, ...cells);
-}
-
-/** Marks the rows of a body for whose data a test holds. */
-export function markRows(body, isMarked) {
-  for (const row of body.rows) {
-    row.ariaSelected = isMarked(row.dataset);
-  }
-}
-
 export function byId(id) {
   return document.getElementById(id);
 }

@@ -4,8 +4,7 @@ import { functionFacts } from './data.js';
 import { Details, estimate, neighbours } from './details.js';
 import { Flame } from './flame.js';
 import { byId, element, percent, signed } from './format.js';
-import { rootGroup } from './groups.js';
-import { leadOf } from './layout.js';
+import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
 
 export class Graph {

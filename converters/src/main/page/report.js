@@ -5,11 +5,50 @@ import { Colors } from './colors.js';
 import { readReport } from './data.js';
 import { byId } from './format.js';
 import { Graph } from './graph.js';
-import { GrowthTable } from './growth.js';
-import { readLink, writeLink } from './link.js';
 import { Series } from './series.js';
 import { Shown } from './shown.js';
-import { FunctionTable } from './table.js';
+import { FunctionTable, GrowthTable } from './table.js';
+
+// The part of the address behind # keeps what is shown, so that a link or a reload shows it again.
+
+function written(value) {
+  return typeof value === 'boolean' ? String(Number(value)) : [value].flat().join('.');
+}
+
+/** A value of the kind of another one; undefined if a number is none. */
+function read(text, { constructor: kind }) {
+  const numbers = text.split('.').map(Number);
+  switch (kind) {
+    case Number:
+      return Number.isInteger(Number(text)) ? Number(text) : undefined;
+    case Array:
+      return numbers.every(Number.isInteger) ? numbers : undefined;
+    case Boolean:
+      return text === '1';
+    default:
+      return text;
+  }
+}
+
+/** What the address says of a state, which is that in which the report opens. */
+function readLink(usual) {
+  const known = [...new URLSearchParams(location.hash.slice(1))].filter(([key]) => Object.hasOwn(usual, key));
+  return Object.fromEntries(known.map(([key, text]) => [key, read(text, usual[key])]).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Keeps what differs from how the report opens.
+ *
+ * @param isStep whether the browser's Back undoes what has changed
+ */
+function writeLink(state, usual, isStep) {
+  const changed = Object.keys(usual).filter((key) => written(state[key]) !== written(usual[key]));
+  const hash = new URLSearchParams(changed.map((key) => [key, written(state[key])])).toString();
+  if (hash !== location.hash.slice(1)) {
+    const address = hash === '' ? location.pathname + location.search : `#${hash}`;
+    history[isStep ? 'pushState' : 'replaceState'](null, '', address);
+  }
+}
 
 /** The report: its parts, which show what is chosen. */
 class Page {
@@ -18,7 +57,7 @@ class Page {
     this.shown.go(readLink(this.shown.usual));
     this.choices = new Choices(this.shown, (changes) => this.choose(changes));
     this.graph = new Graph(this, new Colors(report));
-    this.table = new FunctionTable(byId('functions'), byId('more'), byId('function-count'), (id) => this.graph.go(id));
+    this.table = new FunctionTable((id) => this.graph.go(id));
     this.growth = new GrowthTable(report, (name) => this.goTo(name));
   }
 
@@ -26,9 +65,9 @@ class Page {
     return this.shown.state;
   }
 
-  /** Changes some of the choices, and shows what they are. */
+  /** Changes some of the choices, and shows what is chosen then. */
   choose(changes) {
-    Object.assign(this.state, changes);
+    this.shown.choose(changes);
     this.update();
   }
 
@@ -37,7 +76,6 @@ class Page {
     const { shown } = this;
     this.choices.show();
     this.drawSeries();
-    shown.sum();
     this.context = shown.context();
     this.table.show(shown.functions, this.context);
     this.graph.show();

@@ -10,38 +10,18 @@ const NO_BASE = -1;
 export const FILTERS = ['focus', 'ignore', 'hide'];
 
 export class Shown {
-  /** @param link the state that differs from the usual one */
-  constructor(report, link = {}) {
+  constructor(report) {
     this.report = report;
-    this.trees = new Map();
+    /** Whether the report is that of two recordings. */
+    this.isComparison = report.base !== null;
     this.usual = this.usualState();
-    this.go(link);
-  }
-
-  /** Shows the usual, but for what a link says. Of that, what does not exist here is left alone: links come from people. */
-  go(link) {
-    const state = { ...this.usual, ...link };
-    const { heaps, views, functionName } = this.report;
-    const within = (number, least, count, otherwise) => (number >= least && number < count ? number : otherwise);
-    const heap = within(state.heap, 0, heaps.length, this.usual.heap);
-    const { dumps } = heaps[heap];
-    const choices = this.isComparison ? 0 : dumps.length;
-    this.state = {
-      ...state,
-      heap,
-      dump: within(heap === state.heap ? state.dump : -1, 0, choices, dumps.length - 1),
-      base: within(state.base, 0, choices, NO_BASE),
-      view: views.some((view) => view.name === state.view) ? state.view : this.usual.view,
-      function: within(state.function, 0, functionName.length, -1),
-      selected: within(state.selected, 0, functionName.length, -1),
-      widths: state.widths in WIDTHS ? state.widths : this.usual.widths,
-    };
+    this.go({});
   }
 
   usualState() {
-    const { report } = this;
+    const { report, isComparison } = this;
     const sizes = report.heaps.map((heap) => (heap.isSum ? -1 : this.holds(heap, report.view)));
-    const heap = this.isComparison ? report.heaps.length - 1 : sizes.indexOf(Math.max(...sizes));
+    const heap = isComparison ? report.heaps.length - 1 : sizes.indexOf(Math.max(...sizes));
     return {
       heap,
       dump: report.heaps[heap].dumps.length - 1,
@@ -57,81 +37,66 @@ export class Shown {
       focus: '',
       ignore: '',
       hide: '',
-      widths: this.isComparison ? 'new' : 'change',
+      widths: isComparison ? 'new' : 'change',
     };
   }
 
-  /** The state of another heap: at its last dump, in a view that it has. */
-  stateOf(heap) {
+  /** Shows the usual, but for what a link says. Of that, what does not exist here is left alone: links come from people. */
+  go(link) {
+    const { usual } = this;
+    const state = { ...usual, ...link };
+    const { heaps, views, functionName } = this.report;
+    const within = (number, least, count, otherwise) => (number >= least && number < count ? number : otherwise);
+    const heap = within(state.heap, 0, heaps.length, usual.heap);
+    const { length } = heaps[heap].dumps;
+    const choices = this.isComparison ? 0 : length;
+    this.state = state;
+    this.choose({
+      heap,
+      dump: within(heap === state.heap ? state.dump : -1, 0, choices, length - 1),
+      base: within(state.base, 0, choices, NO_BASE),
+      view: views.some((view) => view.name === state.view) ? state.view : usual.view,
+      function: within(state.function, 0, functionName.length, -1),
+      selected: within(state.selected, 0, functionName.length, -1),
+      widths: state.widths in WIDTHS ? state.widths : usual.widths,
+    });
+  }
+
+  /** Changes some of the choices, and adds up what is shown then. */
+  choose(changes) {
+    const { report, isComparison } = this;
+    const { heap, dump, base, view, allocator, ...state } = Object.assign(this.state, changes);
+    this.heap = report.heaps[heap];
+    this.dump = this.heap.dumps[dump];
+    this.viewIndex = report.views.findIndex(({ name }) => name === view);
+    this.isDifference = isComparison || base !== NO_BASE;
+    this.isFiltered = state.focus !== '' || state.ignore !== '';
+    const filters = FILTERS.map((name) => state[name]).join('\n');
+    if (this.filters !== filters) {
+      Object.assign(this, { filters, kept: keptNodes(report, state), trees: new Map() });
+    }
+    if (!this.trees.has(allocator)) {
+      this.trees.set(allocator, new Tree(report, !allocator, matchingFunctions(report, state.hide, true)));
+    }
+    this.tree = this.trees.get(allocator);
+    this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
+    this.functions = this.tree.functionSums();
+    /** What 100 % means. */
+    this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];
+  }
+
+  /** The choices for another heap: its last dump, and a view that it has. */
+  choicesFor(heap) {
     const dump = this.report.heaps[heap].dumps.length - 1;
     const { totals } = this.report.heaps[heap].dumps[dump];
     const view = totals[this.viewIndex] ? this.state.view : this.report.views[Math.max(0, totals.findIndex(Boolean))].name;
     return { heap, dump, view, base: NO_BASE };
   }
 
-  get heap() {
-    return this.report.heaps[this.state.heap];
-  }
-
-  get dump() {
-    return this.heap.dumps[this.state.dump];
-  }
-
-  get viewIndex() {
-    return this.report.views.findIndex((view) => view.name === this.state.view);
-  }
-
-  get isFiltered() {
-    return this.state.focus !== '' || this.state.ignore !== '';
-  }
-
-  /** Whether the report is that of two recordings. */
-  get isComparison() {
-    return this.report.base !== null;
-  }
-
-  get isDifference() {
-    return this.isComparison || this.state.base !== NO_BASE;
-  }
-
-  /** What to say of an interval that is a point. */
-  get point() {
-    return this.dump.complete || this.report.confidence !== '' ? 'exact' : 'as recorded';
-  }
-
-  /** For each node of the report, whether its stack counts. */
-  get keptNodes() {
-    const { report, state } = this;
-    const key = FILTERS.map((name) => state[name]).join('\n');
-    if (this.keptKey !== key) {
-      this.keptKey = key;
-      this.kept = keptNodes(report, state);
-      this.trees.clear();
-    }
-    return this.kept;
-  }
-
-  /** The tree of the functions that are not hidden. */
-  get tree() {
-    const hide = !this.state.allocator;
-    if (!this.trees.has(hide)) {
-      this.trees.set(hide, new Tree(this.report, hide, matchingFunctions(this.report, this.state.hide, true)));
-    }
-    return this.trees.get(hide);
-  }
-
-  /** Sums the chosen view up the tree, and by function. */
-  sum() {
-    const kept = this.keptNodes;
-    this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), kept);
-    this.functions = this.tree.functionSums();
-    /** What 100 % means. */
-    this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];
-  }
-
-  /** How numbers of a view are shown. */
+  /** How numbers of a view are shown; an interval that is a point is called so. */
   context(view = this.viewIndex) {
-    const { report, isDifference, isComparison, point, whole } = this;
+    const { report, isDifference, isComparison, whole } = this;
+    const point = this.dump.complete || report.confidence !== '' ? 'exact' : 'as recorded';
     return { report, view: report.views[view], isDifference, isComparison, point, whole };
   }
 
@@ -161,13 +126,13 @@ export class Shown {
     }
     const rows = this.rows(view);
     const sum = rows.empty(1);
-    this.heap.nodes.forEach((node, row) => this.keptNodes[node] && sum.add(0, rows, row));
+    this.heap.nodes.forEach((node, row) => this.kept[node] && sum.add(0, rows, row));
     return sum.at(0);
   }
 
   /** How far what is shown of a view can be trusted, in words; empty if unknown. */
   trust(view) {
-    const { heap, state, report, keptNodes: kept } = this;
+    const { heap, state, report, kept } = this;
     if (this.isDifference) {
       return '';
     }

@@ -1,64 +1,123 @@
-// The table of functions: sorted by any column, filtered by a text, one page of rows at a time.
+// The tables: of functions, sorted by any column and filtered by a text, and of what grew over the dumps of a heap.
 
 import { functionFacts, shortLibrary } from './data.js';
-import { element, exact, functionButton, graded, headings, interval, isNoise, markRows, percent, short, tableRow } from './format.js';
+import { byId, down, duration, element, exact, functionButton, graded, interval, isNoise, percent, short, signed, up } from './format.js';
 
-const PAGE = 100;
-
-/** Columns: the key to sort by, the label, what to sort by, and the cell, from a row and how it is shown, as in details.js. */
-const FUNCTION = { key: 'name', label: 'Function', isText: true, value: (row) => row.name, cell: nameCell };
-const LIBRARY = { key: 'library', label: 'Library', isText: true, value: (row) => row.library, cell: libraryCell };
-
-const estimate = (part, label) => ({
-  key: part,
-  label,
-  value: (row) => row[part].value,
-  cell: (row, context) => numberCell(graded(row[part], context), exact(row[part].value, context.view)),
+/** How a column is shown: its label, the class of its cells, and of a row and the context their content and title. */
+const numbers = (label, content, title = () => '') => ({ label, className: 'number', content, title });
+const intervals = (label, content) => ({ ...numbers(label, content), className: 'number interval' });
+const functions = (select, ...before) => ({
+  key: 'name',
+  label: 'Function',
+  className: 'name',
+  isText: true,
+  value: (row) => row.name,
+  content: (row) => functionButton(row.name, () => select(row.id), ...before.flatMap((mark) => mark(row))),
+  title: ({ name, file }) => (file ? `${name}\n${file}` : name),
 });
-const range = (part, label) => ({
-  key: `${part}Interval`,
-  label,
-  value: (row) => row[part].interval[1],
-  cell: (row, context) => numberCell(interval(row[part].interval, context), '', 'interval'),
-});
-const side = (key, label, sideOf) => ({
-  key,
-  label,
-  value: (row) => sideOf(row.self),
-  cell: (row, { view }) => numberCell(short(sideOf(row.self), view), exact(sideOf(row.self), view)),
-});
-const share = (label) => ({ key: 'share', label, value: (row) => row.total.value, cell: (row, { whole }) => bar(row.total.value, whole) });
 
-const SELF_INTERVAL = range('self', 'Self interval');
-const TOTAL_INTERVAL = range('total', 'Total interval');
-const SIDES = [side('base', 'Self, base', (self) => self.before), side('new', 'Self, new', (self) => self.before + self.value)];
-const SELF_CHANGE = estimate('self', 'Self change');
-const TOTAL_CHANGE = estimate('total', 'Total change');
-const SHARE_OF_BASE = share('Share of base');
+/** A table on the page, whose rows have the ids of what they are about. */
+class Table {
+  constructor(table) {
+    this.body = table.tBodies[0];
+    this.head = element('tr', '');
+    table.tHead.append(this.head);
+    this.selected = -1;
+  }
 
-const COLUMNS = [
-  FUNCTION,
-  estimate('self', 'Self'),
-  SELF_INTERVAL,
-  estimate('total', 'Total'),
-  TOTAL_INTERVAL,
-  share('Share of total'),
-  { key: 'recorded', label: 'Recorded', value: (row) => row.total.recorded, cell: (row) => recordedCell(row.total) },
-  LIBRARY,
-];
-const OF_COMPARISON = [FUNCTION, ...SIDES, SELF_CHANGE, SELF_INTERVAL, TOTAL_CHANGE, TOTAL_INTERVAL, SHARE_OF_BASE, LIBRARY];
-const OF_DUMPS = OF_COMPARISON.filter((column) => column !== SELF_INTERVAL && column !== TOTAL_INTERVAL);
+  /** @param contents of the headings */
+  setColumns(columns, contents) {
+    this.columns = columns;
+    const cells = columns.map(({ className }, i) => element('th', className.startsWith('number') ? 'number' : '', contents[i]));
+    cells.forEach((cell) => (cell.scope = 'col'));
+    this.head.replaceChildren(...cells);
+  }
 
-const COLLATOR = new Intl.Collator('en', { numeric: true });
+  setRows(rows, context, classOf = () => '') {
+    this.body.replaceChildren(
+      ...rows.map((row) => {
+        const made = element('tr', classOf(row), ...this.columns.map((column) => cellOf(column, row, context)));
+        made.dataset.id = row.id;
+        return made;
+      }),
+    );
+    this.mark(this.selected);
+  }
 
-/** What a column says of functions. */
-export function columnsOf({ isDifference, isComparison }) {
-  return isComparison ? OF_COMPARISON : isDifference ? OF_DUMPS : COLUMNS;
+  /** Marks the row of an id. */
+  mark(id) {
+    this.selected = id;
+    for (const row of this.body.rows) {
+      row.ariaSelected = Number(row.dataset.id) === id;
+    }
+  }
 }
 
-/** A function with its sums. */
-export function rowOf(id, sums, report) {
-  return { id, total: sums.total.at(id), self: sums.self.at(id), ...functionFacts(report, id) };
+/** A cell knows its heading, for narrow screens. */
+function cellOf({ label, className, content, title }, row, context) {
+  const cell = element('td', className, ...[content(row, context)].flat());
+  cell.title = title(row, context);
+  cell.dataset.label = label;
+  return cell;
+}
+
+const PAGE = 100;
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+const estimate = (part, label) => ({
+  ...numbers(label, (row, context) => graded(row[part], context), (row, { view }) => exact(row[part].value, view)),
+  key: part,
+  value: (row) => row[part].value,
+});
+const range = (part, label) => ({
+  ...intervals(label, (row, context) => interval(row[part].interval, context)),
+  key: `${part}Interval`,
+  value: (row) => row[part].interval[1],
+});
+const side = (key, label, sideOf) => ({
+  ...numbers(label, ({ self }, { view }) => short(sideOf(self), view), ({ self }, { view }) => exact(sideOf(self), view)),
+  key,
+  value: ({ self }) => sideOf(self),
+});
+const share = (label) => ({
+  ...numbers(label, ({ total }, { whole }) => bar(total.value, whole)),
+  className: 'share',
+  key: 'share',
+  value: ({ total }) => total.value,
+});
+const RECORDED = {
+  ...numbers('Recorded', ({ total: { recorded, value } }) => (recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en'))),
+  key: 'recorded',
+  value: ({ total }) => total.recorded,
+};
+const LIBRARY = {
+  key: 'library',
+  label: 'Library',
+  className: 'library',
+  isText: true,
+  value: (row) => row.library,
+  content: ({ library }) => element('bdi', '', shortLibrary(library)),
+  title: ({ library }) => library,
+};
+
+function bar(value, whole) {
+  const made = element('span', 'bar');
+  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
+  return [made, element('span', '', percent(value, whole))];
+}
+
+/** The columns of a recording, and those of a difference, whose intervals are known if two recordings are compared. */
+function columnsOf(select) {
+  const name = functions(select);
+  const ranges = [range('self', 'Self interval'), range('total', 'Total interval')];
+  const before = [side('base', 'Self, base', (self) => self.before), side('new', 'Self, new', (self) => self.before + self.value)];
+  const changes = [estimate('self', 'Self change'), estimate('total', 'Total change')];
+  const end = [share('Share of base'), LIBRARY];
+  return {
+    plain: [name, estimate('self', 'Self'), ranges[0], estimate('total', 'Total'), ranges[1], share('Share of total'), RECORDED, LIBRARY],
+    compared: [name, ...before, changes[0], ranges[0], changes[1], ranges[1], ...end],
+    changed: [name, ...before, ...changes, ...end],
+  };
 }
 
 /** Rows in the order of a column: noise comes last, large numbers first whatever their sign, then names decide. */
@@ -75,38 +134,40 @@ export function sorted(rows, { key, isText, value }, ascending) {
   return rows.sort((a, b) => noise(a) - noise(b) || direction * bySize(a, b) || byName(a, b));
 }
 
-export class FunctionTable {
+export class FunctionTable extends Table {
   /** {@code select} is called with the id of a function. */
-  constructor(table, more, caption, select) {
-    Object.assign(this, { more, caption, select, selected: -1, sortKey: 'self', ascending: false });
-    this.isMatch = () => true;
-    this.body = table.tBodies[0];
-    this.head = element('tr', '');
-    table.tHead.append(this.head);
-    more.addEventListener('click', () => {
+  constructor(select) {
+    super(byId('functions'));
+    Object.assign(this, { kinds: columnsOf(select), sortKey: 'self', ascending: false, isMatch: () => true });
+    byId('more').addEventListener('click', () => {
       this.limit += PAGE * 5;
       this.draw();
     });
   }
 
   /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
-  show(sums, context) {
-    this.rows = sums.ids.map((id) => rowOf(id, sums, context.report));
+  show({ ids, total, self }, context) {
+    const { report, isComparison, isDifference } = context;
+    this.rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...functionFacts(report, id) }));
     this.context = context;
-    const columns = columnsOf(context);
+    const columns = this.kinds[isComparison ? 'compared' : isDifference ? 'changed' : 'plain'];
     if (this.columns !== columns) {
-      this.columns = columns;
       if (!columns.some(({ key }) => key === this.sortKey)) {
         Object.assign(this, { sortKey: 'self', ascending: false });
       }
-      const buttons = columns.map((column) => {
-        const button = element('button', '', column.label);
-        button.type = 'button';
-        button.addEventListener('click', () => this.sortBy(column));
-        return button;
-      });
-      this.head.replaceChildren(...headings(buttons, (i) => !columns[i].isText && columns[i].key !== 'share'));
+      this.setColumns(columns, columns.map((column) => this.sorter(column)));
     }
+  }
+
+  sorter({ key, label, isText }) {
+    const button = element('button', '', label);
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      this.ascending = this.sortKey === key ? !this.ascending : isText === true;
+      this.sortKey = key;
+      this.draw();
+    });
+    return button;
   }
 
   /** Shows the functions for which a test of their ids holds. */
@@ -116,30 +177,17 @@ export class FunctionTable {
     this.draw();
   }
 
-  /** Marks the row of a function. */
-  mark(id) {
-    this.selected = id;
-    markRows(this.body, (data) => Number(data.id) === id);
-  }
-
-  sortBy(column) {
-    this.ascending = this.sortKey === column.key ? !this.ascending : column.isText === true;
-    this.sortKey = column.key;
-    this.draw();
-  }
-
   draw() {
     const { columns, sortKey, ascending } = this;
     const rows = this.rows.filter(({ id }) => this.isMatch(id));
     columns.forEach(({ key }, i) => {
       this.head.cells[i].ariaSort = key === sortKey ? (ascending ? 'ascending' : 'descending') : 'none';
     });
-    const column = columns.find(({ key }) => key === sortKey);
-    this.body.replaceChildren(...sorted(rows, column, ascending).slice(0, this.limit).map((row) => this.row(row)));
-    this.mark(this.selected);
-    this.more.hidden = rows.length <= this.limit;
-    this.more.textContent = `Show more of ${rows.length.toLocaleString('en')} functions`;
-    this.caption.textContent = this.count(rows);
+    const first = sorted(rows, columns.find(({ key }) => key === sortKey), ascending).slice(0, this.limit);
+    this.setRows(first, this.context, ({ self, total }) => (isNoise(self) && isNoise(total) ? 'noise' : ''));
+    byId('more').hidden = rows.length <= this.limit;
+    byId('more').textContent = `Show more of ${rows.length.toLocaleString('en')} functions`;
+    byId('function-count').textContent = this.count(rows);
   }
 
   count(rows) {
@@ -148,40 +196,55 @@ export class FunctionTable {
     const changed = rows.filter(({ total }) => !isNoise(total)).length;
     return this.context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
   }
+}
 
-  row(row) {
-    const cells = this.columns.map((column) => column.cell(row, this.context, this.select));
-    const labels = this.columns.map(({ label }) => label);
-    const made = tableRow(isNoise(row.self) && isNoise(row.total) ? 'noise' : '', cells, labels);
-    made.dataset.id = row.id;
-    return made;
+/** As many functions are shown at first, and all that grew by more than chance. */
+const FEW = 10;
+
+const between = ([low, high]) => (low < high ? `${duration(low, down)} \u2013 ${duration(high, up)}` : '');
+
+/** The likeliest leaks first, as HeapGrowth.java wrote them; rows have the numbers of their names as ids. */
+export class GrowthTable extends Table {
+  /** {@code select} is called with the name of a function, as a number of a string. */
+  constructor(report, select) {
+    super(byId('grown'));
+    this.report = report;
+    const columns = [
+      functions(select, ({ grows }) => (grows === 1 ? [element('span', 'grows', '\u2191 ')] : [])),
+      ...['First', 'Peak', 'Last'].map((label) => numbers(label, (row, { view }) => short(row[label.toLowerCase()], view))),
+      numbers('Per minute', ({ slope }, { view }) => signed(slope, view, true)),
+      intervals('Interval', (row, context) => interval([row.slope_low ?? -Infinity, row.slope_high ?? Infinity], context)),
+      numbers('Mean lifetime', ({ lifetime }) => (lifetime === undefined ? '' : duration(lifetime))),
+      intervals('Lifetime interval', (row) => between([row.lifetime_low, row.lifetime_high])),
+    ];
+    this.setColumns(columns, columns.map(({ label }) => label));
+    byId('more-grown').addEventListener('click', () => this.draw(this.growth.rows));
   }
-}
 
-function numberCell(text, title = '', className = '') {
-  const cell = element('td', `number ${className}`.trim(), text);
-  cell.title = title;
-  return cell;
-}
+  /** Shows the growth of a heap. */
+  show({ growth }) {
+    byId('growth').hidden = !growth;
+    if (!growth || growth === this.growth) {
+      return;
+    }
+    this.growth = growth;
+    const { rows, falseShare, functions: all, dumps } = growth;
+    const grown = rows.filter((row) => row.grows === 1).length;
+    const count = all.toLocaleString('en');
+    byId('growth-count').textContent = `${grown > 0 ? `${grown} of ${count} functions grew` : `${count} functions`}, over ${dumps} dumps`;
+    byId('growth-note').textContent =
+      grown > 0
+        ? `Functions marked \u2191 grew by more than chance explains; at most ${Number((100 * falseShare).toPrecision(3))} % of the marks are expected to be wrong. The likeliest leaks come first.`
+        : 'No function grew by more than chance explains. Those come first for which chance explains least.';
+    this.draw(rows.slice(0, Math.max(FEW, grown)));
+  }
 
-function nameCell({ id, name, file }, context, select) {
-  const cell = element('td', 'name', functionButton(name, () => select(id)));
-  cell.title = name + (file ? '\n' + file : '');
-  return cell;
-}
-
-function libraryCell({ library }) {
-  const cell = element('td', 'library', element('bdi', '', shortLibrary(library)));
-  cell.title = library;
-  return cell;
-}
-
-function recordedCell({ recorded, value }) {
-  return numberCell(recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en'));
-}
-
-function bar(value, whole) {
-  const made = element('span', 'bar');
-  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
-  return element('td', 'share', made, element('span', '', percent(value, whole)));
+  draw(rows) {
+    const { report, growth } = this;
+    const context = { view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
+    this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), context);
+    const { length } = growth.rows;
+    byId('more-grown').hidden = rows.length === length;
+    byId('more-grown').textContent = length < growth.functions ? `Show the first ${length}` : `Show all ${length} functions`;
+  }
 }

@@ -33,9 +33,8 @@ final class ReportPage {
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =
       List.of(
-          "format", "sums", "numbers", "data", "tree", "groups", "layout", "colors", "details",
-          "search", "shown", "flame", "graph", "link", "series", "choices", "table", "growth",
-          "report");
+          "format", "numbers", "data", "tree", "groups", "colors", "details", "search", "shown",
+          "flame", "graph", "series", "choices", "table", "report");
 
   private final Path folder;
   private final String d3;

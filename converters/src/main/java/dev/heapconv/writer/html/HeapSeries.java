@@ -63,18 +63,6 @@ final class HeapSeries {
     return dumps;
   }
 
-  /** Whether the times of all dumps are known, and none is before the one before it. */
-  boolean isInOrderOfTime() {
-    long before = 1;
-    for (EstimatedHeap dump : dumps) {
-      if (dump.info().timeNanos() < before) {
-        return false;
-      }
-      before = dump.info().timeNanos();
-    }
-    return true;
-  }
-
   /** Stack ids, one per row of the series. */
   IntArrayList stacks() {
     return stacks;

@@ -75,7 +75,7 @@ final class ReportData {
     this.subject = subject;
     this.options = options;
     this.views = profile.views();
-    this.tree = new CallTree(profile.stacks(), strings);
+    this.tree = new CallTree(this.profile, strings);
   }
 
   /** One heap with everything, or one for each side of a difference. */
@@ -180,6 +180,7 @@ final class ReportData {
   }
 
   private void writeHeaps(JsonGenerator json, MessageBuffer blocks) throws IOException {
+    json.writeNumberProperty("startMillis", startMillis());
     json.writeArrayPropertyStart("heaps");
     options.progress().start(profile.heaps().size());
     for (HeapSeries series : HeapSeries.of(profile)) {
@@ -216,9 +217,8 @@ final class ReportData {
       numbers.add(new SeriesNumbers(view, series.stacks().size(), intervals));
     }
     json.writeArrayPropertyStart("dumps");
-    boolean inOrder = series.isInOrderOfTime();
     for (EstimatedHeap dump : series.dumps()) {
-      writeDump(json, dump, inOrder, series.rowsOf(dump), numbers);
+      writeDump(json, dump, series.rowsOf(dump), numbers);
       options.progress().advance(1);
     }
     json.writeEndArray();
@@ -231,31 +231,18 @@ final class ReportData {
     }
   }
 
-  /**
-   * @param hasTime whether its time can be drawn, in seconds since the start
-   */
   private void writeDump(
-      JsonGenerator json,
-      EstimatedHeap dump,
-      boolean hasTime,
-      int[] rows,
-      List<SeriesNumbers> numbers)
+      JsonGenerator json, EstimatedHeap dump, int[] rows, List<SeriesNumbers> numbers)
       throws IOException {
     HeapInfo info = dump.info();
     boolean isSum = together.contains(dump);
     List<HeapInfo> infos =
         (isSum ? latest : List.of(dump)).stream().map(EstimatedHeap::info).toList();
-    long millis = isSum ? 0 : info.timeNanos() / NANOS_PER_MILLI;
     json.writeStartObject();
     json.writeNumberProperty("dump", isSum ? 0 : info.dump());
     json.writeNumberProperty("dumps", info.dumps());
-    json.writeNumberProperty("timeMillis", millis);
+    json.writeNumberProperty("timeMillis", isSum ? 0 : info.timeNanos() / NANOS_PER_MILLI);
     json.writeNumberProperty("seconds", isSum ? 0 : info.durationNanos() / 1e9);
-    if (hasTime && !isSum) {
-      json.writeNumberProperty("at", (millis - startMillis()) / 1e3);
-    } else {
-      json.writeNullProperty("at");
-    }
     json.writeStringProperty("scheme", distinct(infos, each -> each.scheme().wireName(), ", "));
     json.writeStringProperty(
         "sampling", distinct(infos, each -> ReportFacts.sampling(profile, each), "; "));

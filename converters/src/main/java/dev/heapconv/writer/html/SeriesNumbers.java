@@ -8,6 +8,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.unskew.samples.Intervals;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -21,31 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SeriesNumbers {
 
-  /**
-   * What a stack adds to sums, as numbers of {@link #code}.
-   *
-   * @param lowerSquare of what adds in quadrature
-   * @param commonLower of what adds linearly
-   * @param within2x how probable it is that the value is within a factor of two: 0 if unknown, or
-   *     from 1 to {@value #PARTS_OF_ONE} + 1
-   */
-  private record StackParts(
-      long value,
-      long lowerSquare,
-      long upperSquare,
-      long commonLower,
-      long commonUpper,
-      long recorded,
-      long within2x) {
+  private static final int PARTS = 7;
 
-    long[] numbers() {
-      return new long[] {
-        value, lowerSquare, upperSquare, commonLower, commonUpper, recorded, within2x
-      };
-    }
-  }
+  /** The place of the recorded allocations among the parts. */
+  private static final int RECORDED = 5;
 
-  private static final StackParts NO_PARTS = new StackParts(0, 0, 0, 0, 0, 0, 0);
   private static final int NOTHING = 0;
   private static final int NEW = 0;
   private static final int END_OF_DUMP = 0;
@@ -65,7 +46,7 @@ final class SeriesNumbers {
   private final View view;
   private final Intervals intervals;
   private final EstimateSums sums = EstimateSums.ofStacks();
-  private final Ids<StackParts> estimates = new Ids<>();
+  private final Ids<LongList> estimates = new Ids<>();
 
   /** What the estimates of this column, and of those that share them, have been coded as. */
   private @Nullable Column coded;
@@ -78,7 +59,7 @@ final class SeriesNumbers {
 
   private int written;
   private final MessageBuffer changes = new MessageBuffer();
-  private final MessageBuffer[] numbers = new MessageBuffer[NO_PARTS.numbers().length];
+  private final MessageBuffer[] numbers = new MessageBuffer[PARTS];
 
   /**
    * @param intervals of the level of the estimates
@@ -88,7 +69,7 @@ final class SeriesNumbers {
     this.intervals = intervals;
     current = new int[rows];
     Arrays.setAll(numbers, i -> new MessageBuffer());
-    written = estimates.id(NO_PARTS) + 1;
+    written = estimates.id(LongList.of(new long[PARTS])) + 1;
   }
 
   /**
@@ -128,20 +109,25 @@ final class SeriesNumbers {
       codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
     }
     long recorded = dump.recorded(view, row);
-    List<StackParts> known = estimates.values();
-    if (codes[number] == 0 || known.get(codes[number] - 1).recorded() != recorded) {
+    List<LongList> known = estimates.values();
+    if (codes[number] == 0 || known.get(codes[number] - 1).getLong(RECORDED) != recorded) {
       codes[number] = estimates.id(parts(column, row, recorded)) + 1;
     }
     return codes[number] - 1;
   }
 
-  private StackParts parts(Column column, int row, long recorded) {
+  /**
+   * What a stack adds to sums, as numbers of {@link #code}: the value, squares of what adds in
+   * quadrature, and half-widths that add linearly; recorded allocations; and how probable it is that
+   * the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE} + 1.
+   */
+  private LongList parts(Column column, int row, long recorded) {
     sums.clear();
     sums.add(0, column, row);
     double lower = sums.independentLower(0);
     double upper = sums.independentUpper(0);
     double within2x = Reliability.within2x(column, row, intervals);
-    return new StackParts(
+    return LongList.of(
         code(sums.value(0)),
         code(lower * lower),
         code(upper * upper),
@@ -159,10 +145,10 @@ final class SeriesNumbers {
     }
     changes.appendVarint(NEW);
     written++;
-    long[] before = estimates.values().get(old).numbers();
-    long[] now = estimates.values().get(id).numbers();
+    LongList before = estimates.values().get(old);
+    LongList now = estimates.values().get(id);
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i].appendSigned(now[i] - before[i]);
+      numbers[i].appendSigned(now.getLong(i) - before.getLong(i));
     }
   }
 
