@@ -103,18 +103,14 @@ export class Flame {
 
   drawBox(box, y, ink) {
     const { pen } = this;
-    const match = this.isMatch(box);
-    const width = Math.max(1, box.width - GAP);
-    pen.globalAlpha = this.searching && !match ? 0.35 : this.way.has(box) ? 0.6 : 1;
-    pen.fillStyle = match ? matchColor() : this.colorOf(leadOf(box));
+    const { width, fill, inkOf, label } = this.looks(box, ink);
+    pen.globalAlpha = this.searching && !this.isMatch(box) ? 0.35 : this.way.has(box) ? 0.6 : 1;
+    pen.fillStyle = fill;
     pen.beginPath();
     pen.roundRect(box.x, y, width, ROW - GAP, Math.min(3, width / 3));
     pen.fill();
-    if (box.width >= MIN_LABEL) {
-      pen.fillStyle = match ? INK_OF_MATCH : ink;
-      const label = this.label(box, Math.min(box.width - 2 * PADDING, this.scroller.clientWidth));
-      pen.fillText(label, box.x + PADDING, y + ROW / 2);
-    }
+    pen.fillStyle = inkOf;
+    pen.fillText(label, box.x + PADDING, y + ROW / 2);
     pen.globalAlpha = 1;
     if (box === this.current || box === this.hovered) {
       const focused = box === this.current && this.scroller.matches(':focus-visible');
@@ -122,6 +118,17 @@ export class Flame {
       pen.lineWidth = focused ? 3 : 1.5;
       pen.strokeRect(box.x + 1, y + 1, Math.max(1, width - 2), ROW - GAP - 2);
     }
+  }
+
+  /** How a box looks, on the screen and in a picture. */
+  looks(box, ink) {
+    const match = this.isMatch(box);
+    return {
+      width: Math.max(1, box.width - GAP),
+      fill: match ? matchColor() : this.colorOf(leadOf(box)),
+      inkOf: match ? INK_OF_MATCH : ink,
+      label: box.width >= MIN_LABEL ? this.label(box, box.width - 2 * PADDING) : '',
+    };
   }
 
   /** All functions of a box, or the one it is about; shortened, or cut, where there is no more room. */
@@ -179,28 +186,24 @@ export class Flame {
     }
   }
 
-  zoomTo(box) {
-    this.zoomed = box.chain[0];
-    this.current = box;
+  /** Makes a group as wide as the graph. */
+  zoom(group) {
+    this.zoomed = group;
     this.arrange();
-    this.events.zoom(this.zoomed.path());
+    this.events.zoom(group.path());
   }
 
-  resetZoom() {
-    this.zoomed = this.root;
-    this.arrange();
-    this.events.zoom([]);
+  zoomTo(box) {
+    this.current = box;
+    this.zoom(box.chain[0]);
   }
 
   /** Goes to a group: zooms in if it is too narrow to be seen. */
   reveal(group) {
-    let box = this.boxOf(group);
-    if (!box || box.width < MIN_LABEL) {
-      this.zoomed = group;
-      this.arrange();
-      this.events.zoom(group.path());
-      box = this.boxOf(group);
+    if (!(this.boxOf(group)?.width >= MIN_LABEL)) {
+      this.zoom(group);
     }
+    const box = this.boxOf(group);
     if (box) {
       this.moveTo(box);
     }
@@ -221,7 +224,7 @@ export class Flame {
       this.zoomTo(at);
       this.moveTo(this.current);
     } else if (event.key === 'Escape') {
-      this.resetZoom();
+      this.zoom(this.root);
     } else if (!(event.key in targets)) {
       return;
     } else if (targets[event.key]) {
@@ -271,19 +274,14 @@ export class Flame {
     this.pen.font = FONT;
     for (const box of this.boxes) {
       const y = (box.row + 1) * ROW;
-      const x = box.x.toFixed(1);
-      const match = this.isMatch(box);
-      const fill = match ? matchColor() : this.colorOf(leadOf(box));
+      const { width: wide, fill, inkOf, label } = this.looks(box, ink);
       const names = box.chain.map((group) => this.nameOf(group)).join(' \u203a ');
       const parts = [
         svg('title', {}, `${names}: ${describe(box)}`),
-        svg('rect', { x, y, width: Math.max(1, box.width - GAP).toFixed(1), height: ROW - GAP, rx: 2, fill }),
+        svg('rect', { x: box.x.toFixed(1), y, width: wide.toFixed(1), height: ROW - GAP, rx: 2, fill }),
+        svg('text', { x: (box.x + PADDING).toFixed(1), y: y + 15, fill: inkOf }, label),
       ];
-      if (box.width >= MIN_LABEL) {
-        const label = this.label(box, box.width - 2 * PADDING);
-        parts.push(svg('text', { x: (box.x + PADDING).toFixed(1), y: y + 15, fill: match ? INK_OF_MATCH : ink }, label));
-      }
-      picture.append(svg('g', {}, ...parts));
+      picture.append(svg('g', {}, ...parts.filter((part) => part.textContent || part.matches('rect'))));
     }
     return picture;
   }

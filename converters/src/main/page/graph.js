@@ -40,7 +40,7 @@ export class Graph {
       page.keep();
     });
     byId('hide-allocator').addEventListener('change', (event) => page.choose({ allocator: !event.target.checked, zoom: [] }));
-    onClick('reset', () => this.flame.resetZoom());
+    onClick('reset', () => this.flame.zoom(this.root));
     onClick('zoom-in', () => this.zoomIn());
     onClick('show-callers', () => this.turn(true, page.state.selected));
     onClick('show-callees', () => this.turn(false, page.state.selected));

@@ -1,5 +1,7 @@
 // What each stack adds to sums, as SeriesNumbers.java wrote it, and these sums.
 
+import { sum } from 'd3-array';
+
 /**
  * What adds up, each by itself. A value is a difference from {@code before}, if that is known, and {@code width} is that of
  * boxes. Common half-widths of differences have signs: where estimates are wrong, they are so in one direction, so that
@@ -116,7 +118,7 @@ export class SeriesNumbers {
         estimates[row] = estimate;
       }
     }
-    const column = (i) => Float64Array.from(estimates, (estimate) => this.table[i][estimate]);
+    const column = (i) => new Float64Array(this.rows).map((_, row) => this.table[i][estimates[row]]);
     const given = Object.fromEntries(PARTS.map((part, i) => [part, column(i)]));
     const rows = new Sums(this.rows, null, { ...given, width: given.value });
     return Object.assign(rows, { within2x: given.within2x });
@@ -128,20 +130,12 @@ const PARTS_OF_ONE = 10_000;
 
 /**
  * The share of the bytes that are in stacks whose number is within a factor of two of the truth, as far as that can be
- * expected; of the stacks that are kept. NaN where nothing was estimated.
+ * expected. NaN where nothing was estimated.
  */
-export function trustedShare({ within2x, upperSquare, lowerSquare, value }, bytes, isKept) {
-  let all = 0;
-  let trusted = 0;
-  let isEstimated = false;
-  for (let row = 0; row < value.length; row++) {
-    if (isKept(row) && bytes[row] > 0) {
-      all += bytes[row];
-      trusted += (bytes[row] * Math.max(0, within2x[row] - 1)) / PARTS_OF_ONE;
-      isEstimated ||= within2x[row] > 0 && (lowerSquare[row] > 0 || upperSquare[row] > 0);
-    }
-  }
-  return isEstimated ? trusted / all : NaN;
+export function trustedShare({ within2x, upperSquare, lowerSquare }, bytes) {
+  const isEstimated = (count, row) => count > 0 && within2x[row] > 0 && (lowerSquare[row] > 0 || upperSquare[row] > 0);
+  const trusted = sum(bytes, (count, row) => (count * Math.max(0, within2x[row] - 1)) / PARTS_OF_ONE);
+  return bytes.some(isEstimated) ? trusted / sum(bytes) : NaN;
 }
 
 /** The dumps of a heap in the report of a difference, as DifferenceReport.java writes them. */

@@ -1,7 +1,7 @@
 // Starts the page, and brings its parts together.
 
 import { Choices } from './choices.js';
-import { Colors } from './colors.js';
+import { Colors, isDark } from './colors.js';
 import { readReport } from './data.js';
 import { byId } from './format.js';
 import { Graph } from './graph.js';
@@ -131,14 +131,6 @@ class Page {
   }
 }
 
-function toggleTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme
-    ? root.dataset.theme === 'dark'
-    : matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = dark ? 'light' : 'dark';
-}
-
 async function start() {
   const report = await readReport(byId('data'));
   byId('subtitle').textContent =
@@ -149,7 +141,7 @@ async function start() {
   page.graph.restore();
   page.update();
   byId('theme').addEventListener('click', () => {
-    toggleTheme();
+    document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
     page.graph.recolor();
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => page.graph.recolor());

@@ -71,14 +71,14 @@ export class Shown {
     this.viewIndex = report.views.findIndex(({ name }) => name === view);
     this.isDifference = isComparison || base !== NO_BASE;
     this.isFiltered = state.focus !== '' || state.ignore !== '';
-    const filters = FILTERS.map((name) => state[name]).join('\n');
+    const filters = `${state.focus}\n${state.ignore}`;
     if (this.filters !== filters) {
-      Object.assign(this, { filters, kept: keptNodes(report, state), trees: new Map() });
+      Object.assign(this, { filters, kept: keptNodes(report, state) });
     }
-    if (!this.trees.has(allocator)) {
-      this.trees.set(allocator, new Tree(report, !allocator, matchingFunctions(report, state.hide, true)));
+    const frames = `${allocator}\n${state.hide}`;
+    if (this.frames !== frames) {
+      Object.assign(this, { frames, tree: new Tree(report, !allocator, matchingFunctions(report, state.hide, true)) });
     }
-    this.tree = this.trees.get(allocator);
     this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
     this.functions = this.tree.functionSums();
     /** What 100 % means. */
@@ -140,7 +140,7 @@ export class Shown {
     const bytes = report.views.findIndex(({ name }) => name === side);
     const rows = heap.numbers[view].at(state.dump);
     const weights = bytes < 0 ? rows.value : heap.numbers[bytes].at(state.dump).value;
-    const share = trustedShare(rows, weights, (row) => kept[heap.nodes[row]]);
+    const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
     const words = report.levels.find(({ from }) => share >= from)?.words ?? '';
     return words.replace('%', `${report.percentStep * Math.round((100 * share) / report.percentStep)} %`);
   }

@@ -1,6 +1,6 @@
 // The tree of functions that all dumps and views share, and its sums.
 
-import { group, range, sum } from 'd3-array';
+import { sum } from 'd3-array';
 
 /** By node, 1 where a test holds for it or for one of those that lead to it, and else 0; {@code parents} come first. */
 export function marked(parents, holds) {
@@ -25,6 +25,7 @@ export class Tree {
     const known = new Map();
     const parents = [-1];
     const ids = [-1];
+    this.children = [[]];
     /** For each node of the report, the node of this tree in its place. */
     this.place = new Int32Array(count);
     for (let node = 1; node < count; node++) {
@@ -35,6 +36,8 @@ export class Tree {
         const call = at * functions + id;
         if (!known.has(call)) {
           known.set(call, ids.length);
+          this.children[at].push(ids.length);
+          this.children.push([]);
           parents.push(at);
           ids.push(id);
         }
@@ -45,19 +48,14 @@ export class Tree {
     this.size = ids.length;
     this.parent = Int32Array.from(parents);
     this.id = Int32Array.from(ids);
-    this.childrenOf = group(range(1, this.size), (node) => this.parent[node]);
     this.markOutermost();
-  }
-
-  children(node) {
-    return this.childrenOf.get(node) ?? [];
   }
 
   /** Marks the nodes whose function is not among their callers: a recursive function counts once per stack. */
   markOutermost() {
     this.outermost = new Uint8Array(this.size);
     const open = new Int32Array(this.report.functionName.length);
-    const waiting = this.children(0).slice();
+    const waiting = this.children[0].slice();
     while (waiting.length > 0) {
       const node = waiting.pop();
       if (node < 0) {
@@ -65,7 +63,7 @@ export class Tree {
       } else {
         this.outermost[node] = open[this.id[node]]++ === 0 ? 1 : 0;
         // Its number comes back as a negative one when all that it calls is done.
-        waiting.push(-node, ...this.children(node));
+        waiting.push(-node, ...this.children[node]);
       }
     }
   }

@@ -58,7 +58,8 @@ final class ReportPage {
     Path classes = Path.of(args[2]);
     String license = webJar(d3 + "/LICENSE");
     String notice =
-        "/*! This report is written by heapconv (Apache-2.0). It contains D3 (https://d3js.org):\n\n";
+        "/*! This report is written by heapconv (Apache-2.0). It contains D3"
+            + " (https://d3js.org):\n\n";
     String script = notice + license + "*/\n" + webJar(d3 + "/dist/d3.min.js");
     ReportPage page = new ReportPage(Path.of(args[0]), script);
     write(classes.resolve(DESTINATION).resolve(HTML), page.page());

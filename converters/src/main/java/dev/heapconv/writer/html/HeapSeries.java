@@ -14,8 +14,6 @@ import java.util.Map;
 /** The dumps of one heap of one process, in order, with a common numbering of their stacks. */
 final class HeapSeries {
 
-  private record Key(String process, long pid, String heap) {}
-
   private final List<EstimatedHeap> dumps = new ArrayList<>();
   private final IntArrayList stacks = new IntArrayList();
   private final Int2IntOpenHashMap rowOfStack = new Int2IntOpenHashMap();
@@ -29,11 +27,11 @@ final class HeapSeries {
    * separate series.
    */
   static List<HeapSeries> of(EstimatedProfile profile) {
-    Map<Key, HeapSeries> latest = new LinkedHashMap<>();
+    Map<List<Object>, HeapSeries> latest = new LinkedHashMap<>();
     List<HeapSeries> all = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      Key key = new Key(info.process(), info.pid(), info.heap());
+      List<Object> key = List.of(info.process(), info.pid(), info.heap());
       HeapSeries series = latest.get(key);
       if (series == null || series.last().info().dump() >= info.dump()) {
         series = new HeapSeries();

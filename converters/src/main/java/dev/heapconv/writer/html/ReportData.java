@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -80,15 +80,17 @@ final class ReportData {
 
   /** One heap with everything, or one for each side of a difference. */
   private static List<EstimatedHeap> together(List<EstimatedHeap> heaps, boolean isDifference) {
-    SortedMap<Integer, List<EstimatedHeap>> sides = new TreeMap<>();
-    for (EstimatedHeap heap : heaps) {
-      int side = isDifference ? heap.info().dump() : 1;
-      sides.computeIfAbsent(side, unused -> new ArrayList<>()).add(heap);
-    }
+    // Of what a producer has scaled, no recorded allocations are known.
+    Map<Integer, List<EstimatedHeap>> sides =
+        heaps.stream()
+            .sorted(Comparator.comparing(heap -> heap.info().scheme() != Scheme.SCALED))
+            .collect(
+                Collectors.groupingBy(
+                    heap -> isDifference ? heap.info().dump() : 1,
+                    TreeMap::new,
+                    Collectors.toList()));
     List<EstimatedHeap> together = new ArrayList<>();
     for (List<EstimatedHeap> side : sides.values()) {
-      // Of what a producer has scaled, no recorded allocations are known.
-      side.sort(Comparator.comparing(heap -> heap.info().scheme() != Scheme.SCALED));
       EstimatedHeap sum = StackSums.of(side);
       String name = side.size() + " heaps together";
       together.add(sum.with(sum.info().withHeap(name), sum.columns()));
@@ -208,7 +210,8 @@ final class ReportData {
     HeapInfo info = series.last().info();
     boolean isSum = together.contains(series.last());
     json.writeStartObject();
-    writeText(json, "process", isSum ? ReportFacts.processes(latest, "All ") : info.displayProgram());
+    writeText(
+        json, "process", isSum ? ReportFacts.processes(latest, "All ") : info.displayProgram());
     writeText(json, "heap", info.heap());
     json.writeBooleanProperty("isSum", isSum);
     List<SeriesNumbers> numbers = new ArrayList<>();

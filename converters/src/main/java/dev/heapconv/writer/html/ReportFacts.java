@@ -83,14 +83,11 @@ final class ReportFacts {
 
   /** The confidence of the intervals; empty if there are none. */
   static String confidence(EstimatedProfile profile) {
-    for (EstimatedHeap heap : profile.heaps()) {
-      for (Column column : heap.columns()) {
-        if (hasInterval(column)) {
-          return EstimatedProfile.percent(profile.confidence()) + " %";
-        }
-      }
-    }
-    return "";
+    boolean any =
+        profile.heaps().stream()
+            .flatMap(heap -> heap.columns().stream())
+            .anyMatch(ReportFacts::hasInterval);
+    return any ? EstimatedProfile.percent(profile.confidence()) + " %" : "";
   }
 
   private static boolean hasInterval(Column column) {

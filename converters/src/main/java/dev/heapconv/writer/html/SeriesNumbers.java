@@ -118,8 +118,9 @@ final class SeriesNumbers {
 
   /**
    * What a stack adds to sums, as numbers of {@link #code}: the value, squares of what adds in
-   * quadrature, and half-widths that add linearly; recorded allocations; and how probable it is that
-   * the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE} + 1.
+   * quadrature, and half-widths that add linearly; recorded allocations; and how probable it is
+   * that the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE} +
+   * 1.
    */
   private LongList parts(Column column, int row, long recorded) {
     sums.clear();

@@ -131,10 +131,7 @@ final class ReportScriptsTest extends ReportInNode {
     EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
     List<JsonNode> shown =
         shown(
-            profile,
-            Map.of(),
-            Map.of("focus", "site_40000_kept"),
-            Map.of("focus", "site_16_kept"));
+            profile, Map.of(), Map.of("focus", "site_40000_kept"), Map.of("focus", "site_16_kept"));
     String reliability = ReportFacts.subject(profile).reliability();
     for (Reliability.OfView of : Reliability.of(profile).views()) {
       String trust = card(shown.get(0), of.view().name()).get("trust").asString();
