@@ -1,7 +1,9 @@
-// Which heap, dump and view is shown: the fields and cards at the top.
+// The top of the page, where heap, dump, view and filters are chosen, and its end, which says what is known of them.
 
-import { byId, element, exact, graded, interval, sides, signed, time } from './format.js';
+import { byId, element, exact, graded, interval, seconds, sides, signed, time } from './format.js';
+import { matcher } from './search.js';
 import { dumpLabel, peakOf } from './series.js';
+import { FILTERS } from './shown.js';
 
 const VIEW_TITLES = {
   space: 'Live bytes',
@@ -10,6 +12,8 @@ const VIEW_TITLES = {
   alloc_objects: 'Allocated objects',
 };
 
+const CARD = ['card-title', 'card-sides', 'card-value', 'card-interval', 'card-trust'];
+
 function option(value, text) {
   const made = element('option', '', text);
   made.value = value;
@@ -17,95 +21,131 @@ function option(value, text) {
 }
 
 export class Choices {
-  constructor(page) {
-    this.page = page;
-    this.fillHeaps();
-    byId('dump').addEventListener('change', (event) => page.choose({ dump: Number(event.target.value) }));
-    byId('base').addEventListener('change', (event) => page.choose({ base: Number(event.target.value) }));
-    byId('widths').addEventListener('change', (event) => page.choose({ widths: event.target.value, zoom: [] }));
-  }
-
-  fillHeaps() {
-    const { page } = this;
-    const { heaps, views, view } = page.report;
-    byId('heap').append(
-      ...heaps.map((heap, i) => option(i, `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(page.holds(heap, view), views[view], page.isComparison)}`)),
-    );
+  /** {@code choose} is called with what is to change of the state. */
+  constructor(shown, choose) {
+    Object.assign(this, { shown, choose });
+    const { heaps, views, view } = shown.report;
+    const label = (heap) => `${heap.process} \u2013 ${heap.heap} \u2013 ${signed(shown.holds(heap, view), views[view], shown.isComparison)}`;
+    byId('heap').append(...heaps.map((heap, i) => option(i, label(heap))));
     byId('heap-field').hidden = heaps.length < 2;
-    byId('heap').addEventListener('change', (event) => page.chooseHeap(Number(event.target.value)));
+    byId('heap').addEventListener('change', (event) => choose(shown.choicesFor(Number(event.target.value))));
+    byId('dump').addEventListener('change', (event) => choose({ dump: Number(event.target.value) }));
+    byId('base').addEventListener('change', (event) => choose({ base: Number(event.target.value) }));
+    byId('widths').addEventListener('change', (event) => choose({ widths: event.target.value, zoom: [] }));
+    for (const name of FILTERS) {
+      byId(name).addEventListener('change', (event) => choose({ [name]: event.target.value, zoom: [], function: -1 }));
+    }
+    this.cards = views.map((one) => this.card(one));
+    const names = Object.keys(VIEW_TITLES);
+    const place = (card) => (names.indexOf(card.control.value) + names.length + 1) % (names.length + 1);
+    byId('views').append(...this.cards.slice().sort((a, b) => place(a) - place(b)));
+    byId('warnings').hidden = shown.report.warnings.length === 0;
+    byId('warning-count').textContent = shown.report.warnings.length === 1 ? '1 warning' : `${shown.report.warnings.length} warnings`;
+    showTexts('warning-list', shown.report.warnings);
+    showTexts('comments', shown.report.comments);
   }
 
   show() {
-    const { page } = this;
-    const { state, heap } = page;
+    const { shown, cards } = this;
+    const { state, heap, report } = shown;
     if (this.heap !== heap) {
       this.heap = heap;
       this.fillDumps();
     }
-    byId('heap').value = state.heap;
-    byId('dump').value = state.dump;
-    byId('base').value = state.base;
-    byId('widths').value = state.widths;
-    byId('dump-field').title = time(page.dump.timeMillis);
-    this.showViews();
+    for (const name of ['heap', 'dump', 'base', 'widths', ...FILTERS]) {
+      byId(name).value = state[name];
+    }
+    byId('dump-field').title = time(shown.dump.timeMillis);
+    byId('filters').open ||= FILTERS.some((name) => state[name] !== '');
+    byId('filter-error').textContent = FILTERS.map((name) => problem(name, state[name])).join('');
+    // Cards stay where they are, and keep the focus.
+    cards.forEach((card, i) => this.fillCard(card, i, shown.total(i)));
+    byId('reliability').textContent = this.reliability();
+    byId('process').textContent = heap.process;
+    const facts = factsOf(report, heap, shown.dump).filter(([, text]) => text !== '');
+    byId('facts').replaceChildren(
+      ...facts.map(([name, text]) => element('div', '', element('dt', '', name), element('dd', '', element('bdi', '', text)))),
+    );
+  }
+
+  reliability() {
+    const { shown } = this;
+    const { report, heap, state } = shown;
+    if (shown.isDifference && !shown.isComparison) {
+      const [base, now] = [state.base, state.dump].map((dump) => `${report.source}#${heap.dumps[dump].dump}`);
+      return `What of a change is more than sampling noise: heapconv diff ${base} ${now} -o diff.html`;
+    }
+    return (shown.isFiltered && report.reliability ? 'Without the filter: ' : '') + report.reliability;
   }
 
   fillDumps() {
-    const { heap, page } = this;
-    const several = heap.dumps.length > 1 && !page.isComparison;
+    const { heap, shown } = this;
+    const several = heap.dumps.length > 1 && !shown.isComparison;
     for (const id of ['dump-field', 'base-field', 'series']) {
       byId(id).hidden = !several;
     }
-    if (!several) {
-      return;
+    if (several) {
+      const peak = peakOf(heap, shown.viewIndex);
+      const labels = heap.dumps.map((dump, i) => (i === peak ? `${dumpLabel(dump)} (peak)` : dumpLabel(dump)));
+      byId('dump').replaceChildren(...labels.map((label, i) => option(i, label)));
+      byId('base').replaceChildren(option(-1, 'nothing'), ...labels.map((label, i) => option(i, `dump ${label}`)));
     }
-    const peak = peakOf(heap, page.viewIndex);
-    const labels = heap.dumps.map((dump, i) => (i === peak ? `${dumpLabel(dump)} (peak)` : dumpLabel(dump)));
-    byId('dump').replaceChildren(...labels.map((label, i) => option(i, label)));
-    byId('base').replaceChildren(option(-1, 'nothing'), ...labels.map((label, i) => option(i, `dump ${label}`)));
-  }
-
-  /** The cards stay where they are, and keep the focus. */
-  showViews() {
-    const { report } = this.page;
-    this.cards ??= report.views.map((view) => this.card(view));
-    if (!byId('views').hasChildNodes()) {
-      const names = Object.keys(VIEW_TITLES);
-      const place = (card) => (names.indexOf(card.control.value) + names.length + 1) % (names.length + 1);
-      byId('views').append(...this.cards.slice().sort((a, b) => place(a) - place(b)));
-    }
-    this.cards.forEach((card, i) => this.fillCard(card, report.views[i], this.page.total(i)));
   }
 
   card(view) {
     const input = element('input');
-    input.type = 'radio';
-    input.name = 'view';
-    input.value = view.name;
-    input.addEventListener('change', () => this.page.choose({ view: view.name }));
-    return element(
-      'label',
-      'card',
-      input,
-      element('span', 'card-title', VIEW_TITLES[view.name] ?? view.name),
-      element('span', 'card-sides'),
-      element('span', 'card-value'),
-      element('span', 'card-interval'),
-      element('span', 'card-trust'),
-    );
+    Object.assign(input, { type: 'radio', name: 'view', value: view.name });
+    input.addEventListener('change', () => this.choose({ view: view.name }));
+    return element('label', 'card', input, ...CARD.map((part) => element('span', part)));
   }
 
-  fillCard(card, view, total) {
-    const { state, isDifference, point, report } = this.page;
-    const input = card.querySelector('input');
-    input.checked = view.name === state.view;
-    input.disabled = total === null;
-    card.querySelector('.card-sides').textContent = total && isDifference ? sides(total, view) : '';
-    card.querySelector('.card-value').textContent = total
-      ? graded({ value: total.value, interval: [total.low, total.high] }, { view, isDifference, report })
-      : 'not recorded';
-    card.querySelector('.card-interval').textContent = total ? interval([total.low, total.high], view, isDifference, point) : '';
-    card.querySelector('.card-trust').textContent = total ? this.page.trust(report.views.indexOf(view)) : '';
+  fillCard(card, index, total) {
+    const { shown } = this;
+    const context = shown.context(index);
+    const { view, isDifference } = context;
+    card.control.checked = view.name === shown.state.view;
+    card.control.disabled = total === null;
+    const texts = total
+      ? [isDifference ? sides(total, view) : '', graded(total, context), interval(total.interval, context), shown.trust(index)]
+      : ['', 'not recorded', '', ''];
+    [VIEW_TITLES[view.name] ?? view.name, ...texts].forEach((text, i) => (card.children[i + 1].textContent = text));
     card.title = total ? exact(total.value, view) : '';
   }
+}
+
+function problem(name, text) {
+  const { problem } = matcher(text);
+  return problem && `${name}: searched as text, because it is ${problem}. `;
+}
+
+function showTexts(list, texts) {
+  byId(list).replaceChildren(...texts.map((text) => element('li', '', element('bdi', '', text))));
+}
+
+/** The facts of a dump as [name, text] pairs; unknown ones are empty. */
+function factsOf(report, { process, heap }, dump) {
+  const common = [
+    ['Process', process],
+    ['Heap', heap],
+  ];
+  const end = [
+    ['Confidence of the intervals', report.confidence],
+    ['Written by', report.tool],
+  ];
+  if (report.base !== null) {
+    return [['Base', report.base], ['New', report.source], ...common, ...end];
+  }
+  return [
+    ['Recording', report.source],
+    ['Format', report.format],
+    ['Device', report.device],
+    ['Recorded by', report.producer],
+    ...common,
+    ['Dump', dump.dump ? `${dump.dump} of ${dump.dumps}` : 'the last one of each heap'],
+    ['Time of dump', time(dump.timeMillis)],
+    ['Profiled for', dump.seconds > 0 ? seconds(dump.seconds) : ''],
+    ['Recorded', dump.sampling],
+    ['Scheme', dump.scheme],
+    ...end,
+  ];
 }

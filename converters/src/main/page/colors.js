@@ -1,5 +1,6 @@
 // Colours of the boxes: by library, so that the parts of a program stand out; by sign for differences.
 
+import { rollups } from 'd3-array';
 import { shortLibrary } from './data.js';
 import { isNoise } from './format.js';
 
@@ -27,37 +28,19 @@ function grey() {
 export class Colors {
   constructor(report) {
     this.report = report;
-    const nodes = new Map();
-    for (const frame of report.nodeFrame) {
-      if (frame >= 0) {
-        const library = report.functionLibrary[report.frameFunction[frame]];
-        nodes.set(library, (nodes.get(library) ?? 0) + 1);
-      }
-    }
-    this.hues = new Map();
-    [...nodes.entries()]
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, HUES.length)
-      .forEach(([library], i) => this.hues.set(library, HUES[i]));
-    this.shades = new Map();
+    const frames = report.nodeFrame.filter((frame) => frame >= 0);
+    const nodes = rollups(frames, ({ length }) => length, (frame) => report.functionLibrary[report.frameFunction[frame]]);
+    const largest = nodes.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, HUES.length);
+    this.hues = new Map(largest.map(([library], i) => [library, HUES[i]]));
   }
 
-  /** The colour of a function's boxes. */
+  /** The colour of a function's boxes, of which those of one library differ a little, so that their bounds are seen. */
   of(id) {
     if (id < 0) {
       return grey();
     }
-    return this.library(this.report.functionLibrary[id], this.shade(id));
-  }
-
-  /** Boxes of one library differ a little, so that their bounds are seen. */
-  shade(id) {
-    let shade = this.shades.get(id);
-    if (shade === undefined) {
-      shade = (hash(this.report.strings[this.report.functionName[id]]) % 13) - 6;
-      this.shades.set(id, shade);
-    }
-    return shade;
+    const { functionLibrary, functionName, strings } = this.report;
+    return this.library(functionLibrary[id], (hash(strings[functionName[id]]) % 13) - 6);
   }
 
   /** Libraries beyond the largest ones share a grey. */
@@ -83,14 +66,11 @@ export class Colors {
 
   /** Entries of a legend for functions that are shown: [{name, color}], as many as have a colour. */
   legend(ids) {
-    const shown = new Set();
-    for (const id of ids) {
-      shown.add(id < 0 ? -1 : this.report.functionLibrary[id]);
-    }
+    const shown = new Set(ids.filter((id) => id >= 0).map((id) => this.report.functionLibrary[id]));
     const entries = [...this.hues.keys()]
       .filter((library) => shown.has(library))
       .map((library) => ({ name: shortLibrary(this.report.strings[library]) || 'unknown library', color: this.library(library) }));
-    if ([...shown].some((library) => library >= 0 && !this.hues.has(library))) {
+    if ([...shown].some((library) => !this.hues.has(library))) {
       entries.push({ name: 'others', color: this.library(-1) });
     }
     return entries;

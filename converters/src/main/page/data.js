@@ -1,7 +1,6 @@
 // Reads the data that ReportData.java wrote into the page.
 
 import { SeriesNumbers } from './numbers.js';
-import { PackedReader } from './packed.js';
 
 const LINE_FEED = 10;
 
@@ -15,7 +14,7 @@ function parsed(bytes) {
   const line = bytes.indexOf(LINE_FEED);
   const jsonEnd = line + 1 + Number(text(bytes.subarray(0, line)));
   const report = JSON.parse(text(bytes.subarray(line + 1, jsonEnd)));
-  const reader = new PackedReader(bytes, jsonEnd, bytes.length);
+  const reader = new PackedReader(bytes, jsonEnd);
   for (const name of ['functionName', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine', 'nodeParent', 'nodeFrame']) {
     report[name] = reader.column();
   }
@@ -23,14 +22,53 @@ function parsed(bytes) {
   report.frameFunction = report.frameFunction.map((coded) => coded >> 1);
   for (const heap of report.heaps) {
     heap.nodes = reader.column();
-    heap.numbers = report.views.map((view) => new SeriesNumbers(reader, heap, view.bits, report.halfWidthBits));
-    setTimes(heap.dumps, report.startMillis);
-  }
-  const parts = report.heaps.filter((heap) => heap.latest);
-  if (parts.length > 1) {
-    describeSum(report.heaps[report.heaps.length - 1], parts);
+    heap.numbers = report.views.map(() => new SeriesNumbers(reader, heap));
+    const times = heap.dumps.map(({ timeMillis }) => timeMillis);
+    // Unknown or out of order, they cannot be drawn.
+    const isTimed = times[0] > 0 && times.every((time, i) => i === 0 || time >= times[i - 1]);
+    heap.dumps.forEach((dump) => (dump.at = isTimed ? (dump.timeMillis - report.startMillis) / 1000 : null));
+    heap.dumps.forEach((dump) => (dump.totals = dump.totals.map(sumOf)));
   }
   return report;
+}
+
+/** Reads varints, and blocks of them, as MessageBuffer.java writes them. */
+class PackedReader {
+  constructor(bytes, at) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  next() {
+    let number = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.bytes[this.at++];
+      number += (byte & 0x7f) * scale;
+      if (byte < 0x80) {
+        return number;
+      }
+    }
+  }
+
+  nextSigned() {
+    const number = this.next();
+    return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+  }
+
+  /** A reader of the block that begins here; this one goes on behind it. */
+  block() {
+    const length = this.next();
+    const block = new PackedReader(this.bytes, this.at);
+    this.at += length;
+    return block;
+  }
+
+  /** The numbers of the block that begins here. */
+  column() {
+    const block = this.block();
+    let number = 0;
+    return new Int32Array(block.next()).map(() => (number += block.nextSigned()));
+  }
 }
 
 async function unpacked(base64) {
@@ -47,30 +85,9 @@ function text(bytes) {
   return new TextDecoder().decode(bytes);
 }
 
-/** All heaps of all processes as one, each at its last dump: states of the same moment or not, but of different memory. */
-function describeSum(heap, parts) {
-  const last = parts.map((heap) => heap.dumps[heap.dumps.length - 1]);
-  const samplings = new Set(last.map((dump) => dump.sampling));
-  Object.assign(heap.dumps[heap.dumps.length - 1], {
-    dump: 0,
-    timeMillis: 0,
-    seconds: 0,
-    at: null,
-    scheme: [...new Set(last.map((one) => one.scheme))].join(', '),
-    sampling: [...samplings].join('; '),
-    complete: last.every((one) => one.complete),
-  });
-  const processes = new Set(parts.map((heap) => heap.process)).size;
-  const process = processes === 1 ? parts[0].process : `All ${processes} processes`;
-  Object.assign(heap, { process, isSum: true });
-}
-
-/** Sets each dump's seconds since the recording's start as {@code at}; null for all if times are unknown or out of order. */
-function setTimes(dumps, startMillis) {
-  const ordered = dumps.every((dump, i) => dump.timeMillis > 0 && (i === 0 || dump.timeMillis >= dumps[i - 1].timeMillis));
-  for (const dump of dumps) {
-    dump.at = ordered ? (dump.timeMillis - startMillis) / 1000 : null;
-  }
+/** A total as sums are; null where a dump lacks the view. An open end is infinite. */
+function sumOf(total) {
+  return total && { value: total[0], interval: [total[1] ?? -Infinity, total[2] ?? Infinity] };
 }
 
 /** Name, file and library of a function. */
@@ -86,14 +103,4 @@ export function functionFacts(report, id) {
 export function shortLibrary(library) {
   const windows = library.startsWith(':\\', 1) || library.startsWith('\\\\');
   return library.slice(1 + Math.max(library.lastIndexOf('/'), windows ? library.lastIndexOf('\\') : -1));
-}
-
-/** The bounds of a heap's total; null if the dump lacks the view. An open upper bound is infinite. */
-export function totalOf(dump, view) {
-  const total = dump.totals[view];
-  if (!total) {
-    return null;
-  }
-  const [value, low, high] = total;
-  return { value, low: low ?? -Infinity, high: high ?? Infinity };
 }

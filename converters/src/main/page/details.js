@@ -1,26 +1,29 @@
-// The numbers of a box, beside it and below the graph.
+// The numbers of a box, beside it and below the graph, and of a function between its callers and what it calls.
 
 import { functionFacts } from './data.js';
-import { element, exact, graded, interval, isNoise, percent, short, sides } from './format.js';
-import { leadOf } from './layout.js';
+import { element, exact, functionButton, graded, interval, isNoise, percent, short, sides } from './format.js';
+import { leadOf, rootGroup } from './groups.js';
 
 const GAP = 14;
 
 /** As many functions of a folded box are named. */
 const NAMED = 12;
 
+/** As many callers and callees are shown, the largest. */
+const SHOWN = 8;
+
 /** How numbers are shown: {report, view, isDifference, isComparison, whole, point}; {@code whole} is what 100 % means. */
 export function estimate(sum, context) {
-  const { view, isDifference, whole, point } = context;
+  const { view, isDifference, whole } = context;
   if (sum.value === 0 && sum.interval[1] === 0) {
     return isDifference ? sides(sum, view) : short(0, view);
   }
-  const range = interval(sum.interval, view, isDifference, point);
+  const range = interval(sum.interval, context);
   const share = percent(sum.value, whole) || 'none';
   const from = isDifference ? `${sides(sum, view)}, ` : '';
   const base = isDifference ? ' of the base' : '';
   const noise = isNoise(sum) ? ', within the sampling noise' : '';
-  return `${from}${graded(sum, context)}  (${range}), ${share}${base}${noise} \u00b7 ${exact(sum.value, view)}`;
+  return `${from}${graded(sum, context)}${range && `  (${range})`}, ${share}${base}${noise} \u00b7 ${exact(sum.value, view)}`;
 }
 
 export class Details {
@@ -70,16 +73,31 @@ function recorded(total, self) {
   if (total.recorded === 0 && total.value !== 0) {
     return '';
   }
-  const samples = (number) => `${number.toLocaleString('en')} ${Math.abs(number) === 1 ? 'sample' : 'samples'}`;
-  return self ? `${samples(total.recorded)}, ${self.recorded.toLocaleString('en')} self` : samples(total.recorded);
+  const samples = `${total.recorded.toLocaleString('en')} ${Math.abs(total.recorded) === 1 ? 'sample' : 'samples'}`;
+  return self ? `${samples}, ${self.recorded.toLocaleString('en')} self` : samples;
 }
 
 /** A function with calls on several of its lines is shown with all of them, within reason. */
 function source(file, group) {
-  if (!file) {
-    return '';
-  }
-  const numbers = group.tree.lines(group.nodes);
-  const shown = numbers.slice(0, 6).join(', ') + (numbers.length > 6 ? ', \u2026' : '');
-  return numbers.length > 0 ? `${file}:${shown}` : file;
+  const lines = file ? group.tree.lines(group.nodes) : [];
+  const shown = lines.slice(0, 6).join(', ') + (lines.length > 6 ? ', \u2026' : '');
+  return lines.length > 0 ? `${file}:${shown}` : file;
+}
+
+/** A function's callers and callees; {@code go} is called with the id of another function. */
+export function neighbours(tree, id, context, go) {
+  const side = (title, groups) => {
+    const rows = groups.slice(0, SHOWN).map((group) => neighbour(group, context, go));
+    const rest = groups.length > SHOWN ? `${groups.length - SHOWN} more` : groups.length === 0 ? 'nothing' : '';
+    return element('div', '', element('h3', '', title), element('ul', '', ...rows, ...(rest ? [element('li', 'hint', rest)] : [])));
+  };
+  return [side('Called by', rootGroup(tree, true, id).children()), side('Calls', rootGroup(tree, false, id).children())];
+}
+
+function neighbour(group, context, go) {
+  const total = group.total();
+  const button = functionButton(functionFacts(context.report, group.id).name, () => go(group.id));
+  const number = element('span', 'number', `${graded(total, context)}, ${percent(total.value, context.whole) || 'none'}`);
+  number.title = exact(total.value, context.view);
+  return element('li', '', button, number);
 }

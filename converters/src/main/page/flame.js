@@ -1,14 +1,16 @@
-// The flame graph: what is visible of it is drawn, on a canvas. Mouse, touch and keyboard.
+// The flame graph: what is visible of it is drawn, on a canvas, and all of it for a file and for paper. Mouse, touch and keyboard.
 
-import { groupAt } from './groups.js';
-import { leadOf, layout } from './layout.js';
+import { bisector, range } from 'd3-array';
+import { pointer } from 'd3-selection';
 import { isDark } from './colors.js';
+import { svg } from './format.js';
+import { groupAt, layout, leadOf } from './groups.js';
 
-export const ROW = 22;
-export const GAP = 1;
-export const PADDING = 6;
-export const MIN_LABEL = 28;
-export const FONT = "12.5px system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif";
+const ROW = 22;
+const GAP = 1;
+const PADDING = 6;
+const MIN_LABEL = 28;
+const FONT = "12.5px system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif";
 
 export class Flame {
   /**
@@ -76,15 +78,15 @@ export class Flame {
 
   draw() {
     const { scroller, canvas, pen } = this;
-    const width = scroller.clientWidth;
-    const height = scroller.clientHeight;
+    const { clientWidth: width, clientHeight: height } = scroller;
     const scale = devicePixelRatio || 1;
-    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
-      canvas.width = Math.round(width * scale);
-      canvas.height = Math.round(height * scale);
+    // Sets the size only if it is another one, because that clears the canvas.
+    for (const [side, size] of Object.entries({ width, height })) {
+      if (canvas[side] !== Math.round(size * scale)) {
+        canvas[side] = Math.round(size * scale);
+      }
+      canvas.style[side] = `${size}px`;
     }
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
     const ink = getComputedStyle(scroller).color;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, width, height);
@@ -101,18 +103,14 @@ export class Flame {
 
   drawBox(box, y, ink) {
     const { pen } = this;
-    const match = this.isMatch(box);
-    const width = Math.max(1, box.width - GAP);
-    pen.globalAlpha = this.searching && !match ? 0.35 : this.way.has(box) ? 0.6 : 1;
-    pen.fillStyle = match ? matchColor() : this.colorOf(leadOf(box));
+    const { width, fill, inkOf, label } = this.looks(box, ink);
+    pen.globalAlpha = this.searching && !this.isMatch(box) ? 0.35 : this.way.has(box) ? 0.6 : 1;
+    pen.fillStyle = fill;
     pen.beginPath();
     pen.roundRect(box.x, y, width, ROW - GAP, Math.min(3, width / 3));
     pen.fill();
-    if (box.width >= MIN_LABEL) {
-      pen.fillStyle = match ? '#1d2129' : ink;
-      const label = this.label(box, Math.min(box.width - 2 * PADDING, this.scroller.clientWidth));
-      pen.fillText(label, box.x + PADDING, y + ROW / 2);
-    }
+    pen.fillStyle = inkOf;
+    pen.fillText(label, box.x + PADDING, y + ROW / 2);
     pen.globalAlpha = 1;
     if (box === this.current || box === this.hovered) {
       const focused = box === this.current && this.scroller.matches(':focus-visible');
@@ -120,6 +118,17 @@ export class Flame {
       pen.lineWidth = focused ? 3 : 1.5;
       pen.strokeRect(box.x + 1, y + 1, Math.max(1, width - 2), ROW - GAP - 2);
     }
+  }
+
+  /** How a box looks, on the screen and in a picture. */
+  looks(box, ink) {
+    const match = this.isMatch(box);
+    return {
+      width: Math.max(1, box.width - GAP),
+      fill: match ? matchColor() : this.colorOf(leadOf(box)),
+      inkOf: match ? INK_OF_MATCH : ink,
+      label: box.width >= MIN_LABEL ? this.label(box, box.width - 2 * PADDING) : '',
+    };
   }
 
   /** All functions of a box, or the one it is about; shortened, or cut, where there is no more room. */
@@ -134,24 +143,14 @@ export class Flame {
   }
 
   cut(text, width) {
-    let low = 0;
-    let high = Math.min(text.length, Math.ceil(width / 3));
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (this.pen.measureText(text.slice(0, middle) + '\u2026').width <= width) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low === 0 ? '' : text.slice(0, low) + '\u2026';
+    const longer = bisector((length) => this.pen.measureText(text.slice(0, length) + '\u2026').width);
+    const length = longer.right(range(1, Math.min(text.length, Math.ceil(width / 3)) + 1), width);
+    return length === 0 ? '' : text.slice(0, length) + '\u2026';
   }
 
   boxAt(event) {
-    const { left, top } = this.scroller.getBoundingClientRect();
-    const x = event.clientX - left;
-    const row = Math.floor((event.clientY - top + this.scroller.scrollTop) / ROW);
-    return this.rows?.[row]?.find((box) => x >= box.x && x < box.x + box.width) ?? null;
+    const [x, y] = pointer(event, this.scroller);
+    return this.rows?.[Math.floor((y + this.scroller.scrollTop) / ROW)]?.find((box) => x >= box.x && x < box.x + box.width) ?? null;
   }
 
   onPointer(event) {
@@ -187,28 +186,24 @@ export class Flame {
     }
   }
 
-  zoomTo(box) {
-    this.zoomed = box.chain[0];
-    this.current = box;
+  /** Makes a group as wide as the graph. */
+  zoom(group) {
+    this.zoomed = group;
     this.arrange();
-    this.events.zoom(this.zoomed.path());
+    this.events.zoom(group.path());
   }
 
-  resetZoom() {
-    this.zoomed = this.root;
-    this.arrange();
-    this.events.zoom([]);
+  zoomTo(box) {
+    this.current = box;
+    this.zoom(box.chain[0]);
   }
 
   /** Goes to a group: zooms in if it is too narrow to be seen. */
   reveal(group) {
-    let box = this.boxOf(group);
-    if (!box || box.width < MIN_LABEL) {
-      this.zoomed = group;
-      this.arrange();
-      this.events.zoom(group.path());
-      box = this.boxOf(group);
+    if (!(this.boxOf(group)?.width >= MIN_LABEL)) {
+      this.zoom(group);
     }
+    const box = this.boxOf(group);
     if (box) {
       this.moveTo(box);
     }
@@ -219,24 +214,21 @@ export class Flame {
     const siblings = this.rows[at.row];
     const place = siblings.indexOf(at);
     const targets = {
-      ArrowDown: () => at.children[0],
-      ArrowUp: () => at.parent,
-      ArrowLeft: () => siblings[place - 1],
-      ArrowRight: () => siblings[place + 1],
-      Home: () => this.boxes[0],
+      ArrowDown: at.children[0],
+      ArrowUp: at.parent,
+      ArrowLeft: siblings[place - 1],
+      ArrowRight: siblings[place + 1],
+      Home: this.boxes[0],
     };
     if (event.key === 'Enter' || event.key === ' ') {
       this.zoomTo(at);
       this.moveTo(this.current);
     } else if (event.key === 'Escape') {
-      this.resetZoom();
-    } else if (targets[event.key]) {
-      const next = targets[event.key]();
-      if (next) {
-        this.moveTo(next);
-      }
-    } else {
+      this.zoom(this.root);
+    } else if (!(event.key in targets)) {
       return;
+    } else if (targets[event.key]) {
+      this.moveTo(targets[event.key]);
     }
     event.preventDefault();
   }
@@ -269,6 +261,30 @@ export class Flame {
     const { left, top } = this.scroller.getBoundingClientRect();
     return new DOMRect(left + box.x, top + box.row * ROW - this.scroller.scrollTop, box.width, ROW);
   }
+
+  /** The whole graph as an SVG element; {@code describe} returns the numbers of a box. */
+  picture(title, describe) {
+    const { color: ink, backgroundColor } = getComputedStyle(this.scroller);
+    const width = this.scroller.clientWidth;
+    const height = (this.rows.length + 1) * ROW;
+    const xmlns = 'http://www.w3.org/2000/svg';
+    const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+    const picture = svg('svg', { xmlns, ...size, 'font-family': 'system-ui, sans-serif', 'font-size': 12.5 });
+    picture.append(svg('rect', { width, height, fill: backgroundColor }), svg('text', { x: PADDING, y: 15, fill: ink }, title));
+    this.pen.font = FONT;
+    for (const box of this.boxes) {
+      const y = (box.row + 1) * ROW;
+      const { width: wide, fill, inkOf, label } = this.looks(box, ink);
+      const names = box.chain.map((group) => this.nameOf(group)).join(' \u203a ');
+      const parts = [
+        svg('title', {}, `${names}: ${describe(box)}`),
+        svg('rect', { x: box.x.toFixed(1), y, width: wide.toFixed(1), height: ROW - GAP, rx: 2, fill }),
+        svg('text', { x: (box.x + PADDING).toFixed(1), y: y + 15, fill: inkOf }, label),
+      ];
+      picture.append(svg('g', {}, ...parts.filter((part) => part.textContent || part.matches('rect'))));
+    }
+    return picture;
+  }
 }
 
 /** A C++ or Rust function without its parameters. */
@@ -283,6 +299,8 @@ function baseName(name) {
   return short.includes('<') || short.includes('(') ? short : short.slice(short.lastIndexOf('::') + (short.includes('::') ? 2 : 1));
 }
 
-export function matchColor() {
+const INK_OF_MATCH = '#1d2129';
+
+function matchColor() {
   return isDark() ? 'hsl(51 95% 55%)' : 'hsl(51 100% 58%)';
 }

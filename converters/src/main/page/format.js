@@ -74,13 +74,12 @@ export function exact(number, view) {
 }
 
 /**
- * Both bounds, with more digits where they would look the same.
- *
- * @param point what to say of an interval that is a point
+ * Both bounds, with more digits where they would look the same; empty where nothing is known of a change between dumps.
+ * {@code point} is what to say of an interval that is a point.
  */
-export function interval([low, high], view, isDifference, point) {
+export function interval([low, high], { view, isDifference, isComparison, point }) {
   if (!Number.isFinite(high)) {
-    return 'no interval';
+    return isDifference && !isComparison ? '' : 'no interval';
   }
   if (low === high) {
     return low === 0 ? '' : point;
@@ -140,6 +139,14 @@ export function svg(tag, attributes, ...content) {
     made.setAttribute(name, value);
   }
   made.append(...content);
+  return made;
+}
+
+/** A button that leads to a function. */
+export function functionButton(name, go, ...before) {
+  const made = element('button', 'function', ...before, element('bdi', '', name));
+  made.type = 'button';
+  made.addEventListener('click', go);
   return made;
 }
 

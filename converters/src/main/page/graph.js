@@ -1,44 +1,51 @@
 // The panel of the flame graph: its direction, its search, what is selected, and its legend.
 
 import { functionFacts } from './data.js';
-import { Details, estimate } from './details.js';
+import { Details, estimate, neighbours } from './details.js';
 import { Flame } from './flame.js';
 import { byId, element, percent, signed } from './format.js';
-import { rootGroup } from './groups.js';
-import { leadOf } from './layout.js';
-import { showPeek } from './peek.js';
-import { pictureOf, save } from './picture.js';
+import { leadOf, rootGroup } from './groups.js';
 import { largestGroup, matcher, matchingFunctions, matchingGroups } from './search.js';
 
 export class Graph {
   constructor(page, colors) {
-    this.page = page;
-    this.colors = colors;
+    Object.assign(this, { page, colors, shown: page.shown });
     this.details = new Details(byId('details'));
     this.flame = new Flame(byId('flame'), {
       hover: (box, beside) => (box ? this.details.show(box, page.context, this.nameOf(leadOf(box)), beside) : this.details.hide()),
-      select: (box) => this.select(box),
+      select: (box) => this.select(leadOf(box).id),
       zoom: (zoom) => this.zoomed(zoom),
     });
     for (const input of document.querySelectorAll('[name=direction]')) {
       input.addEventListener('change', () => this.turn(input.value === 'callers', page.state.function));
     }
-    byId('search').addEventListener('input', () => this.search(byId('search').value));
-    byId('search').addEventListener('keydown', (event) => this.onSearchKey(event));
-    byId('next').addEventListener('click', () => this.step(1));
-    byId('previous').addEventListener('click', () => this.step(-1));
+    this.listen();
+  }
+
+  listen() {
+    const { page } = this;
+    const onClick = (id, does) => byId(id).addEventListener('click', does);
+    byId('search').addEventListener('input', (event) => this.search(event.target.value));
+    byId('search').addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') {
+        event.preventDefault();
+        this.step(event.shiftKey ? -1 : 1);
+      }
+    });
+    onClick('next', () => this.step(1));
+    onClick('previous', () => this.step(-1));
     byId('fold').addEventListener('change', (event) => {
       page.state.fold = event.target.checked;
       this.show();
       page.keep();
     });
     byId('hide-allocator').addEventListener('change', (event) => page.choose({ allocator: !event.target.checked, zoom: [] }));
-    byId('reset').addEventListener('click', () => this.flame.resetZoom());
-    byId('zoom-in').addEventListener('click', () => this.zoomIn());
-    byId('show-callers').addEventListener('click', () => this.turn(true, page.state.selected));
-    byId('show-callees').addEventListener('click', () => this.turn(false, page.state.selected));
-    byId('unfocus').addEventListener('click', () => this.turn(page.state.callers, -1));
-    byId('save').addEventListener('click', () => save(this.picture(), `${page.heap.process} ${page.state.view}.svg`.replace(/[^\w.-]+/g, '-')));
+    onClick('reset', () => this.flame.zoom(this.root));
+    onClick('zoom-in', () => this.zoomIn());
+    onClick('show-callers', () => this.turn(true, page.state.selected));
+    onClick('show-callees', () => this.turn(false, page.state.selected));
+    onClick('unfocus', () => this.turn(page.state.callers, -1));
+    onClick('save', () => save(this.picture(), `${this.shown.heap.process} ${page.state.view}.svg`.replace(/[^\w.-]+/g, '-')));
     addEventListener('beforeprint', () => byId('paper').replaceChildren(this.picture()));
     addEventListener('afterprint', () => byId('paper').replaceChildren());
     addEventListener('keydown', (event) => {
@@ -51,34 +58,33 @@ export class Graph {
 
   /** Sets the controls to the state of the page. */
   restore() {
-    const { state } = this.page;
-    byId('search').value = state.search;
-    byId('fold').checked = state.fold;
-    byId('hide-allocator').checked = !state.allocator;
+    const { search, fold, allocator } = this.page.state;
+    byId('search').value = search;
+    byId('fold').checked = fold;
+    byId('hide-allocator').checked = !allocator;
   }
 
   /** Draws the graph again, of the page's numbers. */
   show() {
-    const { state, tree, context, isDifference, report } = this.page;
-    this.root = rootGroup(tree, state.callers, state.function);
+    const { state, tree, isDifference, isComparison, report } = this.shown;
+    const { callers } = state;
+    this.root = rootGroup(tree, callers, state.function);
     this.found = null;
     this.details.hide();
     this.flame.fold = state.fold;
     const colorOf = isDifference ? (group) => this.colors.ofChange(group) : (group) => this.colors.of(group.id);
     this.flame.show(this.root, state.zoom, (group) => this.nameOf(group), colorOf);
-    document.querySelector(`[name=direction][value=${state.callers ? 'callers' : 'callees'}]`).checked = true;
-    byId('flame-title').textContent = state.callers ? 'Where it was allocated, and for whom' : 'Who allocated it';
-    byId('direction-help').textContent = state.callers
-      ? 'Under each function are its callers.'
-      : 'Callers are above what they call.';
+    document.querySelector(`[name=direction][value=${callers ? 'callers' : 'callees'}]`).checked = true;
+    byId('flame-title').textContent = callers ? 'Where it was allocated, and for whom' : 'Who allocated it';
+    byId('direction-help').textContent = callers ? 'Under each function are its callers.' : 'Callers are above what they call.';
     byId('focus-note').hidden = state.function < 0;
     if (state.function >= 0) {
-      const total = signed(this.root.total().value, context.view, isDifference);
-      byId('focus-text').textContent = `${state.callers ? 'Callers' : 'Callees'} of ${functionFacts(report, state.function).name}: ${total}`;
+      const total = signed(this.root.total().value, this.page.context.view, isDifference);
+      byId('focus-text').textContent = `${callers ? 'Callers' : 'Callees'} of ${functionFacts(report, state.function).name}: ${total}`;
     }
     byId('empty').hidden = this.root.width > 0;
     byId('flame-note').hidden = !isDifference;
-    byId('noise-note').hidden = !context.isComparison;
+    byId('noise-note').hidden = !isComparison;
     byId('reset').disabled = this.flame.zoomed === this.root;
     this.drawLegend();
     this.showSelection();
@@ -91,11 +97,11 @@ export class Graph {
   }
 
   nameOf(group) {
-    return group.id < 0 ? this.page.heap.process : functionFacts(this.page.report, group.id).name;
+    return group.id < 0 ? this.shown.heap.process : functionFacts(this.shown.report, group.id).name;
   }
 
   drawLegend() {
-    const ids = this.page.isDifference ? [] : this.flame.boxes.map((box) => leadOf(box).id);
+    const ids = this.shown.isDifference ? [] : this.flame.boxes.map((box) => leadOf(box).id);
     const entries = this.colors.legend(ids).map(({ name, color }) => {
       const swatch = element('span', 'swatch');
       swatch.style.background = color;
@@ -119,8 +125,8 @@ export class Graph {
     this.page.keep(true);
   }
 
-  select(box) {
-    this.page.state.selected = leadOf(box).id;
+  select(id) {
+    this.page.state.selected = id;
     this.page.mark();
     this.showSelection();
     this.page.keep();
@@ -148,20 +154,21 @@ export class Graph {
   }
 
   showSelection() {
-    const { state, context, report } = this.page;
-    byId('selection').hidden = state.selected < 0;
-    if (state.selected < 0) {
+    const { page } = this;
+    const { selected } = page.state;
+    byId('selection').hidden = selected < 0;
+    if (selected < 0) {
       return;
     }
     const group = this.selectedGroup();
-    const { name } = functionFacts(report, state.selected);
-    const { total, ids } = this.page.table.sums;
-    const numbers = ids.includes(state.selected) ? estimate(total.at(state.selected), context) : 'nothing in this view';
+    const { name } = functionFacts(this.shown.report, selected);
+    const { total, ids } = this.shown.functions;
+    const numbers = ids.includes(selected) ? estimate(total.at(selected), page.context) : 'nothing in this view';
     byId('selected-name').textContent = name;
     byId('selected-numbers').textContent = numbers;
     byId('zoom-in').disabled = !group;
     byId('announcer').textContent = `${name}: ${numbers}`;
-    showPeek(byId('peek'), this.page, state.selected, (id) => this.go(id));
+    byId('peek').replaceChildren(...neighbours(this.shown.tree, selected, page.context, (id) => this.go(id)));
   }
 
   /** Selects the largest box of a function, in a graph that has one. */
@@ -169,7 +176,7 @@ export class Graph {
     if (!largestGroup(this.root, id) && this.page.state.function >= 0) {
       this.turn(this.page.state.callers, -1);
     }
-    const { frameFunction, isAllocatorFrame } = this.page.report;
+    const { frameFunction, isAllocatorFrame } = this.shown.report;
     if (!largestGroup(this.root, id) && frameFunction.some((known, frame) => known === id && isAllocatorFrame[frame])) {
       this.page.choose({ allocator: true, zoom: [] });
       this.restore();
@@ -182,10 +189,7 @@ export class Graph {
       this.flame.draw();
     }
     // A box that is folded with others is about another one of them.
-    this.page.state.selected = id;
-    this.page.mark();
-    this.showSelection();
-    this.page.keep();
+    this.select(id);
     byId('flame-panel').scrollIntoView({ block: 'nearest' });
   }
 
@@ -203,12 +207,12 @@ export class Graph {
 
   /** Lights up what matches, in the graph and in the table. */
   light() {
-    const { page } = this;
+    const { page, flame } = this;
     const { search } = page.state;
-    this.matching = matchingFunctions(page.report, search);
-    this.flame.searching = search !== '';
-    this.flame.isMatch = (box) => box.chain.some((group) => group.id >= 0 && this.matching[group.id] === 1);
-    this.flame.draw();
+    this.matching = matchingFunctions(this.shown.report, search);
+    flame.searching = search !== '';
+    flame.isMatch = (box) => box.chain.some((group) => group.id >= 0 && this.matching[group.id] === 1);
+    flame.draw();
     page.table.filter(search === '' ? () => true : (id) => this.matching[id] === 1);
     byId('next').disabled = search === '';
     byId('previous').disabled = search === '';
@@ -217,19 +221,17 @@ export class Graph {
 
   /** Says how many boxes match, at which of them the search is, and how much they hold. */
   showFound() {
-    const { page } = this;
-    const { search } = page.state;
+    const { search } = this.page.state;
     if (search === '') {
       byId('found').textContent = '';
       return;
     }
-    const { context } = page;
-    const held = page.tree.sumThrough(this.matching);
-    const share = percent(held, context.whole) || '0 %';
-    const note = matcher(search).isText ? ' (not a regular expression: searched as text)' : '';
+    const { view, isDifference, whole } = this.page.context;
+    const held = this.shown.tree.sumThrough((id) => this.matching[id]);
+    const note = matcher(search).problem ? ' (not a regular expression: searched as text)' : '';
     const { groups, at } = this.allMatches();
     const place = groups.length === 0 ? '' : `${at < 0 ? '' : `${at + 1} of `}${groups.length} in the graph \u00b7 `;
-    byId('found').textContent = `${place}${signed(held, context.view, context.isDifference)} in matching functions, ${share}${note}`;
+    byId('found').textContent = `${place}${signed(held, view, isDifference)} in matching functions, ${percent(held, whole) || '0 %'}${note}`;
   }
 
   /** The groups that match, the largest first, and which of them was gone to last. */
@@ -240,27 +242,30 @@ export class Graph {
   }
 
   step(by) {
-    const { groups } = this.allMatches();
+    const { groups, at } = this.allMatches();
     if (groups.length === 0) {
       return;
     }
-    this.found.at = (this.found.at + by + groups.length + (this.found.at < 0 && by < 0 ? 1 : 0)) % groups.length;
-    this.flame.reveal(groups[this.found.at]);
+    this.found.at = (at + by + groups.length + (at < 0 && by < 0 ? 1 : 0)) % groups.length;
+    const group = groups[this.found.at];
+    this.flame.reveal(group);
     this.showFound();
-    byId('announcer').textContent = `match ${this.found.at + 1} of ${groups.length}: ${this.nameOf(groups[this.found.at])}`;
-  }
-
-  onSearchKey(event) {
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      this.step(event.shiftKey ? -1 : 1);
-    }
+    byId('announcer').textContent = `match ${this.found.at + 1} of ${groups.length}: ${this.nameOf(group)}`;
   }
 
   picture() {
-    const { context, heap, state } = this.page;
+    const { state, heap } = this.shown;
     const about = state.function < 0 ? '' : ` \u2013 ${byId('focus-text').textContent}`;
     const title = `${heap.process} \u2013 ${state.view}${about}`;
-    return pictureOf(this.flame, title, (box) => estimate(leadOf(box).total(), context));
+    return this.flame.picture(title, (box) => estimate(leadOf(box).total(), this.page.context));
   }
+}
+
+/** Offers a picture as a file. */
+function save(picture, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -1,6 +1,7 @@
-// What boxes of a flame graph stand for: nodes of the tree with one function and one path from where the graph begins.
+// What boxes of a flame graph stand for, nodes of the tree with one function and one path from where the graph begins, and where
+// these boxes are.
 
-import { Sums } from './sums.js';
+import { group, range, sum } from 'd3-array';
 
 /**
  * A group's children are what its nodes call or, in a graph of callers, what calls them; then each node is the place that
@@ -9,11 +10,11 @@ import { Sums } from './sums.js';
 class Group {
   constructor(tree, id, parent, nodes, origins, sums) {
     Object.assign(this, { tree, id, parent, nodes, origins, sums });
-    const counted = origins ?? nodes;
-    this.width = 0;
-    for (const node of counted) {
-      this.width += sums.width[node];
-    }
+    this.width = sum(this.counted, (node) => sums.width[node]);
+  }
+
+  get counted() {
+    return this.origins ?? this.nodes;
   }
 
   /** Groups of this one's callees or callers, the largest first. */
@@ -23,43 +24,27 @@ class Group {
   }
 
   callees() {
-    const { tree } = this;
-    const nodes = new Map();
-    for (const node of this.nodes) {
-      for (let at = tree.childStart[node]; at < tree.childStart[node + 1]; at++) {
-        const child = tree.childList[at];
-        if (this.sums.width[child] > 0) {
-          collect(nodes, tree.id[child], child);
-        }
-      }
-    }
-    return this.grouped(nodes, null);
+    const called = this.nodes.flatMap((node) => this.tree.children[node]);
+    return this.grouped(called.filter((node) => this.sums.width[node] > 0));
   }
 
   callers() {
-    const { tree } = this;
-    const nodes = new Map();
-    const origins = new Map();
-    this.nodes.forEach((node, i) => {
-      const caller = tree.parent[node];
-      if (caller > 0) {
-        collect(nodes, tree.id[caller], caller);
-        collect(origins, tree.id[caller], this.origins[i]);
-      }
-    });
-    return this.grouped(nodes, origins);
+    const callers = this.nodes.map((node) => this.tree.parent[node]);
+    const places = range(callers.length).filter((i) => callers[i] > 0);
+    return this.grouped(places.map((i) => callers[i]), places.map((i) => this.origins[i]));
   }
 
+  /** Groups of nodes by their functions; {@code origins} are one for each node in a graph of callers. */
   grouped(nodes, origins) {
-    const groups = [];
-    for (const [id, ofId] of nodes) {
-      groups.push(new Group(this.tree, id, this, ofId, origins && origins.get(id), this.sums));
-    }
+    const { tree, sums } = this;
+    const places = group(range(nodes.length), (i) => tree.id[nodes[i]]);
+    const at = (list, of) => list && of.map((i) => list[i]);
+    const groups = Array.from(places, ([id, of]) => new Group(tree, id, this, at(nodes, of), at(origins, of), sums));
     return groups.sort((a, b) => b.width - a.width || a.id - b.id);
   }
 
   total() {
-    return sumOf(this.origins ?? this.nodes, this.sums);
+    return sumOf(this.counted, this.sums);
   }
 
   /** What the function allocated itself; null in a graph of callers, where only the first box did. */
@@ -67,42 +52,16 @@ class Group {
     return this.origins ? null : sumOf(this.nodes, this.tree.self);
   }
 
-  /** The functions from where the graph begins to this group. */
+  /** The groups from the first one below where the graph begins to this one. */
   path() {
-    const path = [];
-    for (let at = this; at.parent; at = at.parent) {
-      path.unshift(at.id);
-    }
-    return path;
-  }
-}
-
-function collect(lists, id, node) {
-  const list = lists.get(id);
-  if (list) {
-    list.push(node);
-  } else {
-    lists.set(id, [node]);
+    return this.parent ? [...this.parent.path(), this.id] : [];
   }
 }
 
 function sumOf(nodes, sums) {
-  const sum = new Sums(1, sums.noise !== null);
-  for (const node of nodes) {
-    sum.add(0, sums, node);
-  }
-  return sum.at(0);
-}
-
-/** The nodes of a tree for which a condition holds. */
-function nodesWhere(tree, holds) {
-  const nodes = [];
-  for (let node = 1; node < tree.size; node++) {
-    if (holds(node)) {
-      nodes.push(node);
-    }
-  }
-  return nodes;
+  const total = sums.empty(1);
+  nodes.forEach((node) => total.add(0, sums, node));
+  return total.at(0);
 }
 
 /**
@@ -112,18 +71,17 @@ function nodesWhere(tree, holds) {
  * @param focus the function it is about, or -1 for the whole program
  */
 export function rootGroup(tree, callers, focus) {
+  const nodesWhere = (holds) => range(1, tree.size).filter(holds);
   if (focus >= 0) {
-    const nodes = nodesWhere(tree, (node) => tree.id[node] === focus && tree.outermost[node] && tree.total.width[node] > 0);
+    const nodes = nodesWhere((node) => tree.id[node] === focus && tree.outermost[node] && tree.total.width[node] > 0);
     return new Group(tree, focus, null, nodes, callers ? nodes : null, tree.total);
   }
   if (!callers) {
     return new Group(tree, -1, null, [0], null, tree.total);
   }
-  const leaves = nodesWhere(tree, (node) => tree.self.width[node] > 0);
+  const leaves = nodesWhere((node) => tree.self.width[node] > 0);
   const root = new Group(tree, -1, null, leaves, leaves, tree.self);
-  const nodes = new Map();
-  leaves.forEach((node) => collect(nodes, tree.id[node], node));
-  root.known = root.grouped(nodes, nodes);
+  root.known = root.grouped(leaves, leaves);
   return root;
 }
 
@@ -138,4 +96,64 @@ export function groupAt(root, path) {
     at = next;
   }
   return at;
+}
+
+/** Boxes narrower than this many pixels are drawn only after zooming in. */
+const MIN_WIDTH = 1;
+
+/** By which part of itself a sum may differ from an equal one, because of rounding. */
+const ROUNDING = 1e-9;
+
+/**
+ * Boxes in rows, callers before what they call (in a graph of callers the other way round).
+ *
+ * @param root where the graph begins
+ * @param zoomed the group that is as wide as the graph; so are those that lead to it
+ * @param fold whether functions that do nothing but call one other share a box with it
+ * @returns boxes {chain, row, x, width, parent, children}; a chain holds the groups of a box, outermost first
+ */
+export function layout(root, zoomed, width, fold) {
+  const way = new Set();
+  for (let at = zoomed; at; at = at.parent) {
+    way.add(at);
+  }
+  const boxes = [];
+  const waiting = [newBox(root, null, 0, width)];
+  while (waiting.length > 0) {
+    const box = waiting.pop();
+    boxes.push(box);
+    let last = box.chain[0];
+    while (fold && last !== zoomed && last !== root) {
+      const [only, ...others] = last.children();
+      if (!only || others.length > 0 || only.width < last.width * (1 - ROUNDING)) {
+        break;
+      }
+      box.chain.push(only);
+      last = only;
+    }
+    const onWay = way.has(last) && last !== zoomed;
+    const scale = box.width / (last === zoomed || !way.has(last) ? last.width : 1);
+    let x = box.x;
+    for (const child of last.width > 0 ? last.children() : []) {
+      const isNext = way.has(child);
+      const childWidth = onWay ? (isNext ? width : 0) : child.width * scale;
+      if (childWidth >= MIN_WIDTH) {
+        box.children.push(newBox(child, box, x, childWidth));
+      }
+      x += childWidth;
+    }
+    for (let i = box.children.length - 1; i >= 0; i--) {
+      waiting.push(box.children[i]);
+    }
+  }
+  return boxes;
+}
+
+function newBox(group, parent, x, width) {
+  return { chain: [group], parent, children: [], row: parent ? parent.row + 1 : 0, x, width };
+}
+
+/** The group that the colour and the details of a box are about: the one nearest to the allocation. */
+export function leadOf(box) {
+  return box.chain[0].origins ? box.chain[0] : box.chain[box.chain.length - 1];
 }

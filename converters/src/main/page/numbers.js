@@ -1,161 +1,141 @@
-// The numbers of stacks at a dump, as SeriesNumbers.java wrote them, and the differences between dumps.
+// What each stack adds to sums, as SeriesNumbers.java wrote it, and these sums.
 
-/** What an estimate consists of, in the order in which it is written. */
-const PARTS = ['values', 'lowers', 'uppers', 'commonLowers', 'commonUppers', 'recorded', 'within2x'];
-const RECORDED = 5;
+import { sum } from 'd3-array';
 
-/** Every so many dumps, the state is kept, to start from when another dump is chosen. */
-const STATES = 16;
+/**
+ * What adds up, each by itself. A value is a difference from {@code before}, if that is known, and {@code width} is that of
+ * boxes. Common half-widths of differences have signs: where estimates are wrong, they are so in one direction, so that
+ * what grew and what shrank make up for each other.
+ */
+const ADDED = ['value', 'before', 'width', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'recorded'];
 
-/** Precision.java: the exponent of the smallest number. */
-const LEAST_EXPONENT = -20;
-
-/** One view of a series of dumps. Decoded when it is first needed. */
-export class SeriesNumbers {
-  constructor(reader, heap, valueBits, halfWidthBits) {
-    this.changes = reader.block();
-    this.blocks = PARTS.map(() => reader.block());
-    this.dumpCount = heap.dumps.length;
-    this.rows = heap.nodes.length;
-    this.bits = [valueBits, halfWidthBits, halfWidthBits, halfWidthBits, halfWidthBits];
+/** Sums by place; and the rows that are added, which are sums of one stack each. */
+export class Sums {
+  /**
+   * @param noise sums of the noise of sampling alone, where recordings are compared
+   * @param given columns of parts; the others are 0
+   */
+  constructor(size, noise = null, given = {}) {
+    for (const part of ADDED) {
+      this[part] = given[part] ?? new Float64Array(size);
+    }
+    this.noise = noise;
+    this.columns = [...ADDED.map((part) => this[part]), ...(noise?.columns ?? [])];
   }
 
-  decode() {
-    const { changes } = this;
-    const codes = PARTS.map(() => [0]);
-    const estimate = (old) => {
-      const distance = changes.next();
-      if (distance > 0) {
-        return codes[0].length - distance;
-      }
-      this.blocks.forEach((block, i) => codes[i].push(codes[i][old] + block.nextSigned()));
-      return codes[0].length - 1;
+  /** Sums of the same kind to which nothing was added. */
+  empty(size) {
+    return new Sums(size, this.noise && this.noise.empty(size));
+  }
+
+  add(place, other, from) {
+    this.columns.forEach((column, i) => {
+      column[place] += other.columns[i][from];
+    });
+  }
+
+  isEmpty(place) {
+    return this.width[place] === 0 && this.value[place] === 0 && this.upperSquare[place] === 0 && this.before[place] === 0;
+  }
+
+  /** The only rule, which is that of EstimateSums.java. The interval is open where one stack of the sum has none. */
+  interval(place) {
+    const lower = this.commonLower[place];
+    const upper = this.commonUpper[place];
+    const low = Math.sqrt(this.lowerSquare[place] + Math.max(0, lower, -upper) ** 2);
+    const high = Math.sqrt(this.upperSquare[place] + Math.max(0, upper, -lower) ** 2);
+    const value = this.value[place];
+    return Number.isFinite(high) ? [value - low, value + high] : [-Infinity, Infinity];
+  }
+
+  /** One sum: {value, before, interval, noise, recorded}; noise is an interval, too. */
+  at(place) {
+    return {
+      value: this.value[place],
+      before: this.before[place],
+      interval: this.interval(place),
+      noise: this.noise?.interval(place),
+      recorded: this.recorded[place],
     };
-    this.steps = Array.from({ length: this.dumpCount }, () => ({}));
-    // A row's estimate before a dump is needed to read the one at it.
-    const ids = new Int32Array(this.rows);
-    this.states = [];
-    this.steps.forEach((step, dump) => {
-      step.from = new Int32Array(changes.next());
-      step.to = new Int32Array(step.from.length);
-      for (let i = 0, old = 0; i < step.from.length; i++) {
-        old += changes.next();
-        step.from[i] = old;
-        step.to[i] = estimate(old);
-      }
-      step.rows = new Int32Array(changes.next());
-      step.ids = new Int32Array(step.rows.length);
-      for (let i = 0, row = 0; i < step.rows.length; i++) {
-        row += changes.next();
-        step.rows[i] = row;
-        step.ids[i] = estimate(ids[row]);
-      }
-      this.apply(step, ids, codes[0].length);
-      if (dump % STATES === 0) {
-        this.states.push(ids.slice());
-      }
-    });
-    this.table = codes.map((column, i) =>
-      Float64Array.from(column, i >= RECORDED ? (code) => code : (code) => decoded(code, this.bits[i])),
-    );
-    this.blocks = null;
-  }
-
-  /** Brings the estimates of rows, which are fewer than {@code count}, from one dump to the next. */
-  apply(step, ids, count) {
-    const { from, to } = step;
-    if (from.length > 0) {
-      const next = this.replacements(count);
-      for (let i = 0; i < from.length; i++) {
-        next[from[i]] = to[i];
-      }
-      for (let row = 0; row < ids.length; row++) {
-        ids[row] = next[ids[row]];
-      }
-      for (const old of from) {
-        next[old] = old;
-      }
-    }
-    for (let i = 0; i < step.rows.length; i++) {
-      ids[step.rows[i]] = step.ids[i];
-    }
-  }
-
-  /** For each estimate itself; kept, because it is large and needed for each step. */
-  replacements(count) {
-    if (!(this.identity?.length >= count)) {
-      this.identity = new Int32Array(count * 2);
-      for (let id = 0; id < this.identity.length; id++) {
-        this.identity[id] = id;
-      }
-    }
-    return this.identity;
-  }
-
-  /** Writes the numbers of a dump into columns. */
-  read(dump, columns) {
-    if (!this.table) {
-      this.decode();
-    }
-    const state = Math.floor(dump / STATES);
-    const ids = this.states[state].slice();
-    for (let i = state * STATES + 1; i <= dump; i++) {
-      this.apply(this.steps[i], ids, this.table[0].length);
-    }
-    PARTS.forEach((part, i) => {
-      const numbers = this.table[i];
-      const column = columns[part];
-      for (let row = 0; row < ids.length; row++) {
-        column[row] = numbers[ids[row]];
-      }
-    });
   }
 }
 
-function decoded(code, bits) {
+/** In the order in which they are written: what sums add of a stack, and how probably its value is within a factor of two. */
+const PARTS = ['value', 'lowerSquare', 'upperSquare', 'commonLower', 'commonUpper', 'recorded', 'within2x'];
+const RECORDED = 5;
+
+/** SeriesNumbers.java: bits of a mantissa, and the exponent of the smallest number. */
+const ONES = 2 ** 32;
+const LEAST_EXPONENT = -20;
+
+function decoded(code) {
   const size = Math.abs(code);
   if (size < 2) {
     return size === 0 ? 0 : Infinity;
   }
-  const ones = 2 ** bits;
-  const exponent = Math.floor((size - 2) / ones);
-  const number = (1 + ((size - 2) % ones) / ones) * 2 ** (exponent + LEAST_EXPONENT);
+  const number = (1 + ((size - 2) % ONES) / ONES) * 2 ** (Math.floor((size - 2) / ONES) + LEAST_EXPONENT);
   return code < 0 ? -number : number;
 }
 
-function noNumbers(size) {
-  return Object.fromEntries(PARTS.map((part) => [part, new Float64Array(size)]));
-}
+/** One view of a series of dumps. Decoded when it is first needed. */
+export class SeriesNumbers {
+  constructor(reader, heap) {
+    this.changes = reader.block();
+    this.blocks = PARTS.map(() => reader.block());
+    this.dumpCount = heap.dumps.length;
+    this.rows = heap.nodes.length;
+  }
 
-/**
- * The numbers of a view at a dump, one per row of the heap: values; half-widths that add in quadrature; half-widths
- * that stacks have in common, which add linearly; recorded allocations; how probably a value is within a factor of two.
- */
-export function numbersOf(heap, dump, view) {
-  const numbers = noNumbers(heap.nodes.length);
-  heap.numbers[view].read(dump, numbers);
-  return numbers;
+  decode() {
+    const { changes, blocks } = this;
+    const codes = blocks.map(() => [0]);
+    const estimates = new Int32Array(this.rows);
+    this.steps = Array.from({ length: this.dumpCount }, () => {
+      const step = [];
+      let row = -1;
+      for (let further = changes.next(); further > 0; further = changes.next()) {
+        row += further;
+        const distance = changes.next();
+        if (distance === 0) {
+          blocks.forEach((block, i) => codes[i].push(codes[i][estimates[row]] + block.nextSigned()));
+        }
+        estimates[row] = codes[0].length - Math.max(1, distance);
+        step.push([row, estimates[row]]);
+      }
+      return step;
+    });
+    this.table = codes.map((column, i) => Float64Array.from(column, i < RECORDED ? decoded : Number));
+  }
+
+  /** The rows at a dump, as sums of one stack each. */
+  at(dump) {
+    if (!this.table) {
+      this.decode();
+    }
+    const estimates = new Int32Array(this.rows);
+    for (const step of this.steps.slice(0, dump + 1)) {
+      for (const [row, estimate] of step) {
+        estimates[row] = estimate;
+      }
+    }
+    const column = (i) => new Float64Array(this.rows).map((_, row) => this.table[i][estimates[row]]);
+    const given = Object.fromEntries(PARTS.map((part, i) => [part, column(i)]));
+    const rows = new Sums(this.rows, null, { ...given, width: given.value });
+    return Object.assign(rows, { within2x: given.within2x });
+  }
 }
 
 /** Of a certainty, as SeriesNumbers.java writes probabilities: 0 is an unknown one, and all others are 1 larger. */
 const PARTS_OF_ONE = 10_000;
 
 /**
- * The share of the bytes that are in stacks whose number in a view is within a factor of two of the truth, as far as that
- * can be expected; of the stacks that are kept. NaN where nothing was estimated.
+ * The share of the bytes that are in stacks whose number is within a factor of two of the truth, as far as that can be
+ * expected. NaN where nothing was estimated.
  */
-export function trustedShare({ values, lowers, uppers, within2x }, bytes, isKept) {
-  let all = 0;
-  let trusted = 0;
-  let isEstimated = false;
-  for (let row = 0; row < values.length; row++) {
-    if (isKept(row) && bytes[row] > 0) {
-      all += bytes[row];
-      trusted += (bytes[row] * Math.max(0, within2x[row] - 1)) / PARTS_OF_ONE;
-      isEstimated ||= within2x[row] > 0 && (lowers[row] > 0 || uppers[row] > 0);
-    }
-  }
-  return isEstimated ? trusted / all : NaN;
+export function trustedShare({ within2x, upperSquare, lowerSquare }, bytes) {
+  const isEstimated = (count, row) => count > 0 && within2x[row] > 0 && (lowerSquare[row] > 0 || upperSquare[row] > 0);
+  const trusted = sum(bytes, (count, row) => (count * Math.max(0, within2x[row] - 1)) / PARTS_OF_ONE);
+  return bytes.some(isEstimated) ? trusted / sum(bytes) : NaN;
 }
 
 /** The dumps of a heap in the report of a difference, as DifferenceReport.java writes them. */
@@ -163,36 +143,27 @@ const BASE = 0;
 const NOISE = 2;
 const CHANGE = 3;
 
-/** What differs between two recordings. The noise of sampling is the change with intervals of its own. */
-export function compared(heap, view) {
-  const before = numbersOf(heap, BASE, view).values;
-  return { ...numbersOf(heap, CHANGE, view), before, noise: numbersOf(heap, NOISE, view) };
-}
-
-/** How wide the boxes of a difference are, one number per row. */
+/** How wide the boxes of a difference are. */
 export const WIDTHS = {
-  change: ({ values }) => values.map(Math.abs),
-  new: ({ values, before }) => values.map((value, row) => Math.max(0, before[row] + value)),
-  base: ({ before }) => before,
+  change: (value) => Math.abs(value),
+  new: (value, before) => Math.max(0, before + value),
+  base: (value, before) => before,
 };
 
-/**
- * What changed between two dumps. Half-widths are added in quadrature as if the dumps were independent; they share
- * samples, so the interval is wider than necessary, never narrower. What stacks have in common, dumps have too.
- */
-export function difference(now, before) {
-  const size = now.values.length;
-  const numbers = { ...noNumbers(size), before: before.values };
-  for (let i = 0; i < size; i++) {
-    if (PARTS.every((part) => now[part][i] === before[part][i])) {
-      continue;
-    }
-    numbers.values[i] = now.values[i] - before.values[i];
-    numbers.lowers[i] = Math.hypot(now.lowers[i], before.uppers[i]);
-    numbers.uppers[i] = Math.hypot(now.uppers[i], before.lowers[i]);
-    numbers.commonLowers[i] = now.commonLowers[i] - before.commonLowers[i];
-    numbers.commonUppers[i] = now.commonUppers[i] - before.commonUppers[i];
-    numbers.recorded[i] = now.recorded[i] - before.recorded[i];
-  }
-  return numbers;
+/** What differs between two recordings. The noise of sampling is the change with intervals of its own. */
+export function compared(numbers, widths) {
+  return withWidths({ ...numbers.at(CHANGE), before: numbers.at(BASE).value }, numbers.at(NOISE), widths);
+}
+
+/** What changed from one dump to another. They share samples, so that nothing here says how much of it is noise. */
+export function changed(now, before, widths) {
+  const change = (part) => now[part].map((number, row) => number - before[part][row]);
+  const value = change('value');
+  const upperSquare = value.map((number) => (number === 0 ? 0 : Infinity));
+  return withWidths({ value, before: before.value, recorded: change('recorded'), upperSquare }, null, widths);
+}
+
+function withWidths(given, noise, widths) {
+  const width = given.value.map((value, row) => WIDTHS[widths](value, given.before[row]));
+  return new Sums(width.length, noise, { ...given, width });
 }

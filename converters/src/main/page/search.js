@@ -3,15 +3,15 @@
 /**
  * A test of names: a regular expression, or the text itself where it is none; letters of either case match.
  *
- * @returns {test, isText}
+ * @returns {test, problem}, of which the latter says why it is no regular expression
  */
 export function matcher(text) {
   try {
     const expression = new RegExp(text, 'i');
-    return { test: (name) => expression.test(name), isText: false };
-  } catch {
+    return { test: (name) => expression.test(name), problem: '' };
+  } catch ({ message }) {
     const wanted = text.toLowerCase();
-    return { test: (name) => name.toLowerCase().includes(wanted), isText: true };
+    return { test: (name) => name.toLowerCase().includes(wanted), problem: message[0].toLowerCase() + message.slice(1) };
   }
 }
 
@@ -47,39 +47,32 @@ const LEAST_SHARE = 1 / 20_000;
  * be drawn before zooming in.
  */
 export function matchingGroups(root, matches) {
-  const found = [];
-  const waiting = [root];
-  for (let i = 0; i < waiting.length; i++) {
-    const group = waiting[i];
-    if (group.id >= 0 && matches[group.id]) {
-      found.push(group);
-    } else {
-      waiting.push(...group.children().filter((child) => child.width >= root.width * LEAST_SHARE));
-    }
-  }
-  return found.sort((a, b) => b.width - a.width);
+  return groupsOf(root, (id) => matches[id] === 1, ({ width }) => width < root.width * LEAST_SHARE);
 }
 
 /** The largest group of a function in a graph, however narrow; null if there is none. */
 export function largestGroup(root, id) {
-  if (id < 0) {
-    return null;
-  }
+  const isNoLarger = ({ width }, found) => found.some((group) => group.width >= width);
+  return groupsOf(root, (one) => one >= 0 && one === id, isNoLarger)[0] ?? null;
+}
+
+/** The outermost groups of functions for which a test holds; {@code isTooNarrow} says where not to look, going by those found. */
+function groupsOf(root, isOf, isTooNarrow) {
   const { tree } = root;
-  const leads = root.origins ? tree.calledBy(id) : tree.leadingTo(id);
-  let largest = null;
+  const leads = root.origins ? tree.calledBy(isOf) : tree.leadingTo(isOf);
+  const found = [];
   const waiting = [root];
   while (waiting.length > 0) {
     const group = waiting.pop();
-    if (largest && group.width <= largest.width) {
+    if (isTooNarrow(group, found)) {
       continue;
     }
-    if (group.id === id) {
-      largest = group;
+    if (isOf(group.id)) {
+      found.push(group);
     } else if (group.nodes.some((node) => leads[node])) {
       // The largest is looked at first: what is narrower than a find need not be.
       waiting.push(...group.children().slice().reverse());
     }
   }
-  return largest;
+  return found.sort((a, b) => b.width - a.width);
 }

@@ -1,7 +1,9 @@
 // A chart of one view over the dumps of a heap, with its intervals. It chooses the dump, and the one to compare with.
 
+import { least, max, maxIndex, extent, range } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { totalOf } from './data.js';
+import { pointer } from 'd3-selection';
+import { area, line } from 'd3-shape';
 import { element, interval, seconds, short, svg } from './format.js';
 
 const HEIGHT = 170;
@@ -19,16 +21,9 @@ const BRUSH = 6;
 /** A label of the axis needs as many pixels. */
 const TICK = 90;
 
-/** Points of a heap's dumps that have the view: index of the dump, position on the time axis, and the total. */
-function pointsOf(heap, view) {
-  return heap.dumps
-    .map((dump, index) => ({ dump, index, x: dump.at ?? dump.dump, ...totalOf(dump, view) }))
-    .filter((point) => point.value !== undefined);
-}
-
 /** The dump with the largest total of a view. */
 export function peakOf(heap, view) {
-  return pointsOf(heap, view).reduce((most, point) => (most && most.value >= point.value ? most : point), null)?.index ?? -1;
+  return maxIndex(heap.dumps, (dump) => dump.totals[view]?.value);
 }
 
 export function dumpLabel(dump) {
@@ -38,10 +33,11 @@ export function dumpLabel(dump) {
 /** One chart; {@code choose} is called with the index of a dump and the one to compare with, or null to leave that. */
 export class Series {
   constructor(report, heap, viewIndex, choose) {
-    Object.assign(this, { heap, viewIndex, choose });
-    this.view = report.views[viewIndex];
-    this.points = pointsOf(heap, viewIndex);
-    this.peak = peakOf(heap, viewIndex);
+    Object.assign(this, { heap, choose, view: report.views[viewIndex], peak: peakOf(heap, viewIndex) });
+    /** Those of dumps that have the view: place on the time axis, and total. */
+    this.points = heap.dumps
+      .map((dump, index) => ({ dump, index, at: dump.at ?? dump.dump, ...dump.totals[viewIndex] }))
+      .filter(({ interval }) => interval);
     this.reading = element('span', 'reading');
     this.figure = element('figure', '', element('figcaption', '', this.view.name, this.reading));
   }
@@ -50,10 +46,9 @@ export class Series {
     Object.assign(this, { chosen, base });
     const { points, view, figure } = this;
     const width = Math.max(240, figure.clientWidth);
-    const top = Math.max(...points.map((point) => (Number.isFinite(point.high) ? point.high : point.value)), 1);
-    const xs = points.map((point) => point.x);
-    this.x = scaleLinear([Math.min(...xs), Math.max(...xs)], [MARGIN.left, width - MARGIN.right]);
-    this.y = scaleLinear([0, top], [HEIGHT - MARGIN.bottom, MARGIN.top + PEAK_ROOM]);
+    const top = max([1, ...points.map(({ value, interval: [, high] }) => (Number.isFinite(high) ? high : value))]);
+    this.x = scaleLinear(extent(points, ({ at }) => at), [MARGIN.left, width - MARGIN.right]);
+    this.y = scaleLinear([0, top], [HEIGHT - MARGIN.bottom, MARGIN.top + PEAK_ROOM]).clamp(true);
     const chart = svg('svg', {
       width,
       height: HEIGHT,
@@ -63,13 +58,10 @@ export class Series {
       'aria-valuemin': 1,
       'aria-valuemax': this.heap.dumps.length,
       'aria-valuenow': chosen + 1,
-      'aria-valuetext': this.describe(points.find((point) => point.index === chosen)),
+      'aria-valuetext': this.describe(this.pointOf(chosen)),
     });
-    this.drawAxes(chart, width);
-    this.drawLine(chart, top);
     this.brush = svg('rect', { class: 'brush', y: MARGIN.top, height: HEIGHT - MARGIN.top - MARGIN.bottom, width: 0 });
-    chart.append(this.brush);
-    this.drawMarks(chart);
+    chart.append(...this.axes(width), ...this.lines(), this.brush, ...points.flatMap((point) => this.marks(point)));
     this.listen(chart);
     const focused = figure.contains(document.activeElement);
     figure.querySelector('svg')?.remove();
@@ -80,72 +72,78 @@ export class Series {
     this.read(null);
   }
 
+  pointOf(index) {
+    return this.points.find((point) => point.index === index);
+  }
+
   describe(point) {
     if (!point) {
       return 'not recorded';
     }
-    const range = interval([point.low, point.high], this.view, false, '');
+    const range = interval(point.interval, { view: this.view, point: '' });
     return `dump ${dumpLabel(point.dump)}: ${short(point.value, this.view)}${range ? ` (${range})` : ''}`;
   }
 
   /** Shows the numbers of a point, or of the chosen one. */
   read(point) {
-    this.reading.textContent = this.describe(point ?? this.points.find((one) => one.index === this.chosen));
+    this.reading.textContent = this.describe(point ?? this.pointOf(this.chosen));
   }
 
-  drawLine(chart, top) {
+  lines() {
     const { points, x, y } = this;
-    const place = (value) => y(Math.min(Math.max(value, 0), top));
-    if (points.every((point) => Number.isFinite(point.high))) {
-      const upper = points.map((point) => `${x(point.x)},${place(point.high)}`);
-      const lower = points.map((point) => `${x(point.x)},${place(point.low)}`).reverse();
-      chart.append(svg('polygon', { class: 'band', points: [...upper, ...lower].join(' ') }));
-    }
-    chart.append(svg('polyline', { class: 'line', points: points.map((point) => `${x(point.x)},${y(point.value)}`).join(' ') }));
+    const place = ({ at }) => x(at);
+    const band = area(place, ({ interval: [low] }) => y(low), ({ interval: [, high] }) => y(high));
+    const known = points.every(({ interval: [, high] }) => Number.isFinite(high)) ? points : [];
+    return [
+      svg('path', { class: 'band', d: band(known) ?? '' }),
+      svg('path', { class: 'line', d: line(place, ({ value }) => y(value))(points) }),
+    ];
   }
 
-  drawMarks(chart) {
-    for (const point of this.points) {
-      const isChosen = point.index === this.chosen;
-      const isBase = point.index === this.base;
-      const cx = this.x(point.x);
-      const cy = this.y(point.value);
-      if (isChosen || isBase) {
-        chart.append(svg('line', { class: 'cursor', x1: cx, x2: cx, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom }));
-      }
-      if (isChosen || isBase || this.points.length <= MOST_POINTS) {
-        const kind = isChosen ? 'point chosen' : isBase ? 'point base' : 'point';
-        chart.append(svg('circle', { class: kind, cx, cy, r: isChosen || isBase ? 5 : 3 }));
-      }
-      if (point.index === this.peak) {
-        const anchor = cx > this.x.range()[1] - 40 ? 'end' : cx < MARGIN.left + 40 ? 'start' : 'middle';
-        chart.append(
-          svg('path', { class: 'peak', d: `M${cx - 4},${cy - 11}h8l-4,6z` }),
-          svg('text', { class: 'tick', x: cx, y: MARGIN.top - 6, 'text-anchor': anchor }, `peak ${short(point.value, this.view)}`),
-        );
-      }
+  marks({ index, at, value }) {
+    const isChosen = index === this.chosen;
+    const isMarked = isChosen || index === this.base;
+    const cx = this.x(at);
+    const cy = this.y(value);
+    const marks = [];
+    if (isMarked) {
+      marks.push(svg('line', { class: 'cursor', x1: cx, x2: cx, y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom }));
     }
-  }
-
-  drawAxes(chart, width) {
-    for (const tick of byteTicks(this.y, this.view)) {
-      chart.append(
-        svg('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right, y1: this.y(tick), y2: this.y(tick) }),
-        svg('text', { class: 'tick', x: MARGIN.left - 8, y: this.y(tick) + 4, 'text-anchor': 'end' }, short(tick, this.view)),
+    if (isMarked || this.points.length <= MOST_POINTS) {
+      const kind = isChosen ? 'point chosen' : isMarked ? 'point base' : 'point';
+      marks.push(svg('circle', { class: kind, cx, cy, r: isMarked ? 5 : 3 }));
+    }
+    if (index === this.peak) {
+      const anchor = cx > this.x.range()[1] - 40 ? 'end' : cx < MARGIN.left + 40 ? 'start' : 'middle';
+      marks.push(
+        svg('path', { class: 'peak', d: `M${cx - 4},${cy - 11}h8l-4,6z` }),
+        svg('text', { class: 'tick', x: cx, y: MARGIN.top - 6, 'text-anchor': anchor }, `peak ${short(value, this.view)}`),
       );
     }
+    return marks;
+  }
+
+  axes(width) {
+    const { x, y, view } = this;
     const timed = this.heap.dumps[0].at !== null;
-    for (const tick of this.x.ticks(Math.max(2, Math.floor((width - MARGIN.left) / TICK)))) {
-      if (timed || Number.isInteger(tick)) {
-        const label = timed ? `${tick} s` : `#${tick}`;
-        chart.append(svg('text', { class: 'tick', x: this.x(tick), y: HEIGHT - 6, 'text-anchor': 'middle' }, label));
-      }
-    }
+    const label = (tick) => (timed ? `${tick} s` : `#${tick}`);
+    const places = x.ticks(Math.max(2, Math.floor((width - MARGIN.left) / TICK))).filter((tick) => timed || Number.isInteger(tick));
+    return [
+      ...valueTicks(y, view).flatMap((tick) => [
+        svg('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right, y1: y(tick), y2: y(tick) }),
+        svg('text', { class: 'tick', x: MARGIN.left - 8, y: y(tick) + 4, 'text-anchor': 'end' }, short(tick, view)),
+      ]),
+      ...places.map((tick) => svg('text', { class: 'tick', x: x(tick), y: HEIGHT - 6, 'text-anchor': 'middle' }, label(tick))),
+    ];
   }
 
   listen(chart) {
-    const at = (event) => event.clientX - chart.getBoundingClientRect().left;
+    const at = (event) => pointer(event, chart)[0];
     let start = null;
+    const drag = (from, to) => {
+      this.brush.setAttribute('x', Math.min(from, to));
+      this.brush.setAttribute('width', Math.abs(to - from));
+    };
     chart.addEventListener('pointerdown', (event) => {
       start = at(event);
       chart.setPointerCapture(event.pointerId);
@@ -153,17 +151,15 @@ export class Series {
     chart.addEventListener('pointermove', (event) => {
       this.read(this.nearest(at(event)));
       if (start !== null) {
-        this.brush.setAttribute('x', Math.min(start, at(event)));
-        this.brush.setAttribute('width', Math.abs(at(event) - start));
+        drag(start, at(event));
       }
     });
     chart.addEventListener('pointerup', (event) => {
-      const end = at(event);
-      const from = start ?? end;
+      const ends = [start ?? at(event), at(event)].sort((a, b) => a - b);
+      const near = this.nearest(at(event)).index;
       start = null;
-      const near = this.nearest(end).index;
-      if (Math.abs(end - from) > BRUSH) {
-        const [first, last] = [this.nearest(Math.min(from, end)).index, this.nearest(Math.max(from, end)).index];
+      if (ends[1] - ends[0] > BRUSH) {
+        const [first, last] = ends.map((end) => this.nearest(end).index);
         this.choose(last, first === last ? null : first);
       } else if (event.shiftKey) {
         this.choose(this.chosen, near);
@@ -173,21 +169,20 @@ export class Series {
     });
     chart.addEventListener('pointercancel', () => {
       start = null;
-      this.brush.setAttribute('width', 0);
+      drag(0, 0);
     });
     chart.addEventListener('pointerleave', () => this.read(null));
     chart.addEventListener('keydown', (event) => this.onKey(event));
   }
 
   nearest(x) {
-    return this.points.reduce((best, point) => (Math.abs(this.x(point.x) - x) < Math.abs(this.x(best.x) - x) ? point : best));
+    return least(this.points, ({ at }) => Math.abs(this.x(at) - x));
   }
 
   /** Arrows choose the dump before or after; with Shift, the one to compare with. */
   onKey(event) {
     const { points } = this;
-    const moved = event.shiftKey && this.base >= 0 ? this.base : this.chosen;
-    const place = points.findIndex((point) => point.index === moved);
+    const place = points.indexOf(this.pointOf(event.shiftKey && this.base >= 0 ? this.base : this.chosen));
     const places = {
       ArrowLeft: place - 1,
       ArrowDown: place - 1,
@@ -197,32 +192,22 @@ export class Series {
       PageDown: place - 10,
       Home: 0,
       End: points.length - 1,
-      p: points.findIndex((point) => point.index === this.peak),
+      p: points.indexOf(this.pointOf(this.peak)),
     };
-    const target = places[event.key];
-    if (target === undefined) {
-      return;
-    }
-    event.preventDefault();
-    const { index } = points[Math.max(0, Math.min(points.length - 1, target))];
-    if (event.shiftKey) {
-      this.choose(this.chosen, index);
-    } else {
-      this.choose(index, null);
+    if (event.key in places) {
+      event.preventDefault();
+      const { index } = points[Math.max(0, Math.min(points.length - 1, places[event.key]))];
+      this.choose(...(event.shiftKey ? [this.chosen, index] : [index, null]));
     }
   }
 }
 
 /** Round numbers of bytes are powers of two times 1, 2, 4 or so, not of ten. */
-function byteTicks(y, view) {
+function valueTicks(y, view) {
   if (view.unit !== 'bytes') {
     return y.ticks(4).filter(Number.isInteger);
   }
   const top = y.domain()[1];
   const step = 2 ** Math.max(0, Math.round(Math.log2(top / 4)));
-  const ticks = [];
-  for (let tick = 0; tick <= top; tick += step) {
-    ticks.push(tick);
-  }
-  return ticks;
+  return range(0, top + 1, step).filter((tick) => tick <= top);
 }

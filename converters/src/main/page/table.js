@@ -1,111 +1,173 @@
-// The table of functions: sorted by any column, filtered by a text, one page of rows at a time.
+// The tables: of functions, sorted by any column and filtered by a text, and of what grew over the dumps of a heap.
 
 import { functionFacts, shortLibrary } from './data.js';
-import { element, exact, graded, interval, isNoise, percent, short } from './format.js';
+import { byId, down, duration, element, exact, functionButton, graded, interval, isNoise, percent, short, signed, up } from './format.js';
 
-const PAGE = 100;
-
-/** How a column of the numbers of {@code part}, self or total, is shown. */
-const estimate = (part) => ({
-  value: (row) => row[part].value,
-  cell: (row, context) => number(graded(row[part], context), exact(row[part].value, context.view)),
-  isEstimate: true,
-});
-const range = (part) => ({
-  value: (row) => row[part].interval[1],
-  cell: (row, { view, isDifference, point }) => number(interval(row[part].interval, view, isDifference, point), '', 'interval'),
-});
-const side = (sideOf) => ({
-  value: (row) => sideOf(row.self),
-  cell: (row, { view }) => number(short(sideOf(row.self), view), exact(sideOf(row.self), view)),
-});
-
-const FUNCTION = {
+/** How a column is shown: its label, the class of its cells, and of a row and the context their content and title. */
+const numbers = (label, content, title = () => '') => ({ label, className: 'number', content, title });
+const intervals = (label, content) => ({ ...numbers(label, content), className: 'number interval' });
+const functions = (select, ...before) => ({
   key: 'name',
   label: 'Function',
+  className: 'name',
   isText: true,
-  value: (row) => row.facts.name,
-  cell: (row, context, select) => name(row, select),
+  value: (row) => row.name,
+  content: (row) => functionButton(row.name, () => select(row.id), ...before.flatMap((mark) => mark(row))),
+  title: ({ name, file }) => (file ? `${name}\n${file}` : name),
+});
+
+/** A table on the page, whose rows have the ids of what they are about. */
+class Table {
+  constructor(table) {
+    this.body = table.tBodies[0];
+    this.head = element('tr', '');
+    table.tHead.append(this.head);
+    this.selected = -1;
+  }
+
+  /** @param contents of the headings */
+  setColumns(columns, contents) {
+    this.columns = columns;
+    const cells = columns.map(({ className }, i) => element('th', className.startsWith('number') ? 'number' : '', contents[i]));
+    cells.forEach((cell) => (cell.scope = 'col'));
+    this.head.replaceChildren(...cells);
+  }
+
+  setRows(rows, context, classOf = () => '') {
+    this.body.replaceChildren(
+      ...rows.map((row) => {
+        const made = element('tr', classOf(row), ...this.columns.map((column) => cellOf(column, row, context)));
+        made.dataset.id = row.id;
+        return made;
+      }),
+    );
+    this.mark(this.selected);
+  }
+
+  /** Marks the row of an id. */
+  mark(id) {
+    this.selected = id;
+    for (const row of this.body.rows) {
+      row.ariaSelected = Number(row.dataset.id) === id;
+    }
+  }
+}
+
+/** A cell knows its heading, for narrow screens. */
+function cellOf({ label, className, content, title }, row, context) {
+  const cell = element('td', className, ...[content(row, context)].flat());
+  cell.title = title(row, context);
+  cell.dataset.label = label;
+  return cell;
+}
+
+const PAGE = 100;
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+const estimate = (part, label) => ({
+  ...numbers(label, (row, context) => graded(row[part], context), (row, { view }) => exact(row[part].value, view)),
+  key: part,
+  value: (row) => row[part].value,
+});
+const range = (part, label) => ({
+  ...intervals(label, (row, context) => interval(row[part].interval, context)),
+  key: `${part}Interval`,
+  value: (row) => row[part].interval[1],
+});
+const side = (key, label, sideOf) => ({
+  ...numbers(label, ({ self }, { view }) => short(sideOf(self), view), ({ self }, { view }) => exact(sideOf(self), view)),
+  key,
+  value: ({ self }) => sideOf(self),
+});
+const share = (label) => ({
+  ...numbers(label, ({ total }, { whole }) => bar(total.value, whole)),
+  className: 'share',
+  key: 'share',
+  value: ({ total }) => total.value,
+});
+const RECORDED = {
+  ...numbers('Recorded', ({ total: { recorded, value } }) => (recorded === 0 && value !== 0 ? '' : recorded.toLocaleString('en'))),
+  key: 'recorded',
+  value: ({ total }) => total.recorded,
 };
 const LIBRARY = {
   key: 'library',
   label: 'Library',
+  className: 'library',
   isText: true,
-  value: (row) => row.facts.library,
-  cell: (row) => library(row.facts.library),
+  value: (row) => row.library,
+  content: ({ library }) => element('bdi', '', shortLibrary(library)),
+  title: ({ library }) => library,
 };
-const share = (label) => ({ key: 'share', label, value: (row) => row.total.value, cell: (row, { whole }) => bar(row.total.value, whole) });
 
-const COLUMNS = [
-  FUNCTION,
-  { key: 'self', label: 'Self', ...estimate('self') },
-  { key: 'selfInterval', label: 'Self interval', ...range('self') },
-  { key: 'total', label: 'Total', ...estimate('total') },
-  { key: 'totalInterval', label: 'Total interval', ...range('total') },
-  share('Share of total'),
-  { key: 'recorded', label: 'Recorded', value: (row) => row.total.recorded, cell: (row) => recorded(row.total) },
-  LIBRARY,
-];
+function bar(value, whole) {
+  const made = element('span', 'bar');
+  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
+  return [made, element('span', '', percent(value, whole))];
+}
 
-const COLUMNS_OF_DIFFERENCE = [
-  FUNCTION,
-  { key: 'base', label: 'Self, base', ...side((self) => self.before) },
-  { key: 'new', label: 'Self, new', ...side((self) => self.before + self.value) },
-  { key: 'self', label: 'Self change', ...estimate('self') },
-  { key: 'selfInterval', label: 'Self interval', ...range('self') },
-  { key: 'total', label: 'Total change', ...estimate('total') },
-  { key: 'totalInterval', label: 'Total interval', ...range('total') },
-  share('Share of base'),
-  LIBRARY,
-];
+/** The columns of a recording, and those of a difference, whose intervals are known if two recordings are compared. */
+function columnsOf(select) {
+  const name = functions(select);
+  const ranges = [range('self', 'Self interval'), range('total', 'Total interval')];
+  const before = [side('base', 'Self, base', (self) => self.before), side('new', 'Self, new', (self) => self.before + self.value)];
+  const changes = [estimate('self', 'Self change'), estimate('total', 'Total change')];
+  const end = [share('Share of base'), LIBRARY];
+  return {
+    plain: [name, estimate('self', 'Self'), ranges[0], estimate('total', 'Total'), ranges[1], share('Share of total'), RECORDED, LIBRARY],
+    compared: [name, ...before, changes[0], ranges[0], changes[1], ranges[1], ...end],
+    changed: [name, ...before, ...changes, ...end],
+  };
+}
 
-const COLLATOR = new Intl.Collator('en', { numeric: true });
+/** Rows in the order of a column: noise comes last, large numbers first whatever their sign, then names decide. */
+export function sorted(rows, { key, isText, value }, ascending) {
+  const direction = ascending ? 1 : -1;
+  const byName = (a, b) => COLLATOR.compare(a.name, b.name);
+  if (isText) {
+    return rows.sort((a, b) => direction * COLLATOR.compare(value(a), value(b)) || byName(a, b));
+  }
+  const size = (row) => Math.abs(value(row));
+  const noise = (row) => Number(isNoise(row[key] ?? {}));
+  // Infinite bounds must compare as equal, which subtracting them would not show.
+  const bySize = (a, b) => Number(size(a) > size(b)) - Number(size(a) < size(b));
+  return rows.sort((a, b) => noise(a) - noise(b) || direction * bySize(a, b) || byName(a, b));
+}
 
-export class FunctionTable {
+export class FunctionTable extends Table {
   /** {@code select} is called with the id of a function. */
-  constructor(table, more, caption, select) {
-    this.select = select;
-    this.selected = -1;
-    this.isMatch = () => true;
-    this.body = table.tBodies[0];
-    this.more = more;
-    this.caption = caption;
-    this.sortKey = 'self';
-    this.ascending = false;
-    this.head = element('tr', '');
-    table.tHead.append(this.head);
-    more.addEventListener('click', () => {
+  constructor(select) {
+    super(byId('functions'));
+    Object.assign(this, { kinds: columnsOf(select), sortKey: 'self', ascending: false, isMatch: () => true });
+    byId('more').addEventListener('click', () => {
       this.limit += PAGE * 5;
       this.draw();
     });
   }
 
   /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
-  show(sums, context) {
-    this.sums = sums;
+  show({ ids, total, self }, context) {
+    const { report, isComparison, isDifference } = context;
+    this.rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...functionFacts(report, id) }));
     this.context = context;
-    this.showColumns(context.isDifference ? COLUMNS_OF_DIFFERENCE : COLUMNS);
+    const columns = this.kinds[isComparison ? 'compared' : isDifference ? 'changed' : 'plain'];
+    if (this.columns !== columns) {
+      if (!columns.some(({ key }) => key === this.sortKey)) {
+        Object.assign(this, { sortKey: 'self', ascending: false });
+      }
+      this.setColumns(columns, columns.map((column) => this.sorter(column)));
+    }
   }
 
-  showColumns(columns) {
-    if (this.columns === columns) {
-      return;
-    }
-    this.columns = columns;
-    if (!columns.some(({ key }) => key === this.sortKey)) {
-      this.sortKey = 'self';
-      this.ascending = false;
-    }
-    this.head.replaceChildren(
-      ...columns.map((column) => {
-        const button = element('button', '', column.label);
-        button.type = 'button';
-        button.addEventListener('click', () => this.sortBy(column));
-        const cell = element('th', column.isText || column.key === 'share' ? '' : 'number', button);
-        cell.scope = 'col';
-        return cell;
-      }),
-    );
+  sorter({ key, label, isText }) {
+    const button = element('button', '', label);
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      this.ascending = this.sortKey === key ? !this.ascending : isText === true;
+      this.sortKey = key;
+      this.draw();
+    });
+    return button;
   }
 
   /** Shows the functions for which a test of their ids holds. */
@@ -115,149 +177,74 @@ export class FunctionTable {
     this.draw();
   }
 
-  /** Marks the row of a function. */
-  mark(id) {
-    this.selected = id;
-    for (const row of this.body.rows) {
-      row.ariaSelected = Number(row.dataset.id) === id;
-    }
-  }
-
-  sortBy(column) {
-    this.ascending = this.sortKey === column.key ? !this.ascending : column.isText === true;
-    this.sortKey = column.key;
-    this.draw();
-  }
-
   draw() {
-    const { columns, sums } = this;
-    const column = columns.find((one) => one.key === this.sortKey);
-    const ids = sums.ids.filter((id) => this.isMatch(id));
-    const shown = firstOf(ids, this.limit, this.order(ids, column));
-    columns.forEach((one, i) => {
-      const sorted = one.key === this.sortKey;
-      this.head.cells[i].ariaSort = sorted ? (this.ascending ? 'ascending' : 'descending') : 'none';
+    const { columns, sortKey, ascending } = this;
+    const rows = this.rows.filter(({ id }) => this.isMatch(id));
+    columns.forEach(({ key }, i) => {
+      this.head.cells[i].ariaSort = key === sortKey ? (ascending ? 'ascending' : 'descending') : 'none';
     });
-    this.body.replaceChildren(...shown.map((id) => this.row(this.rowOf(id))));
-    this.more.hidden = ids.length <= this.limit;
-    this.more.textContent = `Show more of ${ids.length.toLocaleString('en')} functions`;
-    this.caption.textContent = this.count(ids);
+    const first = sorted(rows, columns.find(({ key }) => key === sortKey), ascending).slice(0, this.limit);
+    this.setRows(first, this.context, ({ self, total }) => (isNoise(self) && isNoise(total) ? 'noise' : ''));
+    byId('more').hidden = rows.length <= this.limit;
+    byId('more').textContent = `Show more of ${rows.length.toLocaleString('en')} functions`;
+    byId('function-count').textContent = this.count(rows);
   }
 
-  rowOf(id) {
-    return new Row(id, this.sums, this.context.report);
+  count(rows) {
+    const all = this.rows.length.toLocaleString('en');
+    const count = rows.length === this.rows.length ? `${all} functions` : `${rows.length.toLocaleString('en')} of ${all} functions`;
+    const changed = rows.filter(({ total }) => !isNoise(total)).length;
+    return this.context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
+  }
+}
+
+/** As many functions are shown at first, and all that grew by more than chance. */
+const FEW = 10;
+
+const between = ([low, high]) => (low < high ? `${duration(low, down)} \u2013 ${duration(high, up)}` : '');
+
+/** The likeliest leaks first, as HeapGrowth.java wrote them; rows have the numbers of their names as ids. */
+export class GrowthTable extends Table {
+  /** {@code select} is called with the name of a function, as a number of a string. */
+  constructor(report, select) {
+    super(byId('grown'));
+    this.report = report;
+    const columns = [
+      functions(select, ({ grows }) => (grows === 1 ? [element('span', 'grows', '\u2191 ')] : [])),
+      ...['First', 'Peak', 'Last'].map((label) => numbers(label, (row, { view }) => short(row[label.toLowerCase()], view))),
+      numbers('Per minute', ({ slope }, { view }) => signed(slope, view, true)),
+      intervals('Interval', (row, context) => interval([row.slope_low ?? -Infinity, row.slope_high ?? Infinity], context)),
+      numbers('Mean lifetime', ({ lifetime }) => (lifetime === undefined ? '' : duration(lifetime))),
+      intervals('Lifetime interval', (row) => between([row.lifetime_low, row.lifetime_high])),
+    ];
+    this.setColumns(columns, columns.map(({ label }) => label));
+    byId('more-grown').addEventListener('click', () => this.draw(this.growth.rows));
   }
 
-  /** How functions compare by a column: noise comes last, large numbers first whatever their sign, then names decide. */
-  order(ids, column) {
-    const direction = this.ascending ? 1 : -1;
-    const text = (of, id) => of.value(this.rowOf(id));
-    const byName = (a, b) => COLLATOR.compare(text(FUNCTION, a), text(FUNCTION, b));
-    if (column.isText) {
-      return (a, b) => direction * COLLATOR.compare(text(column, a), text(column, b)) || byName(a, b);
+  /** Shows the growth of a heap. */
+  show({ growth }) {
+    byId('growth').hidden = !growth;
+    if (!growth || growth === this.growth) {
+      return;
     }
-    const sizes = new Float64Array(this.context.report.functionName.length);
-    const noise = new Uint8Array(sizes.length);
-    for (const id of ids) {
-      const row = this.rowOf(id);
-      sizes[id] = Math.abs(column.value(row));
-      noise[id] = column.isEstimate && isNoise(row[column.key]) ? 1 : 0;
-    }
-    // Infinite bounds must compare as equal, which subtracting them would not show.
-    const bySize = (a, b) => (sizes[a] === sizes[b] ? 0 : sizes[a] < sizes[b] ? -1 : 1);
-    return (a, b) => noise[a] - noise[b] || direction * bySize(a, b) || byName(a, b);
+    this.growth = growth;
+    const { rows, falseShare, functions: all, dumps } = growth;
+    const grown = rows.filter((row) => row.grows === 1).length;
+    const count = all.toLocaleString('en');
+    byId('growth-count').textContent = `${grown > 0 ? `${grown} of ${count} functions grew` : `${count} functions`}, over ${dumps} dumps`;
+    byId('growth-note').textContent =
+      grown > 0
+        ? `Functions marked \u2191 grew by more than chance explains; at most ${Number((100 * falseShare).toPrecision(3))} % of the marks are expected to be wrong. The likeliest leaks come first.`
+        : 'No function grew by more than chance explains. Those come first for which chance explains least.';
+    this.draw(rows.slice(0, Math.max(FEW, grown)));
   }
 
-  count(ids) {
-    const { context, sums } = this;
-    const all = sums.ids.length.toLocaleString('en');
-    const count = ids.length === sums.ids.length ? `${all} functions` : `${ids.length.toLocaleString('en')} of ${all} functions`;
-    const changed = ids.filter((id) => !isNoise(sums.total.at(id))).length;
-    return context.isComparison ? `${count}; ${changed.toLocaleString('en')} changed by more than the sampling noise` : count;
+  draw(rows) {
+    const { report, growth } = this;
+    const context = { view: report.views[growth.view], isDifference: true, isComparison: true, point: 'exact' };
+    this.setRows(rows.map((row) => ({ ...row, id: row.name, name: report.strings[row.name] })), context);
+    const { length } = growth.rows;
+    byId('more-grown').hidden = rows.length === length;
+    byId('more-grown').textContent = length < growth.functions ? `Show the first ${length}` : `Show all ${length} functions`;
   }
-
-  row(row) {
-    const { context } = this;
-    const cells = this.columns.map((column) => {
-      const cell = column.cell(row, context, this.select);
-      cell.dataset.label = column.label;
-      return cell;
-    });
-    const made = element('tr', isNoise(row.self) && isNoise(row.total) ? 'noise' : '', ...cells);
-    made.dataset.id = row.id;
-    made.ariaSelected = row.id === this.selected;
-    return made;
-  }
-}
-
-function number(text, title = '', className = '') {
-  const cell = element('td', `number ${className}`.trim(), text);
-  cell.title = title;
-  return cell;
-}
-
-function name({ id, facts }, select) {
-  const button = element('button', 'function', element('bdi', '', facts.name));
-  button.type = 'button';
-  button.addEventListener('click', () => select(id));
-  const cell = element('td', 'name', button);
-  cell.title = facts.name + (facts.file ? '\n' + facts.file : '');
-  return cell;
-}
-
-function library(path) {
-  const cell = element('td', 'library', element('bdi', '', shortLibrary(path)));
-  cell.title = path;
-  return cell;
-}
-
-function recorded({ recorded: count, value }) {
-  return number(count === 0 && value !== 0 ? '' : count.toLocaleString('en'));
-}
-
-function bar(value, whole) {
-  const made = element('span', 'bar');
-  made.style.setProperty('--share', Math.min(1, Math.abs(value) / whole || 0));
-  return element('td', 'share', made, element('span', '', percent(value, whole)));
-}
-
-/** The sums of a function and its facts, made when asked for: a report may have a million functions, and shows few. */
-class Row {
-  constructor(id, sums, report) {
-    Object.assign(this, { id, sums, report });
-  }
-
-  get total() {
-    return this.sums.total.at(this.id);
-  }
-
-  get self() {
-    return this.sums.self.at(this.id);
-  }
-
-  get facts() {
-    return functionFacts(this.report, this.id);
-  }
-}
-
-/** The first of some ids in an order, without sorting all of them. */
-function firstOf(ids, count, compare) {
-  const first = [];
-  for (const id of ids) {
-    if (first.length === count && compare(id, first[count - 1]) >= 0) {
-      continue;
-    }
-    let low = 0;
-    for (let high = first.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (compare(id, first[middle]) < 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    first.splice(low, 0, id);
-    first.length = Math.min(first.length, count);
-  }
-  return first;
 }

@@ -1,20 +1,66 @@
-// What the table of a report says: the bytes in use of each function, of all heaps together.
+// What a report shows, a line of JSON for each of some states: the totals of its views, its functions, and the boxes of its graph. A state
+// that has onlyCards is told for its totals alone, and one that has lacks for the functions that the graph lacks, too.
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const [page, file] = process.argv.slice(2);
+const [page, file, states] = process.argv.slice(2);
 const load = (module) => import(pathToFileURL(`${page}/${module}.js`));
-const { readReport } = await load('data');
-const { numbersOf } = await load('numbers');
-const { Tree } = await load('tree');
+const { functionFacts, readReport } = await load('data');
+const { exact, graded, interval } = await load('format');
+const { groupAt, layout, leadOf, rootGroup } = await load('groups');
+const { largestGroup, matchingFunctions, matchingGroups } = await load('search');
+const { Shown } = await load('shown');
+
+/** Graphs are as wide as this. */
+const WIDTH = 1000;
 
 const [, textContent] = readFileSync(file, 'utf8').match(/<script id="data" type="text\/plain">([^<]*)</);
 const report = await readReport({ textContent, remove() {} });
-const heap = report.heaps[report.heaps.length - 1];
-const tree = new Tree(report, true, new Uint8Array(report.functionName.length));
-const view = report.views.findIndex(({ name }) => name === 'space');
-const kept = new Uint8Array(report.nodeParent.length).fill(1);
-tree.sum(heap.nodes, numbersOf(heap, heap.dumps.length - 1, view), kept);
-const { self, ids } = tree.functionSums();
-ids.forEach((id) => console.log(`${self.value[id]}\t${report.strings[report.functionName[id]]}`));
+const shown = new Shown(report);
+const nameOf = ({ id }) => (id < 0 ? shown.heap.process : functionFacts(report, id).name);
+
+/** JSON has no infinite numbers. */
+const json = (value) => JSON.stringify(value, (_, one) => (Object.is(Math.abs(one), Infinity) ? null : one));
+
+function texts(sum, context) {
+  return [graded(sum, context), interval(sum.interval, context), exact(sum.value, context.view)];
+}
+
+function cardsOf() {
+  const cards = report.views.map(({ name }, i) => {
+    const total = shown.total(i);
+    return [name, total && { ...total, texts: texts(total, shown.context(i)), trust: shown.trust(i) }];
+  });
+  return Object.fromEntries(cards);
+}
+
+function functionsOf() {
+  const { ids, self, total } = shown.functions;
+  const sum = (sums, id) => ({ ...sums.at(id), texts: texts(sums.at(id), shown.context()) });
+  return ids.map((id) => ({ ...functionFacts(report, id), self: sum(self, id), total: sum(total, id) }));
+}
+
+/** The boxes, groups of matching functions, and functions of the table that the graph lacks. */
+function graphOf({ callers, function: focus, zoom, fold, search }, lacks) {
+  const root = rootGroup(shown.tree, callers, focus);
+  const boxes = layout(root, groupAt(root, zoom), WIDTH, fold);
+  const matches = matchingFunctions(report, search);
+  return {
+    boxes: boxes.map(({ chain, x, width }) => ({ name: chain.map(nameOf).join(' \u203a '), x, width })),
+    leads: boxes.map((box) => nameOf(leadOf(box))),
+    found: search === '' ? [] : matchingGroups(root, matches).map(nameOf),
+    held: shown.tree.sumThrough((id) => matches[id]),
+    missing: (lacks ? shown.functions.ids : []).filter((id) => shown.functions.total.width[id] > 0 && !largestGroup(root, id)).map((id) => nameOf({ id })),
+  };
+}
+
+for (const state of JSON.parse(readFileSync(states, 'utf8'))) {
+  const count = report.heaps.length;
+  const heap = ((state.heap ?? shown.usual.heap) + count) % count;
+  const dump = state.dump ?? report.heaps[heap].dumps.length - 1;
+  const focus = report.functionName.findIndex((name) => report.strings[name] === state.function);
+  shown.go({ ...state, heap, dump, function: focus });
+  const all = () => ({ functions: functionsOf(), graph: graphOf(shown.state, state.lacks) });
+  console.log(json({ state: shown.state, heap: shown.heap.process, cards: cardsOf(), ...(state.onlyCards ? {} : all()) }));
+}

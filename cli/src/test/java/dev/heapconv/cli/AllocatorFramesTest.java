@@ -128,16 +128,13 @@ class AllocatorFramesTest extends CommandLineFixture {
   }
 
   private Map<String, Long> report(Path recording) throws Exception {
-    Path page = Files.createDirectories(folder.resolve("page"));
-    Files.writeString(page.resolve("package.json"), "{\"type\": \"module\"}");
-    for (Path script : TestData.list(TestData.root().resolve("converters/src/main/page"), ".js")) {
-      Files.write(page.resolve(script.getFileName()), Files.readAllBytes(script));
-    }
     Functions functions = new Functions();
-    Node.run("report.mjs", page, converted(recording, "out.html"))
-        .lines()
-        .map(line -> line.split("\t", 2))
-        .forEach(row -> functions.add(row[1], Long.parseLong(row[0])));
+    Path states = Files.writeString(folder.resolve("states"), "[{\"heap\": -1}]");
+    String shown =
+        Node.run("report.mjs", Node.page(folder), converted(recording, "out.html"), states);
+    for (JsonNode function : JsonMapper.shared().readTree(shown).get("functions")) {
+      functions.add(function.get("name").asString(), function.get("self").get("value").asLong());
+    }
     return functions.bytes;
   }
 

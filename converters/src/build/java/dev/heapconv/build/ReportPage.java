@@ -33,13 +33,15 @@ final class ReportPage {
   /** The page's own modules, each behind those that it imports. */
   private static final List<String> MODULES =
       List.of(
-          "format", "packed", "numbers", "data", "sums", "tree", "groups", "layout", "colors",
-          "details", "peek", "facts", "flame", "picture", "search", "filters", "graph", "link",
-          "series", "choices", "table", "growth", "report");
+          "format", "numbers", "data", "tree", "groups", "colors", "details", "search", "shown",
+          "flame", "graph", "series", "choices", "table", "report");
 
   private final Path folder;
   private final String d3;
 
+  /**
+   * @param d3 the script of D3, behind its licence
+   */
   private ReportPage(Path folder, String d3) {
     this.folder = folder;
     this.d3 = d3;
@@ -54,9 +56,14 @@ final class ReportPage {
   public static void main(String[] args) throws IOException {
     String d3 = "/META-INF/resources/webjars/d3/" + args[1];
     Path classes = Path.of(args[2]);
-    ReportPage page = new ReportPage(Path.of(args[0]), webJar(d3 + "/dist/d3.min.js"));
+    String license = webJar(d3 + "/LICENSE");
+    String notice =
+        "/*! This report is written by heapconv (Apache-2.0). It contains D3"
+            + " (https://d3js.org):\n\n";
+    String script = notice + license + "*/\n" + webJar(d3 + "/dist/d3.min.js");
+    ReportPage page = new ReportPage(Path.of(args[0]), script);
     write(classes.resolve(DESTINATION).resolve(HTML), page.page());
-    write(classes.resolve(LICENSES).resolve("d3/LICENSE"), webJar(d3 + "/LICENSE"));
+    write(classes.resolve(LICENSES).resolve("d3/LICENSE"), license);
   }
 
   private static void write(Path file, String text) throws IOException {

@@ -22,10 +22,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes one view as folded stacks, one per line: {@code process;outer;...;leaf value}. The root is
@@ -67,18 +67,12 @@ public final class FoldedWriter implements ProfileWriter {
   @Override
   public String leftOut(EstimatedProfile profile, WriteOptions options) {
     View view = profile.viewOr(options.view());
-    Set<String> leftOut = new LinkedHashSet<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      if (heap.column(view) == null) {
-        leftOut.add(
-            heap.info().heap()
-                + " of "
-                + heap.info().displayProcess()
-                + ", which has no "
-                + view.name());
-      }
-    }
-    return String.join(", ", leftOut);
+    return profile.heaps().stream()
+        .filter(heap -> heap.column(view) == null)
+        .map(EstimatedHeap::info)
+        .map(heap -> heap.heap() + " of " + heap.displayProcess() + ", which has no " + view.name())
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   /** The shown stacks that weigh anything, in the order of the rows. */
@@ -96,16 +90,13 @@ public final class FoldedWriter implements ProfileWriter {
   }
 
   private static Set<Process> processesWithSeveralHeaps(EstimatedProfile profile) {
-    Map<Process, String> firstHeap = new HashMap<>();
-    Set<Process> several = new HashSet<>();
+    Map<Process, Set<String>> heaps = new HashMap<>();
     for (EstimatedHeap heap : profile.heaps()) {
-      Process process = Process.of(heap.info());
-      String first = firstHeap.putIfAbsent(process, heap.info().heap());
-      if (first != null && !first.equals(heap.info().heap())) {
-        several.add(process);
-      }
+      HeapInfo info = heap.info();
+      heaps.computeIfAbsent(Process.of(info), unused -> new HashSet<>()).add(info.heap());
     }
-    return several;
+    heaps.values().removeIf(names -> names.size() == 1);
+    return heaps.keySet();
   }
 
   private static String root(HeapInfo info, boolean severalHeaps, boolean severalDumps) {

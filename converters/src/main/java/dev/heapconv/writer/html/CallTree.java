@@ -3,12 +3,14 @@ package dev.heapconv.writer.html;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.aggregate.ShownStacks;
 import dev.heapconv.ids.Ids;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.output.MessageBuffer;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -18,7 +20,7 @@ import java.util.List;
  */
 final class CallTree {
 
-  private static final int UNKNOWN = -1;
+  private static final int NONE = -1;
 
   private final StackTable stacks;
   private final Ids<String> strings;
@@ -40,37 +42,41 @@ final class CallTree {
   /** Of a parent and a frame. */
   private final PairIds nodes = new PairIds();
 
-  CallTree(StackTable stacks, Ids<String> strings) {
-    this.stacks = stacks;
+  /** Of the stacks of all heaps. */
+  CallTree(EstimatedProfile profile, Ids<String> strings) {
+    stacks = profile.stacks();
     this.strings = strings;
     shown = new ShownStacks(stacks, false);
-    nodeOfStack = new int[stacks.stackCount()];
-    Arrays.fill(nodeOfStack, UNKNOWN);
     framesOfFrame = new int[2 * stacks.frameCount()][];
-    nodeOfStack[StackTable.ROOT] = 0;
-    nodes.id(UNKNOWN, UNKNOWN);
-  }
-
-  /**
-   * The node of a stack's innermost function; adds missing nodes. Walks up to the first known node,
-   * then down again.
-   */
-  int node(int stack) {
-    int depth = 0;
-    for (int s = stack; nodeOfStack[s] == UNKNOWN; s = stacks.parent(s)) {
-      depth++;
-    }
-    int[] path = new int[depth];
-    for (int s = stack; nodeOfStack[s] == UNKNOWN; s = stacks.parent(s)) {
-      path[--depth] = s;
-    }
-    for (int s : path) {
+    nodeOfStack = new int[stacks.stackCount()];
+    nodes.id(NONE, NONE);
+    BitSet used = used(profile);
+    // A caller has a smaller id than what it calls.
+    for (int s = used.nextSetBit(StackTable.ROOT + 1); s >= 0; s = used.nextSetBit(s + 1)) {
       int node = nodeOfStack[stacks.parent(s)];
       for (int frame : frames(stacks.frame(s), shown.of(s) == s)) {
         node = nodes.id(node, frame);
       }
       nodeOfStack[s] = node;
     }
+  }
+
+  /** The stacks of all rows, and those of their callers. */
+  private BitSet used(EstimatedProfile profile) {
+    BitSet used = new BitSet();
+    for (EstimatedHeap heap : profile.heaps()) {
+      for (int row = 0; row < heap.rows(); row++) {
+        used.set(heap.stack(row));
+      }
+    }
+    for (int s = used.length() - 1; s > StackTable.ROOT; s = used.previousSetBit(s - 1)) {
+      used.set(stacks.parent(s));
+    }
+    return used;
+  }
+
+  /** The node of a stack's innermost function. */
+  int node(int stack) {
     return nodeOfStack[stack];
   }
 

@@ -6,14 +6,13 @@ import dev.heapconv.model.HeapInfo;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The dumps of one heap of one process, in order, with a common numbering of their stacks. */
 final class HeapSeries {
-
-  private record Key(String process, long pid, String heap) {}
 
   private final List<EstimatedHeap> dumps = new ArrayList<>();
   private final IntArrayList stacks = new IntArrayList();
@@ -28,11 +27,11 @@ final class HeapSeries {
    * separate series.
    */
   static List<HeapSeries> of(EstimatedProfile profile) {
-    Map<Key, HeapSeries> latest = new LinkedHashMap<>();
+    Map<List<Object>, HeapSeries> latest = new LinkedHashMap<>();
     List<HeapSeries> all = new ArrayList<>();
     for (EstimatedHeap heap : profile.heaps()) {
       HeapInfo info = heap.info();
-      Key key = new Key(info.process(), info.pid(), info.heap());
+      List<Object> key = List.of(info.process(), info.pid(), info.heap());
       HeapSeries series = latest.get(key);
       if (series == null || series.last().info().dump() >= info.dump()) {
         series = new HeapSeries();
@@ -67,11 +66,12 @@ final class HeapSeries {
     return stacks;
   }
 
-  /** For each row of a dump, the row of the series. */
+  /** For each row of the series, the row of a dump; -1 if it has none. */
   int[] rowsOf(EstimatedHeap dump) {
-    int[] rows = new int[dump.rows()];
-    for (int row = 0; row < rows.length; row++) {
-      rows[row] = rowOfStack.get(dump.stack(row));
+    int[] rows = new int[stacks.size()];
+    Arrays.fill(rows, -1);
+    for (int row = 0; row < dump.rows(); row++) {
+      rows[rowOfStack.get(dump.stack(row))] = row;
     }
     return rows;
   }

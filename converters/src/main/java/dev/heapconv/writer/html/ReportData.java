@@ -26,8 +26,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ import tools.jackson.core.json.JsonFactory;
 final class ReportData {
 
   private static final int BUFFER_BYTES = 64 << 10;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** If heaps are several, the last one has everything. */
   private final EstimatedProfile profile;
@@ -51,44 +54,44 @@ final class ReportData {
   /** Heaps at their last dumps, each by itself. */
   private final List<EstimatedHeap> latest;
 
+  /** All of them as one heap, the last of which is described; empty if there is one. */
+  private final List<EstimatedHeap> together;
+
   private final ReportFacts.Subject subject;
   private final WriteOptions options;
   private final List<View> views;
   private final Ids<String> strings = new Ids<>();
   private final CallTree tree;
-  private final Precision precision;
 
   private ReportData(EstimatedProfile profile, ReportFacts.Subject subject, WriteOptions options) {
     List<EstimatedHeap> heaps = new ArrayList<>();
     profile.heaps().forEach(heap -> heaps.add(StackSums.of(List.of(heap))));
     this.latest = profile.withHeaps(List.copyOf(heaps)).latestDumps();
-    if (latest.size() > 1) {
-      heaps.addAll(
-          together(subject.base() == null ? latest : List.copyOf(heaps), subject.base() != null));
-    }
+    this.together =
+        latest.size() > 1
+            ? together(subject.base() == null ? latest : List.copyOf(heaps), subject.base() != null)
+            : List.of();
+    heaps.addAll(together);
     this.profile = profile.withHeaps(heaps);
     this.subject = subject;
     this.options = options;
     this.views = profile.views();
-    this.tree = new CallTree(profile.stacks(), strings);
-    long rows = 0;
-    for (EstimatedHeap heap : profile.heaps()) {
-      rows += heap.rows();
-    }
-    this.precision = Precision.of(rows);
+    this.tree = new CallTree(this.profile, strings);
   }
 
   /** One heap with everything, or one for each side of a difference. */
   private static List<EstimatedHeap> together(List<EstimatedHeap> heaps, boolean isDifference) {
-    SortedMap<Integer, List<EstimatedHeap>> sides = new TreeMap<>();
-    for (EstimatedHeap heap : heaps) {
-      int side = isDifference ? heap.info().dump() : 1;
-      sides.computeIfAbsent(side, unused -> new ArrayList<>()).add(heap);
-    }
+    // Of what a producer has scaled, no recorded allocations are known.
+    Map<Integer, List<EstimatedHeap>> sides =
+        heaps.stream()
+            .sorted(Comparator.comparing(heap -> heap.info().scheme() != Scheme.SCALED))
+            .collect(
+                Collectors.groupingBy(
+                    heap -> isDifference ? heap.info().dump() : 1,
+                    TreeMap::new,
+                    Collectors.toList()));
     List<EstimatedHeap> together = new ArrayList<>();
     for (List<EstimatedHeap> side : sides.values()) {
-      // Of what a producer has scaled, no recorded allocations are known.
-      side.sort(Comparator.comparing(heap -> heap.info().scheme() != Scheme.SCALED));
       EstimatedHeap sum = StackSums.of(side);
       String name = side.size() + " heaps together";
       together.add(sum.with(sum.info().withHeap(name), sum.columns()));
@@ -157,13 +160,11 @@ final class ReportData {
     json.writeEndArray();
     writeTexts(json, "comments", profile.comments());
     writeTexts(json, "warnings", profile.warnings().stream().map(Warning::message).toList());
-    json.writeNumberProperty("halfWidthBits", precision.halfWidths());
     json.writeArrayPropertyStart("views");
     for (View view : views) {
       json.writeStartObject();
       writeText(json, "name", view.name());
       writeText(json, "unit", view.unit());
-      json.writeNumberProperty("bits", precision.values(view));
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -190,34 +191,35 @@ final class ReportData {
       IntArrayList nodes = new IntArrayList();
       series.stacks().forEach((int stack) -> nodes.add(tree.node(stack)));
       CallTree.write(nodes, blocks);
-      writeSeries(json, series, latest.contains(series.last()), blocks);
+      writeSeries(json, series, blocks);
     }
     json.writeEndArray();
   }
 
   /** When profiling began, or else the first dump was made: one time base for all heaps. */
   private long startMillis() {
-    long start = Long.MAX_VALUE;
-    for (EstimatedHeap heap : profile.heaps()) {
-      if (heap.info().timeNanos() > 0) {
-        start = Math.min(start, heap.info().timeNanos() - heap.info().durationNanos());
-      }
-    }
-    return start == Long.MAX_VALUE ? 0 : start / 1_000_000;
+    return profile.heaps().stream()
+            .map(EstimatedHeap::info)
+            .filter(info -> info.timeNanos() > 0)
+            .mapToLong(info -> info.timeNanos() - info.durationNanos())
+            .min()
+            .orElse(0)
+        / NANOS_PER_MILLI;
   }
 
-  private void writeSeries(
-      JsonGenerator json, HeapSeries series, boolean latest, MessageBuffer blocks)
+  private void writeSeries(JsonGenerator json, HeapSeries series, MessageBuffer blocks)
       throws IOException {
     HeapInfo info = series.last().info();
+    boolean isSum = together.contains(series.last());
     json.writeStartObject();
-    writeText(json, "process", info.displayProgram());
+    writeText(
+        json, "process", isSum ? ReportFacts.processes(latest, "All ") : info.displayProgram());
     writeText(json, "heap", info.heap());
-    json.writeBooleanProperty("latest", latest);
+    json.writeBooleanProperty("isSum", isSum);
     List<SeriesNumbers> numbers = new ArrayList<>();
     Intervals intervals = Intervals.of(profile.confidence());
     for (View view : views) {
-      numbers.add(new SeriesNumbers(view, series.stacks().size(), precision, intervals));
+      numbers.add(new SeriesNumbers(view, series.stacks().size(), intervals));
     }
     json.writeArrayPropertyStart("dumps");
     for (EstimatedHeap dump : series.dumps()) {
@@ -238,20 +240,30 @@ final class ReportData {
       JsonGenerator json, EstimatedHeap dump, int[] rows, List<SeriesNumbers> numbers)
       throws IOException {
     HeapInfo info = dump.info();
+    boolean isSum = together.contains(dump);
+    List<HeapInfo> infos =
+        (isSum ? latest : List.of(dump)).stream().map(EstimatedHeap::info).toList();
     json.writeStartObject();
-    json.writeNumberProperty("dump", info.dump());
+    json.writeNumberProperty("dump", isSum ? 0 : info.dump());
     json.writeNumberProperty("dumps", info.dumps());
-    json.writeNumberProperty("timeMillis", info.timeNanos() / 1_000_000);
-    json.writeNumberProperty("seconds", info.durationNanos() / 1e9);
-    json.writeStringProperty("scheme", info.scheme().wireName());
-    json.writeStringProperty("sampling", ReportFacts.sampling(profile, info));
-    json.writeBooleanProperty("complete", ReportFacts.isComplete(profile, info));
+    json.writeNumberProperty("timeMillis", isSum ? 0 : info.timeNanos() / NANOS_PER_MILLI);
+    json.writeNumberProperty("seconds", isSum ? 0 : info.durationNanos() / 1e9);
+    json.writeStringProperty("scheme", distinct(infos, each -> each.scheme().wireName(), ", "));
+    json.writeStringProperty(
+        "sampling", distinct(infos, each -> ReportFacts.sampling(profile, each), "; "));
+    json.writeBooleanProperty(
+        "complete", infos.stream().allMatch(each -> ReportFacts.isComplete(profile, each)));
     json.writeArrayPropertyStart("totals");
     for (SeriesNumbers view : numbers) {
       writeTotal(json, view.add(dump, rows));
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  private static String distinct(
+      List<HeapInfo> infos, Function<HeapInfo, String> fact, String separator) {
+    return infos.stream().map(fact).distinct().collect(Collectors.joining(separator));
   }
 
   /** Value and interval; infinity becomes null, as does a view that is not there. */

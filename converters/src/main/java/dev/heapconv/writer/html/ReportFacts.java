@@ -8,9 +8,8 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.unskew.Scheme;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ final class ReportFacts {
   static Subject subject(EstimatedProfile profile) {
     String source = fileNames(profile.capture().source());
     String trust = TableHeader.of(profile, GroupBy.FUNCTION, "").trust();
-    return new Subject(processes(profile) + " \u2013 " + source, source, null, trust);
+    return new Subject(processes(profile.heaps(), "") + " \u2013 " + source, source, null, trust);
   }
 
   /** Files without their folders: reports are passed on to others. */
@@ -44,13 +43,11 @@ final class ReportFacts {
     return FOLDERS.matcher(source).replaceAll("$1");
   }
 
-  /** Whose memory it is. */
-  private static String processes(EstimatedProfile profile) {
-    Set<String> processes = new LinkedHashSet<>();
-    for (EstimatedHeap heap : profile.heaps()) {
-      processes.add(heap.info().displayProgram());
-    }
-    return processes.size() == 1 ? processes.iterator().next() : processes.size() + " processes";
+  /** Whose memory it is; {@code all} stands before the number of several. */
+  static String processes(List<EstimatedHeap> heaps, String all) {
+    List<String> processes =
+        heaps.stream().map(heap -> heap.info().displayProgram()).distinct().toList();
+    return processes.size() == 1 ? processes.get(0) : all + processes.size() + " processes";
   }
 
   /** How a heap was sampled. */
@@ -86,14 +83,11 @@ final class ReportFacts {
 
   /** The confidence of the intervals; empty if there are none. */
   static String confidence(EstimatedProfile profile) {
-    for (EstimatedHeap heap : profile.heaps()) {
-      for (Column column : heap.columns()) {
-        if (hasInterval(column)) {
-          return EstimatedProfile.percent(profile.confidence()) + " %";
-        }
-      }
-    }
-    return "";
+    boolean any =
+        profile.heaps().stream()
+            .flatMap(heap -> heap.columns().stream())
+            .anyMatch(ReportFacts::hasInterval);
+    return any ? EstimatedProfile.percent(profile.confidence()) + " %" : "";
   }
 
   private static boolean hasInterval(Column column) {

@@ -1,47 +1,52 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Reliability;
 import dev.heapconv.unskew.samples.Intervals;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One view of a series of dumps. Many stacks have equal numbers, and these change together from one
- * dump to the next, because a model of the whole heap estimates them. So each distinct estimate has
- * a number, and a dump states which estimate replaces which, and the stacks for which that does not
- * hold. Read by {@code numbers.js}.
+ * One view of a series of dumps, as what {@link EstimateSums} add of each stack: the page need only
+ * add. Many stacks have equal numbers, and most keep theirs from one dump to the next. So each
+ * distinct estimate has a number, and a dump states the stacks for which it is another one. Read by
+ * {@code numbers.js}.
  */
 final class SeriesNumbers {
 
-  private static final int NOTHING = 0;
-  private static final int NEW = 0;
+  private static final int PARTS = 7;
 
-  /** The place of the recorded allocations in a tuple. */
+  /** The place of the recorded allocations among the parts. */
   private static final int RECORDED = 5;
 
-  private static final int WITHIN_2X = 6;
+  private static final int NOTHING = 0;
+  private static final int NEW = 0;
+  private static final int END_OF_DUMP = 0;
 
   /** Of a certainty. */
   private static final int PARTS_OF_ONE = 10_000;
 
+  /** Bits of a mantissa after the leading one. */
+  private static final int EXACT_BITS = 32;
+
+  private static final int MANTISSA_BITS = 52;
+  private static final long EXPONENT_BIAS = 1023;
+
+  /** The binary exponent of the smallest number. */
+  private static final long MIN_EXPONENT = -20;
+
   private final View view;
-  private final Precision precision;
   private final Intervals intervals;
   private final EstimateSums sums = EstimateSums.ofStacks();
-
-  /**
-   * Value, independent and common half-widths as codes, recorded allocations, and how probable it
-   * is that the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE}
-   * + 1.
-   */
-  private final TupleIds estimates = new TupleIds();
+  private final Ids<LongList> estimates = new Ids<>();
 
   /** What the estimates of this column, and of those that share them, have been coded as. */
   private @Nullable Column coded;
@@ -49,165 +54,103 @@ final class SeriesNumbers {
   /** Plus 1, by their numbers in that column; 0 if not coded yet. */
   private int[] codes = new int[0];
 
-  private final long[] tuple = new long[TupleIds.WIDTH];
-
-  /** Numbers of estimates as written, and the reverse. */
-  private final IntArrayList writtenOf = new IntArrayList();
-
-  private final IntArrayList estimateOf = new IntArrayList();
-
-  private final MessageBuffer changes = new MessageBuffer();
-  private final MessageBuffer[] numbers = new MessageBuffer[TupleIds.WIDTH];
-
   /** The estimate of each row of the series at the last dump. */
-  private int[] current;
+  private final int[] current;
+
+  private int written;
+  private final MessageBuffer changes = new MessageBuffer();
+  private final MessageBuffer[] numbers = new MessageBuffer[PARTS];
 
   /**
    * @param intervals of the level of the estimates
    */
-  SeriesNumbers(View view, int rows, Precision precision, Intervals intervals) {
+  SeriesNumbers(View view, int rows, Intervals intervals) {
     this.view = view;
     this.intervals = intervals;
-    this.precision = precision;
     current = new int[rows];
     Arrays.setAll(numbers, i -> new MessageBuffer());
-    estimates.id(tuple);
-    written(NOTHING);
+    written = estimates.id(LongList.of(new long[PARTS])) + 1;
   }
 
   /**
    * Adds the next dump.
    *
-   * @param rows for each row of the dump, the row of the series; each another one
+   * @param rows for each row of the series, the row of the dump; negative if it has none
    * @return the sum of all rows; null if the dump lacks the view
    */
   @Nullable EstimateSums add(EstimatedHeap dump, int[] rows) throws IOException {
     Column column = dump.column(view);
-    int[] next = new int[current.length];
-    EstimateSums total = null;
-    if (column != null) {
-      total = EstimateSums.ofStacks();
-      total.addAll(0, column);
-      estimateRows(dump, column, rows, next);
+    if (column != null && (coded == null || !column.sharesEstimatesOf(coded))) {
+      Arrays.fill(codes, 0);
+      coded = column;
     }
-    writeChanges(next);
-    current = next;
+    int before = -1;
+    for (int row = 0; row < current.length; row++) {
+      int id = column == null || rows[row] < 0 ? NOTHING : estimate(dump, column, rows[row]);
+      if (id != current[row]) {
+        changes.appendVarint(row - before);
+        writeEstimate(current[row], id);
+        current[row] = id;
+        before = row;
+      }
+    }
+    changes.appendVarint(END_OF_DUMP);
+    if (column == null) {
+      return null;
+    }
+    EstimateSums total = EstimateSums.ofStacks();
+    total.addAll(0, column);
     return total;
   }
 
-  private void estimateRows(EstimatedHeap dump, Column column, int[] rows, int[] next) {
-    if (coded == null || !column.sharesEstimatesOf(coded)) {
-      Arrays.fill(codes, 0);
+  private int estimate(EstimatedHeap dump, Column column, int row) {
+    int number = column.number(row);
+    if (number >= codes.length) {
+      codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
     }
-    coded = column;
-    for (int row = 0; row < rows.length; row++) {
-      int number = column.number(row);
-      if (number >= codes.length) {
-        codes = Arrays.copyOf(codes, Math.max(number + 1, codes.length * 2));
-      }
-      long recorded = dump.recorded(view, row);
-      int code = codes[number];
-      if (code == 0 || estimates.number(code - 1, RECORDED) != recorded) {
-        sums.clear();
-        sums.add(0, column, row);
-        code = estimate(recorded, Reliability.within2x(column, row, intervals)) + 1;
-        codes[number] = code;
-      }
-      next[rows[row]] = code - 1;
+    long recorded = dump.recorded(view, row);
+    List<LongList> known = estimates.values();
+    if (codes[number] == 0 || known.get(codes[number] - 1).getLong(RECORDED) != recorded) {
+      codes[number] = estimates.id(parts(column, row, recorded)) + 1;
     }
-  }
-
-  private int estimate(long recorded, double within2x) {
-    int bits = precision.halfWidths();
-    tuple[0] = Precision.code(sums.value(0), precision.values(view));
-    tuple[1] = Precision.code(sums.independentLower(0), bits);
-    tuple[2] = Precision.code(sums.independentUpper(0), bits);
-    tuple[3] = Precision.code(sums.commonLower(0), bits);
-    tuple[4] = Precision.code(sums.commonUpper(0), bits);
-    tuple[RECORDED] = recorded;
-    tuple[WITHIN_2X] = Double.isNaN(within2x) ? 0 : 1 + Math.round(PARTS_OF_ONE * within2x);
-    int id = estimates.id(tuple);
-    if (id == writtenOf.size()) {
-      writtenOf.add(-1);
-    }
-    return id;
-  }
-
-  private void writeChanges(int[] next) throws IOException {
-    int[] replacements = replacements(next);
-    int count = 0;
-    for (int old = 0; old < replacements.length; old++) {
-      count += replacements[old] == old ? 0 : 1;
-    }
-    changes.appendVarint(count);
-    int before = 0;
-    for (int place = 0, end = estimateOf.size(); place < end; place++) {
-      int old = estimateOf.getInt(place);
-      if (replacements[old] != old) {
-        changes.appendVarint(place - before);
-        before = place;
-        writeEstimate(old, replacements[old]);
-      }
-    }
-    writeExceptions(next, replacements);
+    return codes[number] - 1;
   }
 
   /**
-   * For each estimate the one that most of its stacks have next, if one is that of most. A stack
-   * without numbers stays so.
+   * What a stack adds to sums, as numbers of {@link #code}: the value, squares of what adds in
+   * quadrature, and half-widths that add linearly; recorded allocations; and how probable it is
+   * that the value is within a factor of two: 0 if unknown, or from 1 to {@value #PARTS_OF_ONE} +
+   * 1.
    */
-  private int[] replacements(int[] next) {
-    int[] candidates = new int[estimates.size()];
-    int[] votes = new int[candidates.length];
-    Arrays.setAll(candidates, id -> id);
-    for (int row = 0; row < next.length; row++) {
-      int old = current[row];
-      if (votes[old] == 0) {
-        candidates[old] = next[row];
-        votes[old] = 1;
-      } else {
-        votes[old] += candidates[old] == next[row] ? 1 : -1;
-      }
-    }
-    candidates[NOTHING] = NOTHING;
-    return candidates;
-  }
-
-  private void writeExceptions(int[] next, int[] replacements) throws IOException {
-    int count = 0;
-    for (int row = 0; row < next.length; row++) {
-      count += replacements[current[row]] == next[row] ? 0 : 1;
-    }
-    changes.appendVarint(count);
-    int before = 0;
-    for (int row = 0; row < next.length; row++) {
-      if (replacements[current[row]] != next[row]) {
-        changes.appendVarint(row - before);
-        before = row;
-        writeEstimate(current[row], next[row]);
-      }
-    }
+  private LongList parts(Column column, int row, long recorded) {
+    sums.clear();
+    sums.add(0, column, row);
+    double lower = sums.independentLower(0);
+    double upper = sums.independentUpper(0);
+    double within2x = Reliability.within2x(column, row, intervals);
+    return LongList.of(
+        code(sums.value(0)),
+        code(lower * lower),
+        code(upper * upper),
+        code(sums.commonLower(0)),
+        code(sums.commonUpper(0)),
+        recorded,
+        Double.isNaN(within2x) ? 0 : 1 + Math.round(PARTS_OF_ONE * within2x));
   }
 
   /** An estimate by its distance from the newest one, or as the differences from the old one. */
   private void writeEstimate(int old, int id) throws IOException {
-    if (writtenOf.getInt(id) >= 0) {
-      changes.appendVarint(estimateOf.size() - writtenOf.getInt(id));
+    if (id < written) {
+      changes.appendVarint(written - id);
       return;
     }
     changes.appendVarint(NEW);
-    written(id);
+    written++;
+    LongList before = estimates.values().get(old);
+    LongList now = estimates.values().get(id);
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i].appendSigned(estimates.number(id, i) - estimates.number(old, i));
+      numbers[i].appendSigned(now.getLong(i) - before.getLong(i));
     }
-  }
-
-  private void written(int id) {
-    if (id == writtenOf.size()) {
-      writtenOf.add(-1);
-    }
-    writtenOf.set(id, estimateOf.size());
-    estimateOf.add(id);
   }
 
   void writeTo(MessageBuffer out) throws IOException {
@@ -215,5 +158,23 @@ final class SeriesNumbers {
     for (MessageBuffer block : numbers) {
       out.appendBlock(block);
     }
+  }
+
+  /**
+   * A number as an integer that grows with it: 0 for 0, 1 for infinity, and else from 2 its
+   * exponent and the first bits of its mantissa; with its sign. Whole numbers below 8 G are exact.
+   */
+  static long code(double number) {
+    double size = Math.abs(number);
+    if (size == 0) {
+      return 0;
+    }
+    if (!(size < Double.POSITIVE_INFINITY)) {
+      return 1;
+    }
+    int dropped = MANTISSA_BITS - EXACT_BITS;
+    long kept = Double.doubleToRawLongBits(size) + (1L << dropped >> 1) >> dropped;
+    long code = Math.max(2, kept - (EXPONENT_BIAS + MIN_EXPONENT << EXACT_BITS) + 2);
+    return number < 0 ? -code : code;
   }
 }

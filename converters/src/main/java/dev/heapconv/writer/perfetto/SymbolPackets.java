@@ -1,5 +1,6 @@
 package dev.heapconv.writer.perfetto;
 
+import dev.heapconv.demangle.Demangler;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.output.MessageBuffer;
@@ -71,11 +72,22 @@ final class SymbolPackets {
   private void addAddress(long relPc, List<SourceLine> lines) throws IOException {
     address.add(AddressSymbols.ADDRESS_FIELD_NUMBER, relPc);
     for (SourceLine source : lines) {
-      line.add(Line.FUNCTION_NAME_FIELD_NUMBER, WrittenNames.of(source));
+      line.add(Line.FUNCTION_NAME_FIELD_NUMBER, writtenName(source));
       line.add(Line.SOURCE_FILE_NAME_FIELD_NUMBER, source.file());
       line.add(Line.LINE_NUMBER_FIELD_NUMBER, source.line());
       address.add(AddressSymbols.LINES_FIELD_NUMBER, line);
     }
     module.add(ModuleSymbols.ADDRESS_SYMBOLS_FIELD_NUMBER, address);
+  }
+
+  /**
+   * A name as traces have it, which readers demangle: the recorded one, unless what is shown is not
+   * what it demangles to.
+   */
+  private static String writtenName(SourceLine line) {
+    String recorded = line.systemName();
+    return line.function().isEmpty() || Demangler.demangle(recorded).equals(line.function())
+        ? recorded
+        : line.function();
   }
 }

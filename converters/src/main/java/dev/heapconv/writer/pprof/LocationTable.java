@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The frames that samples use, with their mappings and functions, numbered from 1 in order of first
@@ -24,32 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocationTable {
 
-  /** Functions are identified by name, system name and file. */
-  private static final class FunctionKey {
-    private final String function;
-    private final String systemName;
-    private final String file;
-
-    FunctionKey(SourceLine line) {
-      function = line.function();
-      systemName = line.systemName();
-      file = line.file();
-    }
-
-    @Override
-    public int hashCode() {
-      // Names are mostly equal; an even factor would lose bits of them.
-      return (systemName.hashCode() * 31 + function.hashCode() * 30) * 31 + file.hashCode();
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof FunctionKey key
-          && systemName.equals(key.systemName)
-          && function.equals(key.function)
-          && file.equals(key.file);
-    }
-  }
+  /**
+   * Functions are identified by name, system name and file. The two names are mostly equal; in this
+   * order the hash code loses one bit of them, not five.
+   */
+  private record FunctionKey(String name, String file, String systemName) {}
 
   /** A mapping of frames, with what is known about all of them. */
   private static final class UsedMapping {
@@ -138,8 +116,8 @@ final class LocationTable {
     long id = 0;
     for (FunctionKey function : functions.values()) {
       message.add(Function.ID_FIELD_NUMBER, ++id);
-      int name = strings.id(function.function);
-      boolean isMangled = !function.systemName.equals(function.function);
+      int name = strings.id(function.name);
+      boolean isMangled = !function.systemName.equals(function.name);
       message.add(Function.NAME_FIELD_NUMBER, name);
       message.add(
           Function.SYSTEM_NAME_FIELD_NUMBER, isMangled ? strings.id(function.systemName) : name);
@@ -225,6 +203,6 @@ final class LocationTable {
   }
 
   private int functionId(SourceLine line) {
-    return functions.id(new FunctionKey(line)) + 1;
+    return functions.id(new FunctionKey(line.function(), line.file(), line.systemName())) + 1;
   }
 }

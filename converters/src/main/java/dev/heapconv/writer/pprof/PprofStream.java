@@ -191,9 +191,7 @@ public final class PprofStream implements AutoCloseable {
 
   private static StoredNumbers[] stored(Estimate[] estimates) {
     StoredNumbers[] stored = new StoredNumbers[estimates.length];
-    for (int i = 0; i < stored.length; i++) {
-      stored[i] = StoredNumbers.of(estimates[i]);
-    }
+    Arrays.setAll(stored, i -> StoredNumbers.of(estimates[i]));
     return stored;
   }
 
@@ -290,15 +288,9 @@ public final class PprofStream implements AutoCloseable {
    * @param interval sampling interval in bytes
    */
   void capture(long timeNanos, long durationNanos, long interval) throws IOException {
-    if (timeNanos != 0) {
-      out.addPresent(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
-    }
-    if (durationNanos != 0) {
-      out.addPresent(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
-    }
-    if (interval != 0) {
-      out.addPresent(Profile.PERIOD_FIELD_NUMBER, interval);
-    }
+    out.add(Profile.TIME_NANOS_FIELD_NUMBER, timeNanos);
+    out.add(Profile.DURATION_NANOS_FIELD_NUMBER, durationNanos);
+    out.add(Profile.PERIOD_FIELD_NUMBER, interval);
   }
 
   /**

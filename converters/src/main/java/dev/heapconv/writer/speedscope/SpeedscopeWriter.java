@@ -11,6 +11,8 @@ import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.writer.ProfileWriter;
 import dev.heapconv.writer.WriteOptions;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -73,7 +75,7 @@ public final class SpeedscopeWriter implements ProfileWriter {
     private final ShownStacks shown;
     private final StackWeights weights;
     private final boolean severalDumps;
-    private int[] stack = new int[64];
+    private final IntArrayList stack = new IntArrayList();
 
     Encoder(EstimatedProfile profile, WriteOptions options, JsonGenerator json) {
       this.profile = profile;
@@ -185,28 +187,18 @@ public final class SpeedscopeWriter implements ProfileWriter {
      */
     private void writeStack(int id, boolean omitted) {
       StackTable stacks = profile.stacks();
-      int from = stack.length;
+      stack.clear();
       if (omitted) {
-        stack[--from] = frames.omitted();
+        stack.add(frames.omitted());
       }
       for (int s = id; s != StackTable.ROOT; s = stacks.parent(s)) {
         int[] ids = frames.idsOf(stacks.frame(s));
-        if (from < ids.length) {
-          from += grow(ids.length);
+        for (int i = ids.length - 1; i >= 0; i--) {
+          stack.add(ids[i]);
         }
-        from -= ids.length;
-        System.arraycopy(ids, 0, stack, from, ids.length);
       }
-      json.writeArray(stack, from, stack.length - from);
-    }
-
-    /** Makes room at the start of {@link #stack}; returns how far its contents moved. */
-    private int grow(int needed) {
-      int more = stack.length + needed;
-      int[] larger = new int[stack.length + more];
-      System.arraycopy(stack, 0, larger, more, stack.length);
-      stack = larger;
-      return more;
+      IntArrays.reverse(stack.elements(), 0, stack.size());
+      json.writeArray(stack.elements(), 0, stack.size());
     }
 
     private String name(HeapInfo info, View view) {
@@ -218,7 +210,6 @@ public final class SpeedscopeWriter implements ProfileWriter {
 
   /** {@code heapconv 1.0} is {@code heapconv@1.0} here. */
   private static String exporter(String tool) {
-    int space = tool.lastIndexOf(' ');
-    return space < 0 ? tool : tool.substring(0, space) + "@" + tool.substring(space + 1);
+    return tool.replaceFirst(" (?=[^ ]*$)", "@");
   }
 }

@@ -2,36 +2,20 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.HeapConv;
-import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.fixtures.Conversions;
-import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Growth;
-import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultField;
-import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
-import dev.heapconv.testing.Effort;
-import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.Profiles;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -207,22 +191,6 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
   }
 
   @Test
-  void cardsSayWhatTheLineAboveSaysAndFiltersChangeIt() throws IOException {
-    EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
-    open(profile);
-    for (Reliability.OfView of : Reliability.of(profile).views()) {
-      String card = cardText(of.view().name(), "card-trust");
-      assertThat(text("reliability")).contains(card.replaceAll(".*about|of the bytes", "").strip());
-    }
-    press("#filters summary");
-    filter("focus", "site_40000_kept");
-    assertThat(cardText("objects", "card-trust")).as("recorded completely").isEmpty();
-    filter("focus", "site_16_kept");
-    assertThat(cardText("objects", "card-trust")).isNotEmpty();
-    assertThat(text("reliability")).startsWith("Without the filter: ");
-  }
-
-  @Test
   void aRowOfTheTableShowsTheSumsOfItsFunction() throws IOException {
     open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
     String shown =
@@ -265,27 +233,9 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
           // The largest and the smallest: all would take minutes.
           + "const names = all.filter((_, i) => i < 20 || i >= all.length - 30);";
 
-  static List<String> recordingsForGraphs() {
-    return Effort.of(1, List.of("deeprec", "python_i4096", "cc1plus_i512"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("recordingsForGraphs")
-  void everyFunctionOfTheTableIsInItsGraphs(String recording) throws IOException {
-    open(Conversions.estimated(recording, DumpSelector.LAST));
-    for (String direction : List.of("callees", "callers")) {
-      press("[name=direction][value=" + direction + "]");
-      assertThat(
-              texts(
-                  MISSING
-                      + "for (const button of names) {  button.click();  look('table: '); "
-                      + " document.activeElement.blur();  by('flame').focus();  if"
-                      + " (by('selection').hidden) missing.push('focus: ' + button.textContent);}"
-                      + "by('reset').click();return missing"))
-          .as(direction)
-          .isEmpty();
-    }
-    // What is selected stays so, with its numbers, when something else is shown of it.
+  @Test
+  void whatIsSelectedStaysSoWhenSomethingElseIsShownOfIt() throws IOException {
+    open(Conversions.estimated("python_i4096", DumpSelector.LAST));
     assertThat(
             texts(
                 MISSING
@@ -329,28 +279,6 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
         address.substring(0, address.indexOf('#'))
             + "#heap=99&dump=-3&view=x&zoom=1.x&function=7e9");
     assertThat(selectedView()).isEqualTo("space");
-  }
-
-  @Test
-  void hostileNamesAreText() throws IOException {
-    open(Profiles.varied());
-    choose("heap", 0);
-    click("input[value=alloc_space]");
-    for (String name : Profiles.HOSTILE) {
-      String shown =
-          name.replace("\n", "\\u000a")
-              .replace("\t", "\\u0009")
-              .replace("\u0007", "\\u0007")
-              .replace("\u202e", "\\u202e")
-              .replace("\u2066", "\\u2066")
-              .replace("\u2028", "\\u2028");
-      assertThat(row(shown)).isNotEmpty();
-    }
-    assertThat(browser.run("return window.hacked")).isNull();
-    assertThat(count("img, main script, b")).isZero();
-    assertThat(text("warning-list")).isEmpty();
-    click("#warnings summary");
-    assertThat(text("warning-list")).isEqualTo("a warning with <b>markup</b>");
   }
 
   @Test
@@ -423,143 +351,5 @@ final class HtmlReportBrowserTest extends ReportInBrowser {
             + ".map(row => row.cells[0]).map(cell => "
             + ofFirstCell
             + ")");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1440, 800, 390})
-  void fitsEveryWidthInBothThemes(int width) throws IOException {
-    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
-    try {
-      for (String theme : List.of("light", "dark")) {
-        emulate(width);
-        browser
-            .driver()
-            .executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of(
-                    "features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-        open(profile);
-        assertThat(number("return document.documentElement.scrollWidth"))
-            .isLessThanOrEqualTo(width);
-        // Every number of the tables is visible.
-        assertThat(
-                number(
-                    "return Math.max(...[...document.querySelectorAll('.scroll')]"
-                        + ".map(table => table.scrollWidth - table.clientWidth))"))
-            .isZero();
-        assertThat(
-                number(
-                    "return document.querySelector('#flame canvas').getBoundingClientRect().width"))
-            .isGreaterThan(width * 0.8);
-        assertThat(overlappingLabels()).isEmpty();
-      }
-    } finally {
-      browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-      browser
-          .driver()
-          .executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
-    }
-  }
-
-  @Test
-  void tablesOnPaperHaveTheirHeadingsAndWholeNames() throws IOException {
-    open(Conversions.estimated("cc1plus_i512", DumpSelector.LAST));
-    try {
-      emulate(718);
-      browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
-      assertThat(
-              texts(
-                  "return [...document.querySelectorAll('#functions thead th')]"
-                      + ".map(cell => cell.innerText.trim())"))
-          .contains("Function", "Self interval", "Total", "Recorded");
-      assertThat(
-              texts(
-                  "return [...document.querySelectorAll('#functions .name, #functions .name *')]"
-                      + ".filter(name => name.innerText === '' || name.scrollWidth >"
-                      + " Math.max(name.clientWidth, name.offsetWidth))"
-                      + ".map(name => name.textContent)"))
-          .isEmpty();
-      assertThat(count("#functions tbody tr")).isEqualTo(100);
-      assertThat(
-              number(
-                  "const table = document.querySelector('.scroll:has(#functions)');"
-                      + "return table.scrollWidth - table.clientWidth"))
-          .isZero();
-    } finally {
-      browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-      browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
-    }
-  }
-
-  private void emulate(int width) {
-    browser
-        .driver()
-        .executeCdpCommand(
-            "Emulation.setDeviceMetricsOverride",
-            Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-  }
-
-  @Test
-  void sumsAreThoseOfTop() throws IOException {
-    for (Path file : Effort.of(3, recordings())) {
-      EstimatedProfile one =
-          HeapConv.unskew(Conversions.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
-      // What is wrong about the sizes of a stack is so twice.
-      EstimatedProfile profile = Merging.sideBySide(List.of(one, one));
-      open(profile);
-      int heaps = new Select(browser.driver().findElement(By.id("heap"))).getOptions().size();
-      choose("heap", heaps - 1);
-      for (View view : profile.views()) {
-        EstimateSums total = EstimateSums.ofStacks();
-        EstimatedHeap all = StackSums.of(profile.latestDumps());
-        if (all.column(view) != null) {
-          total.addAll(0, all.column(view));
-        }
-        if (total.value(0) == 0) {
-          continue;
-        }
-        click("input[value='" + view.name() + "']");
-        String name = file + " " + view.name();
-        assertThat(exact(view.name())).as(name).isEqualTo(Math.rint(total.value(0)));
-        // The card is written by Java; the root of the graph is summed up by the page.
-        press("#reset");
-        browser.run("document.activeElement.blur(); document.getElementById('flame').focus()");
-        String root = text("details");
-        assertThat(root).as(name).contains(cardText(view.name(), "card-value"));
-        assertThat(root).as(name).contains(cardText(view.name(), "card-interval"));
-        browser.run("document.activeElement.blur()");
-      }
-    }
-  }
-
-  private static List<Path> recordings() {
-    List<Path> files = new ArrayList<>();
-    TestData.varied().forEach(name -> files.add(TestData.recording(name)));
-    for (String dump :
-        List.of(
-            "go/go119_rate32768.heap.pb.gz",
-            "gperftools/tc_rate32768_t4.heap.gz",
-            "jemalloc/je530_lg15_t4_acc1_names.heap",
-            "tcmalloc/handmade_heap.pb.gz",
-            "v8/v8_interval32768.heapprofile")) {
-      files.add(TestData.own("alloc").resolve(dump));
-    }
-    return files;
-  }
-
-  @Test
-  void themesDifferAndTheButtonSwitches() throws IOException {
-    open(Profiles.varied());
-    Object before = browser.run("return getComputedStyle(document.body).backgroundColor");
-    click("#theme");
-    assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
-        .isNotEqualTo(before);
-  }
-
-  @Test
-  void drawsOnlyWhatFitsOfTwentyThousandStacks() throws IOException {
-    open(Profiles.large(20_000));
-    assertThat(count("#functions tbody tr")).isEqualTo(100);
-    assertThat(boxes().size()).isBetween(100, 3_000);
   }
 }

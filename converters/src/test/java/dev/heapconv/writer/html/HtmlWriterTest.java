@@ -141,12 +141,11 @@ final class HtmlWriterTest {
 
   @Test
   void codesGrowWithNumbersAndKeepWholeOnes() {
-    assertThat(Precision.code(0, 32)).isZero();
-    assertThat(Precision.code(Double.POSITIVE_INFINITY, 32)).isEqualTo(1);
-    assertThat(Precision.code(3, 32)).isEqualTo(-Precision.code(-3, 32));
-    assertThat(Precision.code(1e9 + 1, 32)).isGreaterThan(Precision.code(1e9, 32));
-    assertThat(Precision.code(1.0001, 5)).isEqualTo(Precision.code(1, 5));
-    assertThat(Precision.code(Math.nextDown(2), 5)).isEqualTo(Precision.code(2, 5));
+    assertThat(SeriesNumbers.code(0)).isZero();
+    assertThat(SeriesNumbers.code(Double.POSITIVE_INFINITY)).isEqualTo(1);
+    assertThat(SeriesNumbers.code(3)).isEqualTo(-SeriesNumbers.code(-3));
+    assertThat(SeriesNumbers.code(1e9 + 1)).isGreaterThan(SeriesNumbers.code(1e9));
+    assertThat(SeriesNumbers.code(Math.nextDown(2.0))).isEqualTo(SeriesNumbers.code(2));
   }
 
   private static String data(String page) {

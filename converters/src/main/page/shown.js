@@ -1,0 +1,157 @@
+// What of a report is shown, and the numbers of that. Needs no browser.
+
+import { WIDTHS, changed, compared, trustedShare } from './numbers.js';
+import { matchingFunctions } from './search.js';
+import { Tree, marked } from './tree.js';
+
+const NO_BASE = -1;
+
+/** Which stacks count, and which frames are left out: regular expressions for names of functions and libraries. */
+export const FILTERS = ['focus', 'ignore', 'hide'];
+
+export class Shown {
+  constructor(report) {
+    this.report = report;
+    /** Whether the report is that of two recordings. */
+    this.isComparison = report.base !== null;
+    this.usual = this.usualState();
+    this.go({});
+  }
+
+  usualState() {
+    const { report, isComparison } = this;
+    const sizes = report.heaps.map((heap) => (heap.isSum ? -1 : this.holds(heap, report.view)));
+    const heap = isComparison ? report.heaps.length - 1 : sizes.indexOf(Math.max(...sizes));
+    return {
+      heap,
+      dump: report.heaps[heap].dumps.length - 1,
+      base: NO_BASE,
+      view: report.views[report.view].name,
+      callers: false,
+      function: -1,
+      zoom: [],
+      selected: -1,
+      search: '',
+      fold: true,
+      allocator: false,
+      focus: '',
+      ignore: '',
+      hide: '',
+      widths: isComparison ? 'new' : 'change',
+    };
+  }
+
+  /** Shows the usual, but for what a link says. Of that, what does not exist here is left alone: links come from people. */
+  go(link) {
+    const { usual } = this;
+    const state = { ...usual, ...link };
+    const { heaps, views, functionName } = this.report;
+    const within = (number, least, count, otherwise) => (number >= least && number < count ? number : otherwise);
+    const heap = within(state.heap, 0, heaps.length, usual.heap);
+    const { length } = heaps[heap].dumps;
+    const choices = this.isComparison ? 0 : length;
+    this.state = state;
+    this.choose({
+      heap,
+      dump: within(heap === state.heap ? state.dump : -1, 0, choices, length - 1),
+      base: within(state.base, 0, choices, NO_BASE),
+      view: views.some((view) => view.name === state.view) ? state.view : usual.view,
+      function: within(state.function, 0, functionName.length, -1),
+      selected: within(state.selected, 0, functionName.length, -1),
+      widths: state.widths in WIDTHS ? state.widths : usual.widths,
+    });
+  }
+
+  /** Changes some of the choices, and adds up what is shown then. */
+  choose(changes) {
+    const { report, isComparison } = this;
+    const { heap, dump, base, view, allocator, ...state } = Object.assign(this.state, changes);
+    this.heap = report.heaps[heap];
+    this.dump = this.heap.dumps[dump];
+    this.viewIndex = report.views.findIndex(({ name }) => name === view);
+    this.isDifference = isComparison || base !== NO_BASE;
+    this.isFiltered = state.focus !== '' || state.ignore !== '';
+    const filters = `${state.focus}\n${state.ignore}`;
+    if (this.filters !== filters) {
+      Object.assign(this, { filters, kept: keptNodes(report, state) });
+    }
+    const frames = `${allocator}\n${state.hide}`;
+    if (this.frames !== frames) {
+      Object.assign(this, { frames, tree: new Tree(report, !allocator, matchingFunctions(report, state.hide, true)) });
+    }
+    this.tree.sum(this.heap.nodes, this.rows(this.viewIndex), this.kept);
+    this.functions = this.tree.functionSums();
+    /** What 100 % means. */
+    this.whole = this.isDifference ? this.tree.total.before[0] : this.tree.total.value[0];
+  }
+
+  /** The choices for another heap: its last dump, and a view that it has. */
+  choicesFor(heap) {
+    const dump = this.report.heaps[heap].dumps.length - 1;
+    const { totals } = this.report.heaps[heap].dumps[dump];
+    const view = totals[this.viewIndex] ? this.state.view : this.report.views[Math.max(0, totals.findIndex(Boolean))].name;
+    return { heap, dump, view, base: NO_BASE };
+  }
+
+  /** How numbers of a view are shown; an interval that is a point is called so. */
+  context(view = this.viewIndex) {
+    const { report, isDifference, isComparison, whole } = this;
+    const point = this.dump.complete || report.confidence !== '' ? 'exact' : 'as recorded';
+    return { report, view: report.views[view], isDifference, isComparison, point, whole };
+  }
+
+  /** A heap's last total of a view; 0 if it lacks the view. */
+  holds(heap, view) {
+    return heap.dumps[heap.dumps.length - 1].totals[view]?.value ?? 0;
+  }
+
+  /** The rows of the heap in a view, as sums. */
+  rows(view) {
+    const { dump, base, widths } = this.state;
+    const numbers = this.heap.numbers[view];
+    if (this.isComparison) {
+      return compared(numbers, widths);
+    }
+    return this.isDifference ? changed(numbers.at(dump), numbers.at(base), widths) : numbers.at(dump);
+  }
+
+  /** The total of what is shown of a view: {value, before, interval}, or null if there is none. */
+  total(view) {
+    const total = this.dump.totals[view];
+    if (!total || (!this.isDifference && !this.isFiltered)) {
+      return total;
+    }
+    if (this.isComparison && !this.isFiltered) {
+      return { ...total, before: this.heap.dumps[0].totals[view].value };
+    }
+    const rows = this.rows(view);
+    const sum = rows.empty(1);
+    this.heap.nodes.forEach((node, row) => this.kept[node] && sum.add(0, rows, row));
+    return sum.at(0);
+  }
+
+  /** How far what is shown of a view can be trusted, in words; empty if unknown. */
+  trust(view) {
+    const { heap, state, report, kept } = this;
+    if (this.isDifference) {
+      return '';
+    }
+    const side = report.views[view].name.startsWith('alloc_') ? 'alloc_space' : 'space';
+    const bytes = report.views.findIndex(({ name }) => name === side);
+    const rows = heap.numbers[view].at(state.dump);
+    const weights = bytes < 0 ? rows.value : heap.numbers[bytes].at(state.dump).value;
+    const share = trustedShare(rows, weights.map((weight, row) => (kept[heap.nodes[row]] ? weight : 0)));
+    const words = report.levels.find(({ from }) => share >= from)?.words ?? '';
+    return words.replace('%', `${report.percentStep * Math.round((100 * share) / report.percentStep)} %`);
+  }
+}
+
+/** For each node of the report, whether its stack is kept. */
+function keptNodes(report, { focus, ignore }) {
+  const within = (text) => {
+    const matches = matchingFunctions(report, text, true);
+    return marked(report.nodeParent, (node) => matches[report.frameFunction[report.nodeFrame[node]]]);
+  };
+  const [wanted, unwanted] = [within(focus), within(ignore)];
+  return wanted.map((isWanted, node) => (focus === '' || isWanted) && !unwanted[node]);
+}

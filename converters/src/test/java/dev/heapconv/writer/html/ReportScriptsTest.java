@@ -1,0 +1,173 @@
+package dev.heapconv.writer.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.View;
+import dev.heapconv.query.Reliability;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.writer.Profiles;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What a report shows of a profile, and of choices. */
+final class ReportScriptsTest extends ReportInNode {
+
+  @Test
+  void showsTheNumbersOfTheProfile() throws Exception {
+    JsonNode shown = shown(Profiles.varied(), Map.of()).get(0);
+    // The custom heap holds the most: 600 objects of 1000 bytes, 300 of them live.
+    assertThat(texts(card(shown, "alloc_objects"))).contains("412 \u2013 975", "600 objects");
+    assertThat(texts(card(shown, "space")).get(1)).isEqualTo("183 KiB \u2013 512 KiB");
+    assertThat(shown.get("state").get("view").asString()).isEqualTo("space");
+    // Allocator frames are hidden: work stands for the malloc that it called.
+    JsonNode work = function(shown, "work");
+    assertThat(texts(work.get("self"))).startsWith("\u2248 97.7 KiB", "48.8 KiB \u2013 196 KiB");
+    assertThat(work.get("total").get("recorded").asInt()).isEqualTo(1);
+    assertThat(work.get("library").asString()).endsWith("libapp.so");
+    assertThat(texts(function(shown, "main").get("self"))).startsWith("0 B", "");
+    assertThat(texts(function(shown, "main").get("total")))
+        .startsWith("\u2248 293 KiB", "183 KiB \u2013 512 KiB");
+    assertThat(boxes(shown)).containsExactly("server (17)", "main", "outer \u203a inner", "work");
+  }
+
+  @Test
+  void choicesChangeWhatIsShown() throws Exception {
+    List<JsonNode> shown =
+        shown(
+            Profiles.varied(),
+            Map.of("view", "alloc_objects"),
+            Map.of("view", "alloc_objects", "allocator", true),
+            Map.of("view", "alloc_objects", "heap", 0, "dump", 1),
+            Map.of("view", "alloc_objects", "heap", 0, "dump", 0));
+    assertThat(texts(function(shown.get(0), "work").get("self")).get(0)).isEqualTo("\u2248 100");
+    assertThat(texts(function(shown.get(0), "libapp.so+0x1f0").get("total")).get(0))
+        .isEqualTo("\u2248 300");
+    assertThat(functions(shown.get(0))).doesNotContain("malloc");
+    assertThat(texts(function(shown.get(1), "malloc").get("self")).get(0)).isEqualTo("\u2248 100");
+    assertThat(boxes(shown.get(1))).contains("work \u203a malloc");
+    // Row i of dump 2 holds 3 (i + 1) objects; there are twelve.
+    assertThat(card(shown.get(2), "alloc_objects").get("value").asInt()).isEqualTo(234);
+    assertThat(card(shown.get(3), "alloc_objects").get("value").asInt()).isEqualTo(78);
+  }
+
+  @Test
+  void stacksAreFilteredAndFramesHidden() throws Exception {
+    List<JsonNode> shown =
+        shown(
+            Profiles.varied(),
+            Map.of("focus", "^INN.R$"),
+            Map.of("focus", "^INN.R$", "hide", "outer"),
+            Map.of("ignore", "inner|libapp"),
+            Map.of("ignore", "("));
+    assertThat(texts(card(shown.get(0), "space")).get(0)).contains("195 KiB");
+    assertThat(boxes(shown.get(0)))
+        .containsExactly("server (17)", "main \u203a outer \u203a inner");
+    assertThat(boxes(shown.get(1))).containsExactly("server (17)", "main \u203a inner");
+    assertThat(functions(shown.get(2))).isEmpty();
+    assertThat(functions(shown.get(3))).as("no regular expression").isNotEmpty();
+  }
+
+  @Test
+  void callersAndCalleesOfAFunction() throws Exception {
+    List<JsonNode> shown =
+        shown(
+            Profiles.varied(),
+            Map.of("callers", true),
+            Map.of("function", "inner"),
+            Map.of("function", "inner", "callers", true),
+            Map.of("fold", false));
+    assertThat(boxes(shown.get(0))).contains("inner \u203a outer \u203a main", "work \u203a main");
+    assertThat(boxes(shown.get(1))).containsExactly("inner");
+    assertThat(boxes(shown.get(2))).containsExactly("inner", "outer \u203a main");
+    assertThat(boxes(shown.get(3))).contains("outer", "inner");
+  }
+
+  @Test
+  void searchFindsGroupsOfMatchingFunctions() throws Exception {
+    List<JsonNode> shown =
+        shown(
+            Profiles.varied(),
+            Map.of("search", "^INN.R$"),
+            Map.of("search", "inner|work"),
+            Map.of("search", "inner("));
+    assertThat(strings(shown.get(0).get("graph").get("found"))).containsExactly("inner");
+    assertThat(shown.get(0).get("graph").get("held").asDouble()).isEqualTo(200_000);
+    assertThat(strings(shown.get(1).get("graph").get("found"))).containsExactly("inner", "work");
+    assertThat(shown.get(1).get("graph").get("held").asDouble()).isEqualTo(300_000);
+    assertThat(strings(shown.get(2).get("graph").get("found"))).isEmpty();
+  }
+
+  @Test
+  void whatALinkSaysIsLeftAloneIfItDoesNotExist() throws Exception {
+    JsonNode state =
+        shown(Profiles.varied(), Map.of("heap", 0, "dump", -3, "view", "x", "widths", "y"))
+            .get(0)
+            .get("state");
+    assertThat(state.get("dump").asInt()).isEqualTo(1);
+    assertThat(state.get("view").asString()).isEqualTo("space");
+    assertThat(state.get("widths").asString()).isEqualTo("change");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deeprec", "python_i4096", "cc1plus_i512"})
+  void everyFunctionOfTheTableIsInItsGraphs(String recording) throws Exception {
+    EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.LAST);
+    for (JsonNode shown :
+        shown(profile, Map.of("lacks", true), Map.of("lacks", true, "callers", true))) {
+      assertThat(functions(shown)).isNotEmpty();
+      assertThat(strings(shown.get("graph").get("missing"))).isEmpty();
+    }
+  }
+
+  @Test
+  void cardsSayHowFarTheirNumbersCanBeTrusted() throws Exception {
+    EstimatedProfile profile = Conversions.estimated("truth_i4096", DumpSelector.LAST);
+    List<JsonNode> shown =
+        shown(
+            profile, Map.of(), Map.of("focus", "site_40000_kept"), Map.of("focus", "site_16_kept"));
+    String reliability = ReportFacts.subject(profile).reliability();
+    for (Reliability.OfView of : Reliability.of(profile).views()) {
+      String trust = card(shown.get(0), of.view().name()).get("trust").asString();
+      assertThat(reliability).contains(trust.replaceAll(".*about|of the bytes", "").strip());
+    }
+    assertThat(card(shown.get(1), "objects").get("trust").asString())
+        .as("recorded completely")
+        .isEmpty();
+    assertThat(card(shown.get(2), "objects").get("trust").asString()).isNotEmpty();
+    assertThat(texts(card(shown.get(0), "alloc_objects")).get(0)).matches("~ [\\d.]+ k");
+    assertThat(texts(card(shown.get(0), "space")).get(0)).matches("[\\d.]+ MiB");
+  }
+
+  @Test
+  void drawsOnlyWhatFitsOfTwentyThousandStacks() throws Exception {
+    JsonNode shown = shown(Profiles.large(20_000), Map.of()).get(0);
+    assertThat(boxes(shown).size()).isBetween(100, 3_000);
+    for (JsonNode box : shown.get("graph").get("boxes")) {
+      assertThat(box.get("width").asDouble()).isGreaterThanOrEqualTo(1);
+      assertThat(box.get("x").asDouble() + box.get("width").asDouble()).isLessThan(1000.01);
+    }
+  }
+
+  @Test
+  void eachDumpHasItsTotals() throws Exception {
+    EstimatedProfile profile = Conversions.estimated("phases_i512", DumpSelector.ALL);
+    Map<?, ?>[] states = new Map<?, ?>[profile.heaps().size()];
+    Arrays.setAll(states, dump -> Map.of("dump", dump, "onlyCards", true));
+    List<JsonNode> shown = shown(profile, states);
+    for (int dump = 0; dump < states.length; dump++) {
+      assertThat(card(shown.get(dump), "space").get("value").asDouble())
+          .isEqualTo(profile.heaps().get(dump).column(View.SPACE).total());
+    }
+  }
+
+  private static JsonNode card(JsonNode shown, String view) {
+    return shown.get("cards").get(view);
+  }
+}

@@ -1,0 +1,252 @@
+package dev.heapconv.writer.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.heapconv.HeapConv;
+import dev.heapconv.aggregate.Comparison;
+import dev.heapconv.aggregate.Comparison.Compared;
+import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.FrameNames;
+import dev.heapconv.aggregate.StackSums;
+import dev.heapconv.fixtures.Conversions;
+import dev.heapconv.model.Column;
+import dev.heapconv.model.EstimatedHeap;
+import dev.heapconv.model.EstimatedProfile;
+import dev.heapconv.model.StackTable;
+import dev.heapconv.model.View;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.AggregateOptions;
+import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.GroupBy;
+import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TestData;
+import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.UnskewOptions;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** The page adds up what Java wrote; the sums are those that Java makes. */
+final class ReportSumsTest extends ReportInNode {
+
+  private static final double EXACTNESS = 1e-9;
+  private static final int CHOICES = 20;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"cc1plus_i512", "phases_i512", "truth_i4096", "customheap_all", "python_i4096"})
+  void sumsOfChosenStacksAreThoseOfJava(String recording) throws Exception {
+    EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.ALL);
+    List<EstimatedHeap> summed = new ArrayList<>();
+    profile.heaps().forEach(heap -> summed.add(StackSums.of(List.of(heap))));
+    List<HeapSeries> series = HeapSeries.of(profile.withHeaps(summed));
+    Random random = new Random(recording.hashCode());
+    List<Map<String, Object>> states = new ArrayList<>();
+    for (int i = 0; i < CHOICES; i++) {
+      int heap = random.nextInt(series.size());
+      List<EstimatedHeap> dumps = series.get(heap).dumps();
+      int dump = random.nextInt(dumps.size());
+      String focus = focus(profile, dumps.get(dump), random);
+      states.add(Map.of("heap", heap, "dump", dump, "focus", focus, "onlyCards", true));
+    }
+    List<JsonNode> shown = shown(write(profile), states);
+    for (int i = 0; i < CHOICES; i++) {
+      Map<String, Object> state = states.get(i);
+      EstimatedHeap heap = series.get((int) state.get("heap")).dumps().get((int) state.get("dump"));
+      for (View view : heap.views()) {
+        EstimateSums sums = EstimateSums.ofStacks();
+        addMatching(sums, profile.stacks(), heap, heap.column(view), (String) state.get("focus"));
+        assertSame(sums, shown.get(i).get("cards").get(view.name()), state + " " + view);
+      }
+    }
+  }
+
+  static Stream<Path> oneOfEachKind() {
+    Stream<Path> dumps =
+        Stream.of(
+                "go/go119_rate32768.heap.pb.gz",
+                "gperftools/tc_rate32768_t4.heap.gz",
+                "jemalloc/je530_lg15_t4_acc1_names.heap",
+                "tcmalloc/handmade_heap.pb.gz",
+                "v8/v8_interval32768.heapprofile")
+            .map(TestData.own("alloc")::resolve);
+    return Stream.concat(Effort.of(3, TestData.varied()).stream().map(TestData::recording), dumps);
+  }
+
+  /** What is wrong about the sizes of a stack is so twice. */
+  @ParameterizedTest
+  @MethodSource("oneOfEachKind")
+  void sumsOfHeapsTogetherAreTheTotalsOfJava(Path file) throws Exception {
+    EstimatedProfile one =
+        HeapConv.unskew(Conversions.read(file, ReadOptions.DEFAULT), UnskewOptions.DEFAULT);
+    EstimatedProfile twice = Merging.sideBySide(List.of(one, one));
+    // With a filter, even one that all stacks pass, the page adds up itself.
+    List<JsonNode> shown =
+        shown(
+            twice,
+            Map.of("heap", -1, "onlyCards", true),
+            Map.of("heap", -1, "onlyCards", true, "ignore", "$x"));
+    for (View view : twice.views()) {
+      JsonNode total = shown.get(0).get("cards").get(view.name());
+      JsonNode sum = shown.get(1).get("cards").get(view.name());
+      assertThat(sum.isNull()).isEqualTo(total.isNull());
+      for (int end = 0; !total.isNull() && end < 2; end++) {
+        double expected = total.get("interval").get(end).asDouble();
+        assertThat(sum.get("interval").get(end).asDouble())
+            .as("%s %s", view, end)
+            .isCloseTo(expected, within(EXACTNESS * Math.abs(total.get("value").asDouble())));
+      }
+    }
+  }
+
+  @Test
+  void sumsOfADifferenceAndOfItsNoiseAreThoseOfJava() throws Exception {
+    EstimatedProfile base = Conversions.estimated("truth_i512", DumpSelector.LAST);
+    EstimatedProfile changed = Conversions.estimated("truth_i4096", DumpSelector.LAST);
+    Comparison comparison = Comparison.of(base, changed, GroupBy.STACK);
+    Path file = folder.resolve("difference.html");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      DifferenceReport.write(
+          HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS),
+          comparison,
+          OPTIONS,
+          out);
+    }
+    EstimatedProfile difference = comparison.difference();
+    EstimatedHeap heap = comparison.heaps(Compared.DIFFERENCE).get(0);
+    EstimatedHeap noise = comparison.heaps(Compared.NOISE).get(0);
+    Random random = new Random(1);
+    List<Map<String, Object>> states = new ArrayList<>();
+    for (int i = 0; i < CHOICES; i++) {
+      String focus = focus(difference, heap, random);
+      states.add(Map.of("heap", 0, "focus", focus, "onlyCards", true));
+    }
+    List<JsonNode> shown = shown(file, states);
+    for (int i = 0; i < CHOICES; i++) {
+      for (View view : heap.views()) {
+        String focus = (String) states.get(i).get("focus");
+        JsonNode card = shown.get(i).get("cards").get(view.name());
+        EstimateSums sums = EstimateSums.ofDifferences();
+        addMatching(sums, difference.stacks(), heap, heap.column(view), focus);
+        assertSame(sums, card, focus + " " + view);
+        EstimateSums ofNoise = EstimateSums.ofDifferences();
+        addMatching(ofNoise, difference.stacks(), noise, noise.column(view), focus);
+        assertSameEnds(ofNoise, card.get("noise"), "noise of " + focus + " " + view);
+      }
+    }
+  }
+
+  /** Sizes of both sides are estimated once there, so that counts may differ a little. */
+  @ParameterizedTest
+  @ValueSource(strings = {"phases_i512", "mixed_deflate", "customheap_all"})
+  void bytesOfTwoDumpsChangeAsInADifference(String recording) throws Exception {
+    EstimatedProfile profile = Conversions.estimated(recording, DumpSelector.ALL);
+    List<EstimatedHeap> dumps = HeapSeries.of(profile).get(0).dumps();
+    List<Map<String, Object>> states = new ArrayList<>();
+    for (int dump = 0; dump < dumps.size(); dump++) {
+      for (int base = 0; base < dumps.size(); base++) {
+        states.add(Map.of("heap", 0, "dump", dump, "base", base, "onlyCards", true));
+      }
+    }
+    List<JsonNode> shown = shown(write(profile), states);
+    for (int i = 0; i < states.size(); i++) {
+      Comparison comparison =
+          Comparison.of(
+              profile.withHeaps(List.of(dumps.get((int) states.get(i).get("base")))),
+              profile.withHeaps(List.of(dumps.get((int) states.get(i).get("dump")))),
+              GroupBy.STACK);
+      for (View view : List.of(View.ALLOC_SPACE, View.SPACE)) {
+        double before = comparison.heaps(Compared.BASE).get(0).column(view).total();
+        double change = comparison.difference().heaps().get(0).column(view).total();
+        JsonNode card = shown.get(i).get("cards").get(view.name());
+        double exactness = EXACTNESS * Math.max(1, before);
+        assertThat(card.get("before").asDouble()).isCloseTo(before, within(exactness));
+        assertThat(card.get("value").asDouble()).isCloseTo(change, within(exactness));
+        assertThat(card.get("interval").get(1).isNull()).isEqualTo(hasChanged(comparison, view));
+      }
+    }
+  }
+
+  private static boolean hasChanged(Comparison comparison, View view) {
+    Column column = comparison.difference().heaps().get(0).column(view);
+    for (int row = 0; row < column.rows(); row++) {
+      if (column.value(row) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Path write(EstimatedProfile profile) throws Exception {
+    Path file = folder.resolve("report.html");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      new HtmlWriter().write(profile, OPTIONS, out);
+    }
+    return file;
+  }
+
+  /** A regular expression for a function of a heap. */
+  private static String focus(EstimatedProfile profile, EstimatedHeap heap, Random random) {
+    if (heap.rows() == 0) {
+      return ".";
+    }
+    int[] frames = profile.stacks().frames(heap.stack(random.nextInt(heap.rows())));
+    if (frames.length == 0) {
+      return ".";
+    }
+    int frame = frames[random.nextInt(frames.length)];
+    String name = FrameNames.of(profile.stacks(), frame, profile.stacks().lines(frame).get(0));
+    return "^" + name.replaceAll("[^\\w ]", ".") + "$";
+  }
+
+  private static void addMatching(
+      EstimateSums sums, StackTable stacks, EstimatedHeap heap, Column column, String focus) {
+    Pattern pattern = Pattern.compile(focus, Pattern.CASE_INSENSITIVE);
+    boolean[] matching = new boolean[stacks.frameCount()];
+    for (int frame = 0; frame < matching.length; frame++) {
+      matching[frame] = matches(stacks, frame, pattern);
+    }
+    for (int row = 0; row < heap.rows(); row++) {
+      if (Arrays.stream(stacks.frames(heap.stack(row))).anyMatch(frame -> matching[frame])) {
+        sums.add(0, column, row);
+      }
+    }
+  }
+
+  private static boolean matches(StackTable stacks, int frame, Pattern pattern) {
+    return pattern.matcher(FrameNames.library(stacks, frame)).find()
+        || stacks.lines(frame).stream()
+            .anyMatch(line -> pattern.matcher(FrameNames.of(stacks, frame, line)).find());
+  }
+
+  private static void assertSame(EstimateSums sums, JsonNode sum, String what) {
+    double value = sums.value(0);
+    assertThat(sum.get("value").asDouble())
+        .as(what)
+        .isCloseTo(value, within(EXACTNESS * Math.abs(value)));
+    assertSameEnds(sums, sum.get("interval"), what);
+  }
+
+  private static void assertSameEnds(EstimateSums sums, JsonNode interval, String what) {
+    if (!sums.hasInterval(0)) {
+      assertThat(interval.get(1).isNull()).as(what).isTrue();
+      return;
+    }
+    double exactness = EXACTNESS * Math.max(Math.abs(sums.value(0)), sums.high(0) - sums.low(0));
+    assertThat(interval.get(0).asDouble()).as(what).isCloseTo(sums.low(0), within(exactness));
+    assertThat(interval.get(1).asDouble()).as(what).isCloseTo(sums.high(0), within(exactness));
+  }
+}
