@@ -1,7 +1,6 @@
 #!/bin/sh
 # Prints the tables of the accuracy suite; benchmarks/README.md says what they measure.
-#   benchmarks/accuracy.sh [--blocks NAME,...] [--stacks 200] [--intervals T,...] [--families REGEX] [--csv FILE]
-#   benchmarks/accuracy.sh --speed [T [realistic|distinct [STACKS]]]
+#   benchmarks/accuracy.sh [--blocks NAME,...] [--stacks 200] [--intervals T,...] [--families REGEX]
 #   benchmarks/accuracy.sh --picture          rewrites docs/images/counts-against-truth.svg
 # The recordings come from testdata/heapprofd, or from ../shared/data/heapprofd where that has none.
 set -eu
@@ -10,7 +9,6 @@ recordings=testdata/heapprofd
 [ -e "$recordings/truth_i4096.pftrace" ] || recordings=../shared/data/heapprofd
 main=AccuracySuite
 case "${1:-}" in
-  --speed) shift; main=EstimationSpeed ;;
   --picture) shift; main=CountsPicture; set -- docs/images/counts-against-truth.svg "$recordings" ;;
   *) set -- "--recordings=$recordings" "$@" ;;
 esac

@@ -12,18 +12,7 @@ import java.util.function.IntFunction;
  */
 public final class AccuracySuite {
 
-  static final List<String> BLOCKS =
-      List.of(
-          "recordings",
-          "stacks",
-          "sums",
-          "logged",
-          "programs",
-          "diff",
-          "gate",
-          "pprof",
-          "compiler",
-          "logs");
+  static final List<String> BLOCKS = List.of("recordings", "stacks", "logged", "programs", "gate");
 
   /** Most stacks hide below a large interval; so many tries for each that is wanted are enough. */
   private static final int TRIES = 50;
@@ -47,11 +36,7 @@ public final class AccuracySuite {
   /** Prints the tables. */
   public static void main(String[] arguments) throws IOException {
     Settings settings = Settings.parse(arguments);
-    AccuracySuite suite = new AccuracySuite(settings);
-    suite.run();
-    if (settings.csv() != null) {
-      suite.report.writeCsv(settings.csv());
-    }
+    new AccuracySuite(settings).run();
   }
 
   private void run() throws IOException {
@@ -67,66 +52,39 @@ public final class AccuracySuite {
   private void run(String block) throws IOException {
     switch (block) {
       case "recordings" -> RecordingsTable.print(settings, report);
-      case "stacks" -> {
-        for (HeapPlan plan : settings.heaps()) {
-          stacks(plan);
-        }
-      }
-      case "sums" -> new SumsTable(settings, report).print();
+      case "stacks" -> stacks();
       case "logged" -> logged();
-      case "diff" -> new DiffTable(settings, report).print();
       case "gate" -> new GateTable(settings, report).print();
-      case "pprof" -> PprofTable.print(settings, report);
-      case "compiler" -> CompilerTable.print(settings, report);
-      case "logs" -> LogsTable.print(settings, report);
       default -> new ProgramsTable(settings, report).print();
     }
   }
 
-  /** Set A: every family, in heaps as planned. */
-  private void stacks(HeapPlan plan) throws IOException {
-    StacksTable table =
-        new StacksTable(
-            settings, "stacks-" + plan.id(), "Stacks of set A (in sample), heaps " + plan.id());
+  /** Set A: every family in one heap, each stack with a leaf function of its own. */
+  private void stacks() throws IOException {
+    StacksTable table = new StacksTable("stacks", "Stacks of set A (in sample)");
     for (long interval : settings.intervals(INTERVALS)) {
       SimulatedHeap heap = new SimulatedHeap(interval);
       for (Family family : TuningFamilies.ALL) {
         if (settings.families().matcher(family.label()).find()) {
-          add(heap, family, plan);
-          if (plan == HeapPlan.FAMILY) {
-            table.add(heap);
-            heap = new SimulatedHeap(interval);
-          }
+          Draws draws = settings.draws("stacks", interval, family.label());
+          add(
+              heap,
+              family.label(),
+              draws,
+              i ->
+                  new NamedSite(
+                      List.of("leaf_" + family.label() + "_" + i), family.site(interval, draws)));
         }
       }
-      if (plan != HeapPlan.FAMILY) {
-        table.add(heap);
-      }
+      table.add(heap);
     }
     table.print(report);
-  }
-
-  /** So many stacks of which something was recorded. */
-  private void add(SimulatedHeap heap, Family family, HeapPlan plan) {
-    Draws draws = settings.draws("stacks", heap.interval(), family.label());
-    Site[] site = new Site[1];
-    add(
-        heap,
-        family.label(),
-        draws,
-        i -> {
-          if (site[0] == null || plan != HeapPlan.SHARED || i % HeapPlan.SHARING == 0) {
-            site[0] = family.site(heap.interval(), draws);
-          }
-          return new NamedSite(List.of(plan.leaf(family.label(), i)), site[0]);
-        });
   }
 
   /** Set B: stacks of each program with the sizes that were logged, and other counts. */
   private void logged() throws IOException {
     StacksTable table =
-        new StacksTable(
-            settings, "logged", "Stacks of set B (not used for tuning), a heap a program");
+        new StacksTable("logged", "Stacks of set B (not used for tuning), a heap a program");
     Map<String, List<LoggedStack>> programs = ProgramLogs.read();
     for (long interval : settings.intervals(INTERVALS)) {
       for (Map.Entry<String, List<LoggedStack>> program : programs.entrySet()) {
@@ -148,13 +106,13 @@ public final class AccuracySuite {
       }
     }
     table.printAll(report);
-    table.printAll(
-        report, "logged-new", "Of these, programs that are new to every prior", ProgramLogs::isNew);
+    table.printAll(report, "Of these, programs that are new to every prior", ProgramLogs::isNew);
     table.printFamilies(report);
   }
 
   private record NamedSite(List<String> leafFirst, Site site) {}
 
+  /** Adds so many stacks of which something was recorded. */
   private void add(SimulatedHeap heap, String kind, Draws draws, IntFunction<NamedSite> sites) {
     HeapprofdSampler sampler = new HeapprofdSampler(heap.interval());
     int last = heap.stacks() + settings.stacks();

@@ -22,11 +22,6 @@ final class Draws {
     random = new SplittableRandom(seed);
   }
 
-  /** Numbers of their own, which do not depend on what is drawn here later. */
-  Draws fork() {
-    return new Draws(random.nextLong());
-  }
-
   /** Uniform in [0, 1). */
   double uniform() {
     return random.nextDouble();

@@ -4,14 +4,8 @@ package dev.heapconv.benchmarks.accuracy;
  * A kind of call sites, by the sizes they allocate.
  *
  * @param label its name in the tables
- * @param share its share of a heap of all families, in any unit
  */
-record Family(String label, double share, Generator generator) {
-
-  /** A family that is as common as others. */
-  Family(String label, Generator generator) {
-    this(label, 1, generator);
-  }
+record Family(String label, Generator generator) {
 
   /** Draws the sizes of a site. */
   @FunctionalInterface

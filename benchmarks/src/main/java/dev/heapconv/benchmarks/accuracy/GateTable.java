@@ -52,20 +52,16 @@ final class GateTable {
 
   void print() throws IOException {
     report.table(
-        "gate",
         "Share of pairs without a change that fail at alpha 0.01, with limits of 0 %",
-        2,
-        "T|stacks|all views|a_space|a_objects|space|objects|pairs");
+        2, "T|stacks|all views|a_space|a_objects|space|objects|pairs");
     for (long interval : settings.intervals(INTERVALS)) {
       for (int[] size : SIZES) {
         measure(interval, size[0], size[1]);
       }
     }
     report.table(
-        "gate-power",
         "Share of functions that grew by a fifth and are found with limits of 5 %",
-        2,
-        "view|recorded in base|found|functions");
+        2, "view|recorded in base|found|functions");
     found.forEach(
         (key, counts) -> {
           List<Object> row = new ArrayList<>(List.of(key.split("/")));

@@ -1,8 +1,6 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
-import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -10,11 +8,9 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
-import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
-import dev.heapconv.table.Table;
 import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
@@ -24,13 +20,9 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -100,60 +92,6 @@ final class Outputs {
       functions.put(row.path("name").asString(), ranges(row.path("self")));
     }
     return functions;
-  }
-
-  /** A profile written for pprof, and read and estimated again. */
-  static EstimatedProfile throughPprof(EstimatedProfile profile) throws IOException {
-    ByteArrayOutputStream pprof = new ByteArrayOutputStream();
-    HeapConv.write(profile, Format.PPROF, new WriteOptions("accuracy suite", null), pprof);
-    return estimate(read("round trip", pprof.toByteArray()), profile.confidence());
-  }
-
-  /**
-   * The numbers of the stacks that changed by more than the sampling noise, as {@code heapconv
-   * diff} marks them.
-   */
-  static Set<String> changedStacks(RecordedProfile base, RecordedProfile changed, View view)
-      throws IOException {
-    Set<String> numbers = new HashSet<>();
-    for (JsonNode row : changedRows(base, changed, view, GroupBy.STACK)) {
-      for (JsonNode frame : row.path("frames")) {
-        String function = frame.asString();
-        if (function.startsWith(SimulatedHeap.NUMBER)) {
-          numbers.add(function.substring(SimulatedHeap.NUMBER.length()));
-        }
-      }
-    }
-    return numbers;
-  }
-
-  /** The same of the functions that allocate, by name. */
-  static Set<String> changedFunctions(RecordedProfile base, RecordedProfile changed, View view)
-      throws IOException {
-    Set<String> names = new HashSet<>();
-    for (JsonNode row : changedRows(base, changed, view, GroupBy.FUNCTION)) {
-      names.add(row.path("name").asString());
-    }
-    return names;
-  }
-
-  private static List<JsonNode> changedRows(
-      RecordedProfile base, RecordedProfile changed, View view, GroupBy by) throws IOException {
-    ByteArrayOutputStream json = new ByteArrayOutputStream();
-    Table table =
-        DifferenceOutput.table(
-            estimate(base, Settings.LEVEL),
-            estimate(changed, Settings.LEVEL),
-            AggregateOptions.DEFAULT.withBy(by),
-            new WriteOptions("accuracy suite", null));
-    TableRenderer.of("json", TableOptions.DEFAULT).render(table, json);
-    List<JsonNode> rows = new ArrayList<>();
-    for (JsonNode row : JSON.readTree(json.toByteArray()).path("rows")) {
-      if (row.path("self").path(view.name()).path("beyond_noise").asBoolean()) {
-        rows.add(row);
-      }
-    }
-    return rows;
   }
 
   private static JsonNode table(EstimatedProfile profile, GroupBy by) throws IOException {

@@ -55,9 +55,9 @@ final class ProgramsTable {
 
   /** What one line says. */
   private static final class Line {
-    final Tally few = new Tally(1);
-    final Tally some = new Tally(1);
-    final Tally many = new Tally(1);
+    final Tally few = new Tally();
+    final Tally some = new Tally();
+    final Tally many = new Tally();
     final TotalsTally counts = new TotalsTally();
     final TotalsTally bytes = new TotalsTally();
 
@@ -97,7 +97,6 @@ final class ProgramsTable {
       lines.put(interval, of);
     }
     report.table(
-        "programs",
         "Programs of set B (not used for tuning) as they ran, alloc_objects: stacks with n = 5 to"
             + " 19, 20 to 99 and more, process totals",
         2,
@@ -186,15 +185,15 @@ final class ProgramsTable {
       program,
       line.few.stacks(),
       line.few.withinTwo(),
-      line.few.covered(0),
+      line.few.covered(),
       line.few.widthAll(),
       line.some.stacks(),
       line.some.withinTwo(),
-      line.some.covered(0),
+      line.some.covered(),
       line.some.widthAll(),
       line.many.stacks(),
       line.many.withinTwo(),
-      line.many.covered(0),
+      line.many.covered(),
       line.many.widthAll(),
       line.counts.ratio(),
       line.counts.covered(),

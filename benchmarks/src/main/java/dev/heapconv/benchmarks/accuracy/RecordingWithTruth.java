@@ -91,8 +91,11 @@ final class RecordingWithTruth {
       if (site != null) {
         RecordedStack stack = recorded(heap, row);
         bySite.merge(site, stack, RecordedStack::plus);
-        functions.add(0, site);
-        trace.add(functions, stack.allocs(), stack.allocBytes(), stack.frees(), stack.freeBytes());
+        // In place of the allocator and the profiler, which tables leave out.
+        List<String> named = new ArrayList<>(functions);
+        named.subList(0, firstSite(functions)).clear();
+        named.add(0, site);
+        trace.add(named, stack.allocs(), stack.allocBytes(), stack.frees(), stack.freeBytes());
       }
     }
     Map<String, Range[]> estimates =
@@ -133,6 +136,14 @@ final class RecordingWithTruth {
       }
     }
     return names;
+  }
+
+  private static int firstSite(List<String> names) {
+    int first = 0;
+    while (!names.get(first).startsWith("site_")) {
+      first++;
+    }
+    return first;
   }
 
   /** The site of a stack; a function's calls of itself count as a depth. */

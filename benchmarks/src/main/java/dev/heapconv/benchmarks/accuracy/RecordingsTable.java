@@ -11,7 +11,6 @@ final class RecordingsTable {
   static void print(Settings settings, Report report) throws IOException {
     List<RecordingWithTruth> recordings = RecordingWithTruth.in(settings.recordings());
     report.table(
-        "recordings",
         "Sites of the recordings with truth (in sample)",
         2,
         "recording|view|sites|within2|total/true|covered|hi/lo");
@@ -23,7 +22,7 @@ final class RecordingsTable {
   }
 
   private static void print(RecordingWithTruth recording, int view, Report report) {
-    Tally tally = new Tally(1);
+    Tally tally = new Tally();
     double estimated = 0;
     double total = 0;
     for (RecordingWithTruth.Site site : recording.sites()) {
@@ -40,7 +39,7 @@ final class RecordingsTable {
         tally.stacks(),
         tally.withinTwo(),
         estimated / total,
-        tally.covered(0),
+        tally.covered(),
         tally.widthAll());
   }
 }

@@ -1,14 +1,10 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints Markdown tables of fixed width, and keeps their cells for a CSV file. */
+/** Prints Markdown tables of fixed width. */
 final class Report {
 
   private static final int LABEL_WIDTH = 16;
@@ -16,9 +12,6 @@ final class Report {
 
   private final PrintStream out;
   private final boolean detailed;
-  private final List<String> csv = new ArrayList<>(List.of("table,row,column,value"));
-  private String table = "";
-  private List<String> columns = List.of();
 
   /**
    * @param detailed whether rows of details are printed
@@ -36,13 +29,11 @@ final class Report {
   /**
    * Begins a table.
    *
-   * @param id its name in the CSV file
    * @param labels how many of the columns are labels and not figures
    * @param header the names of the columns, separated by bars
    */
-  void table(String id, String title, int labels, String header) {
-    table = id;
-    columns = List.of(header.split("\\|"));
+  void table(String title, int labels, String header) {
+    List<String> columns = List.of(header.split("\\|"));
     text("\n### " + title + "\n");
     StringBuilder head = new StringBuilder("|");
     StringBuilder rule = new StringBuilder("|");
@@ -55,32 +46,22 @@ final class Report {
     text(rule.toString());
   }
 
+  /** Adds a row that is only printed where details are wanted. */
+  void detail(Object... cells) {
+    if (detailed) {
+      row(cells);
+    }
+  }
+
   /** Adds a row: labels, then numbers (shown with three digits), or text. */
   void row(Object... cells) {
-    row(true, cells);
-  }
-
-  /** Adds a row that is only printed where details are wanted; the CSV file has it anyway. */
-  void detail(Object... cells) {
-    row(detailed, cells);
-  }
-
-  private void row(boolean printed, Object[] cells) {
     StringBuilder line = new StringBuilder("|");
-    StringBuilder key = new StringBuilder();
     for (int i = 0; i < cells.length; i++) {
       boolean isLabel = cells[i] instanceof String && isLabelColumn(cells, i);
       String shown = cells[i] instanceof Number number ? number(number) : cells[i].toString();
       line.append(pad(shown, isLabel ? LABEL_WIDTH : CELL_WIDTH, isLabel)).append('|');
-      if (isLabel) {
-        key.append(key.length() == 0 ? "" : "/").append(shown);
-      } else if (cells[i] instanceof Number number) {
-        csv.add(table + "," + key + "," + columns.get(i) + "," + number);
-      }
     }
-    if (printed) {
-      text(line.toString());
-    }
+    text(line.toString());
   }
 
   /** Labels come first. */
@@ -114,10 +95,5 @@ final class Report {
   private static String pad(String text, int width, boolean left) {
     String space = " ".repeat(Math.max(0, width - text.length()));
     return " " + (left ? text + space : space + text) + " ";
-  }
-
-  /** Writes all figures. */
-  void writeCsv(Path file) throws IOException {
-    Files.write(file, csv);
   }
 }

@@ -15,39 +15,23 @@ import java.util.regex.Pattern;
  * @param stacks simulated stacks of each family and interval of which something was recorded
  * @param chosenIntervals mean sampling intervals in bytes; empty for those that suit each table
  * @param families an expression found in the names of the families
- * @param levels levels of the intervals; 0.95 is always among them
- * @param heaps how the stacks of a table of stacks are put into heaps
  * @param recordings the folder of the recordings with truth
  * @param detail whether lines of single families and programs are printed beside those of all
- * @param csv a file for all figures; null for none
  */
 record Settings(
     Set<String> blocks,
     int stacks,
     List<Long> chosenIntervals,
     Pattern families,
-    List<Double> levels,
-    List<HeapPlan> heaps,
     long seed,
     Path recordings,
-    boolean detail,
-    Path csv) {
+    boolean detail) {
 
-  /** The level that every table shows. */
+  /** The level of all intervals. */
   static final double LEVEL = 0.95;
 
   private static final List<String> NAMES =
-      List.of(
-          "blocks",
-          "stacks",
-          "intervals",
-          "families",
-          "levels",
-          "heaps",
-          "seed",
-          "recordings",
-          "detail",
-          "csv");
+      List.of("blocks", "stacks", "intervals", "families", "seed", "recordings", "detail");
 
   /** Of {@code --name value} or {@code --name=value}. */
   static Settings parse(String[] arguments) {
@@ -64,33 +48,18 @@ record Settings(
       values.put(
           name.substring(2), equals < 0 ? arguments[++i] : arguments[i].substring(equals + 1));
     }
-    List<HeapPlan> heaps = new ArrayList<>();
-    for (String heap : list(values, "heaps", "mixed")) {
-      heaps.add(HeapPlan.of(heap));
-    }
     List<Long> intervals = new ArrayList<>();
     for (String interval : list(values, "intervals", "")) {
       intervals.add(Long.parseLong(interval));
     }
-    List<Double> levels = new ArrayList<>();
-    for (String level : list(values, "levels", "0.5,0.8,0.9,0.99")) {
-      levels.add(Double.parseDouble(level));
-    }
-    levels.remove(LEVEL);
-    levels.add(LEVEL);
-    levels.sort(null);
-    String csv = values.get("csv");
     return new Settings(
         Set.copyOf(list(values, "blocks", String.join(",", AccuracySuite.BLOCKS))),
         Integer.parseInt(values.getOrDefault("stacks", "200")),
         intervals,
         Pattern.compile(values.getOrDefault("families", "")),
-        levels,
-        heaps,
         Long.parseLong(values.getOrDefault("seed", "20260801")),
         Path.of(values.getOrDefault("recordings", "testdata/heapprofd")),
-        Boolean.parseBoolean(values.getOrDefault("detail", "false")),
-        csv == null ? null : Path.of(csv));
+        Boolean.parseBoolean(values.getOrDefault("detail", "false")));
   }
 
   private static List<String> list(Map<String, String> values, String name, String otherwise) {

@@ -1,6 +1,5 @@
 package dev.heapconv.benchmarks.accuracy;
 
-import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,42 +18,29 @@ final class StacksTable {
 
   private static final int VIEWS = ViewTotals.VIEWS.size();
 
-  private final Settings settings;
-  private final String id;
+  private final String name;
   private final String title;
 
   /** By interval and family, one a view. */
   private final Map<Long, Map<String, Tally[]>> tallies = new LinkedHashMap<>();
 
-  StacksTable(Settings settings, String id, String title) {
-    this.settings = settings;
-    this.id = id;
+  /**
+   * @param name of the recordings, for messages
+   */
+  StacksTable(String name, String title) {
+    this.name = name;
     this.title = title;
   }
 
-  /** Estimates the trace of a heap at every level. */
+  /** Estimates the trace of a heap. */
   void add(SimulatedHeap heap) throws IOException {
-    add(heap, heap.trace());
-  }
-
-  /** Estimates a heap from another recording of it. */
-  void add(SimulatedHeap heap, byte[] recording) throws IOException {
-    RecordedProfile recorded = Outputs.read(id, recording);
-    List<Range[][]> levels = new ArrayList<>();
-    for (double level : settings.levels()) {
-      EstimatedProfile estimated = Outputs.estimate(recorded, level);
-      levels.add(Outputs.byStack(estimated, heap.stacks()));
-    }
-    int main = settings.levels().indexOf(Settings.LEVEL);
-    Range[] ranges = new Range[levels.size()];
+    RecordedProfile recorded = Outputs.read(name, heap.trace());
+    Range[][] ranges = Outputs.byStack(Outputs.estimate(recorded, Settings.LEVEL), heap.stacks());
     for (int stack = 0; stack < heap.stacks(); stack++) {
       Tally[] views = tallies(heap.interval(), heap.kind(stack));
       for (int view = 0; view < VIEWS; view++) {
-        for (int level = 0; level < ranges.length; level++) {
-          ranges[level] = levels.get(level)[stack][view];
-        }
         views[view].add(
-            heap.truth(stack).get(view), heap.recorded(stack).recorded(view), ranges, main);
+            heap.truth(stack).get(view), heap.recorded(stack).recorded(view), ranges[stack][view]);
       }
     }
   }
@@ -62,13 +48,13 @@ final class StacksTable {
   private Tally[] tallies(long interval, String kind) {
     return tallies
         .computeIfAbsent(interval, key -> new LinkedHashMap<>())
-        .computeIfAbsent(kind, key -> newTallies());
+        .computeIfAbsent(kind, key -> tallies());
   }
 
-  private Tally[] newTallies() {
+  private static Tally[] tallies() {
     Tally[] views = new Tally[VIEWS];
     for (int view = 0; view < VIEWS; view++) {
-      views[view] = new Tally(settings.levels().size());
+      views[view] = new Tally();
     }
     return views;
   }
@@ -87,27 +73,25 @@ final class StacksTable {
 
   /** The lines of all families together. */
   void printAll(Report report) {
-    printAll(report, id, title, family -> true);
+    printAll(report, title, family -> true);
   }
 
   /** The lines of some families together. */
-  void printAll(Report report, String tableId, String tableTitle, Predicate<String> which) {
+  void printAll(Report report, String tableTitle, Predicate<String> which) {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("T", "view", "stacks", "n>=20", "within2", "within20", "bias20"));
     columns.addAll(List.of("bias100", "hi/lo20", "hi/lo100"));
-    settings.levels().forEach(level -> columns.add("cov" + Math.round(level * 100)));
-    columns.addAll(List.of("cov95all", "cov95 n=0", "hidden", "silent", "worst", "worst family"));
+    columns.addAll(
+        List.of("cov95", "cov95all", "cov95 n=0", "hidden", "silent", "worst", "worst family"));
     report.table(
-        tableId,
         tableTitle
             + ": covered with n >= 20, cov95all with n >= 1, n = 0 without a recorded one,"
             + " hidden those of them that are not 0",
         2,
         String.join("|", columns));
-    int main = settings.levels().indexOf(Settings.LEVEL);
     for (int view = 0; view < VIEWS; view++) {
       for (Map.Entry<Long, Map<String, Tally[]>> interval : tallies.entrySet()) {
-        Tally all = new Tally(settings.levels().size());
+        Tally all = new Tally();
         String worstFamily = "-";
         double worst = Double.NaN;
         for (Map.Entry<String, Tally[]> family : interval.getValue().entrySet()) {
@@ -116,8 +100,8 @@ final class StacksTable {
           }
           Tally tally = family.getValue()[view];
           all.add(tally);
-          if (tally.some() >= FEWEST && !(tally.coveredSome(main) >= worst)) {
-            worst = tally.coveredSome(main);
+          if (tally.some() >= FEWEST && !(tally.coveredSome() >= worst)) {
+            worst = tally.coveredSome();
             worstFamily = family.getKey();
           }
         }
@@ -126,11 +110,13 @@ final class StacksTable {
         row.add(ViewTotals.VIEWS.get(view).name());
         row.addAll(List.of(all.stacks(), all.some(), all.withinTwo(), all.withinTwoSome()));
         row.addAll(List.of(all.biasSome(), all.biasMany(), all.widthSome(), all.width()));
-        for (int level = 0; level < settings.levels().size(); level++) {
-          row.add(all.coveredSome(level));
-        }
         row.addAll(
-            List.of(all.covered(main), all.coveredUnseen(), all.coveredHidden(), all.silent()));
+            List.of(
+                all.coveredSome(),
+                all.covered(),
+                all.coveredUnseen(),
+                all.coveredHidden(),
+                all.silent()));
         row.addAll(List.of(worst, worstFamily));
         report.row(row.toArray());
       }
@@ -141,24 +127,22 @@ final class StacksTable {
   private void printFamilies(Report report, String figure, String what) {
     List<String> columns = new ArrayList<>(List.of("family"));
     tallies.keySet().forEach(interval -> columns.add("T=" + interval));
-    report.table(
-        id + "-" + figure, title + ", alloc_objects: " + what, 1, String.join("|", columns));
-    int main = settings.levels().indexOf(Settings.LEVEL);
+    report.table(title + ", alloc_objects: " + what, 1, String.join("|", columns));
     Map<String, List<Object>> rows = new LinkedHashMap<>();
     tallies.values().forEach(families -> families.keySet().forEach(f -> rows.put(f, null)));
     for (String family : rows.keySet()) {
       List<Object> row = new ArrayList<>(List.of(family));
       for (Map<String, Tally[]> families : tallies.values()) {
         Tally[] views = families.get(family);
-        row.add(views == null ? Double.NaN : figure(figure, views[0], main));
+        row.add(views == null ? Double.NaN : figure(figure, views[0]));
       }
       report.row(row.toArray());
     }
   }
 
-  private static double figure(String figure, Tally tally, int main) {
+  private static double figure(String figure, Tally tally) {
     return switch (figure) {
-      case "covered" -> tally.coveredSome(main);
+      case "covered" -> tally.coveredSome();
       case "bias" -> tally.biasMany();
       default -> tally.width();
     };

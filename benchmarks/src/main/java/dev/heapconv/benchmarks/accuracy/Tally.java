@@ -1,7 +1,6 @@
 package dev.heapconv.benchmarks.accuracy;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,29 +17,22 @@ final class Tally {
   /** Stacks with at least so many recorded allocations. */
   private static final class Group {
     final List<Double> widths = new ArrayList<>();
-    final int[] covered;
+    int covered;
     int withinTwo;
     double logBias;
 
-    Group(int levels) {
-      covered = new int[levels];
-    }
-
-    void add(double truth, Range[] ranges, int main) {
-      Range range = ranges[main];
+    void add(double truth, Range range) {
       withinTwo += range.isWithinTwo(truth) ? 1 : 0;
       logBias += Math.log(Math.max(range.value(), 1e-3) / Math.max(truth, 1e-3));
       widths.add(range.width());
-      for (int level = 0; level < ranges.length; level++) {
-        covered[level] += ranges[level].covers(truth) ? 1 : 0;
-      }
+      covered += range.covers(truth) ? 1 : 0;
     }
 
     void add(Group other) {
       widths.addAll(other.widths);
       withinTwo += other.withinTwo;
       logBias += other.logBias;
-      Arrays.setAll(covered, level -> covered[level] + other.covered[level]);
+      covered += other.covered;
     }
 
     double bias() {
@@ -48,9 +40,9 @@ final class Tally {
     }
   }
 
-  private final Group all;
-  private final Group some;
-  private final Group many;
+  private final Group all = new Group();
+  private final Group some = new Group();
+  private final Group many = new Group();
   private int silent;
   private int unseen;
   private int unseenCovered;
@@ -58,28 +50,11 @@ final class Tally {
   private int hiddenCovered;
 
   /**
-   * @param levels of how many levels there are intervals
-   */
-  Tally(int levels) {
-    all = new Group(levels);
-    some = new Group(levels);
-    many = new Group(levels);
-  }
-
-  /** Adds a stack with the interval of one level. */
-  void add(double truth, long recorded, Range range) {
-    add(truth, recorded, new Range[] {range}, 0);
-  }
-
-  /**
    * Adds a stack.
    *
    * @param recorded recorded allocations
-   * @param ranges one a level
-   * @param main the place of the level that widths are of
    */
-  void add(double truth, long recorded, Range[] ranges, int main) {
-    Range range = ranges[main];
+  void add(double truth, long recorded, Range range) {
     if (recorded == 0) {
       int covered = range.covers(truth) ? 1 : 0;
       unseen++;
@@ -89,12 +64,12 @@ final class Tally {
       return;
     }
     silent += !(range.value() > 0) || !range.hasInterval() ? 1 : 0;
-    all.add(truth, ranges, main);
+    all.add(truth, range);
     if (recorded >= SOME) {
-      some.add(truth, ranges, main);
+      some.add(truth, range);
     }
     if (recorded >= MANY) {
-      many.add(truth, ranges, main);
+      many.add(truth, range);
     }
   }
 
@@ -129,11 +104,6 @@ final class Tally {
     return (double) some.withinTwo / some();
   }
 
-  /** Geometric mean of estimate/truth. */
-  double bias() {
-    return all.bias();
-  }
-
   /** Geometric mean of estimate/truth of stacks with {@link #SOME} recorded allocations. */
   double biasSome() {
     return some.bias();
@@ -144,14 +114,14 @@ final class Tally {
     return many.bias();
   }
 
-  /** Share of the intervals of a level that hold the truth. */
-  double covered(int level) {
-    return (double) all.covered[level] / stacks();
+  /** Share of the intervals that hold the truth. */
+  double covered() {
+    return (double) all.covered / stacks();
   }
 
   /** The same of stacks with {@link #SOME} recorded allocations. */
-  double coveredSome(int level) {
-    return (double) some.covered[level] / some();
+  double coveredSome() {
+    return (double) some.covered / some();
   }
 
   /** Share of the intervals that hold the truth where nothing was recorded. */

@@ -15,9 +15,6 @@ final class TuningFamilies {
   private static final double LARGEST = 1 << 26;
   private static final int PAGE = 4096;
 
-  /** Sizes that go by the interval meet it by chance only. */
-  private static final double RARE = 0.1;
-
   static final List<Family> ALL =
       List.of(
           // One size.
@@ -25,7 +22,7 @@ final class TuningFamilies {
           new Family("any_size", (t, d) -> one(d.logUniform(4, 20_000))),
           new Family("one_small", (t, d) -> one(16 + 8 * d.below(31))),
           new Family("pages", (t, d) -> one(PAGE << Math.max(0, d.below(6) - 2))),
-          new Family("exactly_T", RARE, (t, d) -> one(t)),
+          new Family("exactly_T", (t, d) -> one(t)),
           // Sizes around a middle.
           new Family("log_narrow", (t, d) -> logNormal(d.logUniform(16, 8192), 0.1, 0.6, 1, d)),
           new Family("log_wide", (t, d) -> logNormal(d.logUniform(24, 8192), 0.8, 2, 1, d)),
@@ -36,7 +33,7 @@ final class TuningFamilies {
           new Family("doubling_fixed", (t, d) -> doublingToOneLength(d)),
           new Family("doubling_random", (t, d) -> vectors(8 * (1 + d.below(8)), 2, d)),
           new Family("growth_1.5", (t, d) -> vectors(80 * (1 + d.below(8)), 1.5, d)),
-          new Family("grown_to_T", RARE, (t, d) -> grownToInterval(t, d)),
+          new Family("grown_to_T", (t, d) -> grownToInterval(t, d)),
           // A few sizes.
           new Family("bimodal", (t, d) -> bimodal(d)),
           new Family(
@@ -45,8 +42,8 @@ final class TuningFamilies {
           new Family("few_classes", (t, d) -> fewClasses(d)),
           new Family("documents", (t, d) -> documents(d)),
           // Large ones.
-          new Family("images", RARE, (t, d) -> images(t, d)),
-          new Family("multiples_of_T", RARE, (t, d) -> multiplesBesideSmall(t, d)));
+          new Family("images", (t, d) -> images(t, d)),
+          new Family("multiples_of_T", (t, d) -> multiplesBesideSmall(t, d)));
 
   private TuningFamilies() {}
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +16,7 @@ class RecordingSizesTest {
 
   /** Many recordings share a model, on any number of threads, in any order. */
   @Test
+  @Tag("slow")
   void otherRecordingsOfTheModelDoNotChangeALaw() {
     SizeModel fresh = new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025);
     SizeModel used = new SizeModel(INTERVAL, INTERVAL, INTERVAL, 0.025);
