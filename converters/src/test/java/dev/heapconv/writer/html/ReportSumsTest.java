@@ -9,6 +9,7 @@ import dev.heapconv.aggregate.Comparison.Compared;
 import dev.heapconv.aggregate.EstimateSums;
 import dev.heapconv.aggregate.FrameNames;
 import dev.heapconv.aggregate.StackSums;
+import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
@@ -120,7 +121,7 @@ final class ReportSumsTest extends ReportInNode {
     Path file = folder.resolve("difference.html");
     try (OutputStream out = Files.newOutputStream(file)) {
       DifferenceReport.write(
-          HeapConv.difference(base, changed, AggregateOptions.DEFAULT, OPTIONS),
+          DifferenceOutput.table(base, changed, AggregateOptions.DEFAULT, OPTIONS),
           comparison,
           OPTIONS,
           out);
