@@ -1,6 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.input.Limits;
+import dev.heapconv.model.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
