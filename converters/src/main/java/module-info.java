@@ -16,7 +16,6 @@ module dev.heapconv.converters {
   exports dev.heapconv.query;
   exports dev.heapconv.reader;
   exports dev.heapconv.select;
-  exports dev.heapconv.transform;
   exports dev.heapconv.unskew;
   exports dev.heapconv.writer;
 }

@@ -12,15 +12,18 @@ import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.reader.pprof.PprofReader;
 import dev.heapconv.transform.Demangling;
-import dev.heapconv.transform.LearnedSizes;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.LaboratorySizes;
+import dev.heapconv.transform.Merging;
+import dev.heapconv.transform.StackChoice;
+import dev.heapconv.transform.Subtraction;
+import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,19 +69,6 @@ public final class HeapConv {
   public static List<RecordedProfile> readAll(InputSource source, ReadOptions options)
       throws IOException {
     return recordings(source, options, Formats.STANDARD).read();
-  }
-
-  /**
-   * Reads what says sizes of allocations: a recording, or a file of {@link LearnedSizes}.
-   *
-   * @param learned receives the sizes of a file
-   * @return the recording; one without heaps for a file of sizes
-   * @throws HeapConvException as for {@link #read(InputSource, ReadOptions)} and {@link
-   *     LearnedSizes#read}
-   */
-  public static RecordedProfile readSizes(
-      InputSource source, ReadOptions options, Consumer<LearnedSizes> learned) throws IOException {
-    return read(source, options, Formats.STANDARD.withReader(new SizesReader(learned)));
   }
 
   private static InputSource.Recordings<RecordedProfile> recordings(
@@ -196,12 +186,34 @@ public final class HeapConv {
     return named(PprofReader.readLifetime(sources, options, allowPartial), options);
   }
 
-  /**
-   * Estimates what the program allocated from what was recorded. For many profiles, use {@link
-   * Unskewing}, which caches what they have in common.
-   */
+  /** Estimates what the program allocated from what was recorded. */
   public static EstimatedProfile unskew(RecordedProfile recorded, UnskewOptions options) {
     return new Unskewing(options).apply(recorded);
+  }
+
+  /**
+   * Likewise, with the sizes of allocations that other recordings of the same program show.
+   *
+   * @param laboratory recordings with smaller sampling intervals
+   */
+  public static EstimatedProfile unskew(
+      RecordedProfile recorded, UnskewOptions options, List<EstimatedProfile> laboratory) {
+    return new Unskewing(new UnskewSetup(options, LaboratorySizes.of(laboratory), StackChoice.ALL))
+        .apply(recorded);
+  }
+
+  /**
+   * Adds up profiles, stack by stack.
+   *
+   * @param byProcess whether processes of one name are added up, too
+   */
+  public static EstimatedProfile merge(List<EstimatedProfile> profiles, boolean byProcess) {
+    return Merging.of(profiles, byProcess);
+  }
+
+  /** What changed from a profile to another, independent one, stack by stack. */
+  public static EstimatedProfile subtract(EstimatedProfile base, EstimatedProfile changed) {
+    return Subtraction.of(base, changed).profile();
   }
 
   /**

@@ -9,7 +9,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

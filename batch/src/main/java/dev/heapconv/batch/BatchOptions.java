@@ -6,7 +6,7 @@ import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.fleet.Hashes;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LaboratorySizes;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public record BatchOptions(
     Formats formats,
     Format format,
     ReadOptions read,
-    UnskewOptions unskew,
+    UnskewSetup unskew,
     WriteOptions write,
     int workers,
     long memoryBudget,
@@ -93,7 +93,7 @@ public record BatchOptions(
    * input: outputs made with other settings, or by another version, are made again.
    */
   public static String settings(
-      Format format, ReadOptions read, UnskewOptions unskew, WriteOptions write) {
+      Format format, ReadOptions read, UnskewSetup unskew, WriteOptions write) {
     LaboratorySizes sizes = unskew.sizes();
     List<Object> settings = new ArrayList<>();
     settings.add(format.id());
@@ -102,11 +102,11 @@ public record BatchOptions(
     settings.add(read.strict());
     settings.add(read.limits());
     read.namings().forEach(naming -> settings.add(naming.settings()));
-    settings.add(unskew.unskew());
-    settings.add(unskew.cutoff());
-    settings.add(unskew.cutoffBytes());
-    settings.add(unskew.confidence());
-    settings.add(unskew.pooling());
+    settings.add(unskew.options().unskew());
+    settings.add(unskew.options().cutoff());
+    settings.add(unskew.options().cutoffBytes());
+    settings.add(unskew.options().confidence());
+    settings.add(unskew.options().pooling());
     settings.add(unskew.choice());
     settings.add(sizes == null ? "" : sizes.fingerprint());
     settings.add(write.tool());

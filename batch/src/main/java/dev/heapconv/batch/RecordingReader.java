@@ -7,14 +7,14 @@ import dev.heapconv.batch.ReadResult.Failure;
 import dev.heapconv.batch.ReadResult.Recording;
 import dev.heapconv.input.Input;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.RecordedSizes;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,7 +53,7 @@ public final class RecordingReader {
 
   private final Formats formats;
   private final ReadOptions read;
-  private final UnskewOptions unskew;
+  private final UnskewSetup unskew;
   private final Unskewing unskewing;
 
   /** An input. */
@@ -98,7 +98,7 @@ public final class RecordingReader {
     boolean accept(ReadResult result);
   }
 
-  public RecordingReader(Formats formats, ReadOptions read, UnskewOptions unskew) {
+  public RecordingReader(Formats formats, ReadOptions read, UnskewSetup unskew) {
     this.formats = formats;
     this.read = read;
     this.unskew = unskew;

@@ -1,5 +1,6 @@
 package dev.heapconv.fleet;
 
+import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
@@ -9,6 +10,7 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.transform.LearnedSizes;
+import dev.heapconv.transform.SizesReader;
 import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.Sampling;
 import java.io.IOException;
@@ -43,7 +45,10 @@ public final class FleetSizes implements FleetPart.Sums {
 
   @Override
   public void addAll(InputStream in) throws IOException {
-    HeapConv.readSizes(InputSource.stream("sizes", in), ReadOptions.DEFAULT, learned::add);
+    HeapConv.read(
+        InputSource.stream("sizes", in),
+        ReadOptions.DEFAULT,
+        Formats.STANDARD.withReader(new SizesReader(learned::add)));
   }
 
   /** Stores a compressed file of sizes. */

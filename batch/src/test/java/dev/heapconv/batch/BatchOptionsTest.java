@@ -10,7 +10,9 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.LaboratorySizes;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.StackChoice;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Which options make outputs that are to be made again. */
 class BatchOptionsTest {
 
-  private static BatchOptions options(UnskewOptions unskew) {
+  private static BatchOptions options(UnskewSetup unskew) {
     return new BatchOptions(
         List.of(),
         List.of(),
@@ -41,25 +43,29 @@ class BatchOptionsTest {
 
   @Test
   void equalOptionsHaveEqualSettingsAndAnotherCutoffHasNot() {
-    String usual = options(UnskewOptions.DEFAULT).settings();
-    assertThat(options(UnskewOptions.DEFAULT).settings()).isEqualTo(usual).hasSize(12);
-    UnskewOptions given =
-        new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, true, null);
-    assertThat(options(given).settings()).isNotEqualTo(usual);
+    String usual = options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings();
+    assertThat(options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings())
+        .isEqualTo(usual)
+        .hasSize(12);
+    UnskewOptions given = new UnskewOptions(true, UnskewOptions.Cutoff.INTERVAL, 0, 0.95, true);
+    assertThat(options(UnskewSetup.of(given)).settings()).isNotEqualTo(usual);
   }
 
-  private static UnskewOptions sizesFrom(String laboratory) throws IOException {
+  private static UnskewSetup sizesFrom(String laboratory) throws IOException {
     EstimatedProfile recording =
         HeapConv.unskew(
             HeapConv.read(InputSource.file(TestData.recording(laboratory)), ReadOptions.DEFAULT),
             UnskewOptions.DEFAULT);
-    return UnskewOptions.DEFAULT.withSizes(true, LaboratorySizes.of(List.of(recording)));
+    return new UnskewSetup(
+        UnskewOptions.DEFAULT.withPooling(true),
+        LaboratorySizes.of(List.of(recording)),
+        StackChoice.ALL);
   }
 
   @Test
   void otherKnowledgeOfSizesMeansOtherSettings() throws IOException {
-    String usual = options(UnskewOptions.DEFAULT).settings();
-    String alone = options(UnskewOptions.DEFAULT.withSizes(false, null)).settings();
+    String usual = options(UnskewSetup.of(UnskewOptions.DEFAULT)).settings();
+    String alone = options(UnskewSetup.of(UnskewOptions.DEFAULT.withPooling(false))).settings();
     String known = options(sizesFrom("truth_i512")).settings();
     assertThat(known).isEqualTo(options(sizesFrom("truth_i512")).settings());
     assertThat(List.of(usual, alone, known, options(sizesFrom("truth_i4096")).settings()))

@@ -11,7 +11,8 @@ import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,7 +55,7 @@ class KilledTotalsTest {
             Formats.STANDARD,
             Format.PPROF,
             ReadOptions.DEFAULT,
-            UnskewOptions.DEFAULT,
+            UnskewSetup.of(UnskewOptions.DEFAULT),
             new WriteOptions("heapconv", null),
             1,
             1 << 30,

@@ -10,7 +10,8 @@ import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,8 @@ class RecordingReaderTest {
   private static final byte[] TRACE = TestData.bytes(TestData.recording("names"));
 
   private final RecordingReader reader =
-      new RecordingReader(Formats.STANDARD, ReadOptions.DEFAULT, UnskewOptions.DEFAULT);
+      new RecordingReader(
+          Formats.STANDARD, ReadOptions.DEFAULT, UnskewSetup.of(UnskewOptions.DEFAULT));
 
   /** An object in a store. */
   private static final class Stored implements RecordingReader.Source {

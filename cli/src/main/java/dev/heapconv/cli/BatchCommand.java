@@ -9,7 +9,7 @@ import dev.heapconv.fleet.FleetOptions;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;

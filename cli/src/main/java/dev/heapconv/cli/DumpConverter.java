@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import picocli.CommandLine;
 
 /** Reads the value of {@code --dump}. */

@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
@@ -12,10 +13,12 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
 import dev.heapconv.transform.LaboratorySizes;
 import dev.heapconv.transform.LearnedSizes;
+import dev.heapconv.transform.SizesReader;
 import dev.heapconv.transform.StackChoice;
-import dev.heapconv.transform.UnskewOptions;
-import dev.heapconv.transform.UnskewOptions.Cutoff;
+import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions.Cutoff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,12 +122,13 @@ final class EstimateOptions extends OptionGroup {
   }
 
   /** Estimates on one thread. */
-  UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
+  UnskewSetup unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
       throws IOException {
     check();
     UnskewOptions options = samplingOptions();
+    UnskewOptions pooled = options.withPooling(!noPooling.isSet());
     if (laboratories().isEmpty()) {
-      return options.withSizes(!noPooling.isSet(), null).withChoice(choice());
+      return new UnskewSetup(pooled, null, choice());
     }
     Unskewing unskewing = new Unskewing(options);
     List<EstimatedProfile> recordings = new ArrayList<>();
@@ -140,9 +144,7 @@ final class EstimateOptions extends OptionGroup {
       messages.report(recording, terminal);
       recordings.add(recording);
     }
-    return options
-        .withSizes(!noPooling.isSet(), LaboratorySizes.of(recordings, learned))
-        .withChoice(choice());
+    return new UnskewSetup(pooled, LaboratorySizes.of(recordings, learned), choice());
   }
 
   /** The files of a command's inputs, and those that give sizes and names. */
@@ -174,12 +176,12 @@ final class EstimateOptions extends OptionGroup {
       throw new UsageException("--sizes-from cannot read standard input; name a file");
     }
     try {
-      return HeapConv.readSizes(
+      return HeapConv.read(
           InputOptions.source(laboratory),
           new ReadOptions(Selection.DEFAULT, 0, ofInputs.strict(), ofInputs.limits())
               .withNamings(ofInputs.namings())
               .withThreads(ofInputs.threads()),
-          learned);
+          Formats.STANDARD.withReader(new SizesReader(learned)));
     } catch (HeapConvException e) {
       throw e.at("--sizes-from " + e.where());
     }
@@ -221,6 +223,6 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private UnskewOptions options(Cutoff kind, long bytes) {
-    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence(), true, null);
+    return new UnskewOptions(unskew() == Unskew.AUTO, kind, bytes, confidence(), true);
   }
 }

@@ -8,7 +8,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -236,7 +236,7 @@ public final class FleetCommand extends Command {
    *
    * @throws HeapConvException if a laboratory recording cannot be used
    */
-  public UnskewOptions unskewOptions() throws IOException {
+  public UnskewSetup unskewOptions() throws IOException {
     return estimates.unskewOptions(inputs, messages, terminal);
   }
 

@@ -5,7 +5,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;

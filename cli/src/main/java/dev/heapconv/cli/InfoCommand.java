@@ -1,7 +1,7 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.symbols.ModuleSymbols;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;

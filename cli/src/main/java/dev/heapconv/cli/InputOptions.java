@@ -1,10 +1,10 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.Limits;
+import dev.heapconv.model.Limits;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
+import dev.heapconv.select.Selection.DumpSelector;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.output.TouchedFiles;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;

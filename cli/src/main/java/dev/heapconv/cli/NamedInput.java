@@ -3,7 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.text.PathNames;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.View;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -3,7 +3,7 @@ package dev.heapconv.cli;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;

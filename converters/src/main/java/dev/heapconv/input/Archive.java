@@ -1,5 +1,7 @@
 package dev.heapconv.input;
 
+import dev.heapconv.inflate.LimitedInflation;
+import dev.heapconv.model.Limits;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;

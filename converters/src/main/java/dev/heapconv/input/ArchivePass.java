@@ -1,7 +1,9 @@
 package dev.heapconv.input;
 
+import dev.heapconv.inflate.LimitedInflation;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

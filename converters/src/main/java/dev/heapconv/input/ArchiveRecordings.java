@@ -1,5 +1,6 @@
 package dev.heapconv.input;
 
+import dev.heapconv.inflate.BlockStream;
 import dev.heapconv.input.InputSource.ArchiveMember;
 import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.ErrorId;

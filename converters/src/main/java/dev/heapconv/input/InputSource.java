@@ -1,7 +1,9 @@
 package dev.heapconv.input;
 
+import dev.heapconv.inflate.BlockStream;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.InputStream;

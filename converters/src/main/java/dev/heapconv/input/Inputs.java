@@ -1,8 +1,10 @@
 package dev.heapconv.input;
 
+import dev.heapconv.inflate.LimitedInflation;
 import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -122,7 +124,7 @@ final class Inputs {
     return startsWith(head, 0x1f, 0x8b);
   }
 
-  /** Not in {@link ZstdStream}, which would be loaded for every input. */
+  /** Not in {@code ZstdStream}, which would be loaded for every input. */
   private static boolean isZstd(byte[] head) {
     if (head.length < 4) {
       return false;

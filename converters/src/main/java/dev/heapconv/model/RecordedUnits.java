@@ -1,5 +1,6 @@
 package dev.heapconv.model;
 
+import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Intervals;
 import dev.heapconv.unskew.samples.RecordedSamples;

@@ -1,6 +1,9 @@
 package dev.heapconv.model;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A problem in the data that did not stop the conversion.
@@ -45,5 +48,26 @@ public record Warning(ErrorId id, String message) {
   @Override
   public boolean equals(Object other) {
     return other instanceof Warning warning && id == warning.id && message.equals(warning.message);
+  }
+
+  /** Collects warnings in order of appearance, each once. */
+  public static final class Warnings {
+
+    private final Set<Warning> warnings = new LinkedHashSet<>();
+
+    /**
+     * @param values for the placeholders in {@link ErrorId#text()}, in order
+     */
+    public void add(ErrorId id, Object... values) {
+      warnings.add(Warning.of(id, values));
+    }
+
+    public void add(Warning warning) {
+      warnings.add(warning);
+    }
+
+    public List<Warning> list() {
+      return List.copyOf(warnings);
+    }
   }
 }

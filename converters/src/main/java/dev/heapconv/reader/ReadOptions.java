@@ -1,6 +1,6 @@
 package dev.heapconv.reader;
 
-import dev.heapconv.input.Limits;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.Naming;
 import dev.heapconv.select.Selection;
 import java.util.List;

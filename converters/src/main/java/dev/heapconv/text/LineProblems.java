@@ -2,7 +2,7 @@ package dev.heapconv.text;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import org.jspecify.annotations.Nullable;
 
 /** Problems in a line-based input, counted while it is read and reported at its end. */

@@ -7,7 +7,7 @@ import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

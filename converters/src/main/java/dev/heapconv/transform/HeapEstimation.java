@@ -2,13 +2,13 @@ package dev.heapconv.transform;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimateBasis;
+import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.EstimateBasis.StoredBasis;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
@@ -30,7 +30,7 @@ final class HeapEstimation {
   private static final String INCOMPLETE =
       "numbers are as recorded, but incomplete: see the warnings";
 
-  private final UnskewOptions options;
+  private final UnskewSetup setup;
   private final SharedUnskewers unskewers;
   private final StackTable stacks;
   private final boolean losses;
@@ -39,11 +39,11 @@ final class HeapEstimation {
   private final Set<String> comments = new LinkedHashSet<>();
   private final IdentityHashMap<Object, WeightedEstimation> recordings = new IdentityHashMap<>();
 
-  HeapEstimation(UnskewOptions options, SharedUnskewers unskewers, RecordedProfile recorded) {
-    this.options = options;
+  HeapEstimation(UnskewSetup setup, SharedUnskewers unskewers, RecordedProfile recorded) {
+    this.setup = setup;
     this.unskewers = unskewers;
     stacks = recorded.stacks();
-    knowledge = new SizeKnowledge(options.sizes() != null);
+    knowledge = new SizeKnowledge(setup.sizes() != null);
     losses = Warning.anyLoss(recorded.warnings());
     columns = recorded.heaps().size() > 1 ? Column.Builder.ofShared() : new Column.Builder(0);
   }
@@ -70,7 +70,7 @@ final class HeapEstimation {
       comments.add(
           heap.info().heap() + ": objects and space at the peak of the heap (dump_at_max)");
     }
-    if (!options.unskew()) {
+    if (!setup.options().unskew()) {
       comments.add(
           "numbers are as recorded (unskew none): counts are numbers of samples, not of"
               + " allocations");
@@ -88,11 +88,11 @@ final class HeapEstimation {
 
   private EstimatedHeap stored(RecordedHeap heap, StoredBasis stored) {
     EstimatedHeap estimated = heap.estimated(stored);
-    if (stored.confidence() == options.confidence()) {
+    if (stored.confidence() == setup.confidence()) {
       return estimated;
     }
-    comments.add(EstimatedProfile.commentOfScaling(stored.confidence(), options.confidence()));
-    return estimated.withConfidence(stored.confidence(), options.confidence());
+    comments.add(EstimatedProfile.commentOfScaling(stored.confidence(), setup.confidence()));
+    return estimated.withConfidence(stored.confidence(), setup.confidence());
   }
 
   private EstimatedHeap exact(RecordedHeap heap) {
@@ -136,9 +136,9 @@ final class HeapEstimation {
             + " bytes: "
             + estimator.method()
             + "; "
-            + EstimatedProfile.percent(options.confidence())
+            + EstimatedProfile.percent(setup.confidence())
             + " % intervals");
-    RowEstimator.RowCursor cursor = estimator.cursor(options.confidence());
+    RowEstimator.RowCursor cursor = estimator.cursor(setup.confidence());
     Column.Builder[] builders = builders(heap);
     for (int row = 0; row < heap.rows(); row++) {
       for (int i = 0; i < builders.length; i++) {
@@ -155,7 +155,7 @@ final class HeapEstimation {
   private EstimatedHeap asScaled(RecordedHeap heap) {
     HeapInfo info = heap.info();
     long interval = info.samplingInterval();
-    ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(options.confidence()));
+    ScaledNumbers scaled = new ScaledNumbers(interval, Intervals.of(setup.confidence()));
     if (info.scheme() == Scheme.SCALED) {
       String known = interval > 1 ? ", sampling interval " + interval + " bytes" : "";
       comments.add(
@@ -216,7 +216,7 @@ final class HeapEstimation {
   }
 
   private EstimatedHeap weighted(RecordedHeap heap) {
-    HeapInfo info = heap.info().withCutoff(options.cutoff(heap.info()));
+    HeapInfo info = heap.info().withCutoff(setup.cutoff(heap.info()));
     describe(info);
     WeightedEstimation estimation = weightedEstimation(heap, info);
     Column.Builder[] builders = builders(heap);
@@ -232,7 +232,7 @@ final class HeapEstimation {
     }
     EstimatedHeap estimated = estimated(heap.withInfo(info), builders);
     // What only this run, or other dumps, know has to be stored.
-    return options.sizes() == null && options.pooling() && heap.basis() == EstimateBasis.SUMS
+    return setup.sizes() == null && setup.options().pooling() && heap.basis() == EstimateBasis.SUMS
         ? estimated.repeatable()
         : estimated;
   }
@@ -245,7 +245,7 @@ final class HeapEstimation {
                 heap,
                 stacks,
                 unskewers.get(info.samplingInterval(), info.origSamplingInterval(), info.cutoff()),
-                options));
+                setup));
   }
 
   private static Estimate of(StackEstimates estimates, View view) {
@@ -264,7 +264,7 @@ final class HeapEstimation {
             + info.cutoff()
             + " bytes: bytes as recorded, which is unbiased; object counts estimated from the"
             + " sizes that all dumps, and similar call sites, show; "
-            + EstimatedProfile.percent(options.confidence())
+            + EstimatedProfile.percent(setup.confidence())
             + " % intervals");
     if (info.origSamplingInterval() < info.samplingInterval()) {
       comments.add(

@@ -2,9 +2,9 @@ package dev.heapconv.transform;
 
 import dev.heapconv.aggregate.StackNames;
 import dev.heapconv.input.Input;
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.text.LineReader;
 import dev.heapconv.unskew.sizes.CellSums;

@@ -50,25 +50,25 @@ public record RecordedSizes(List<HeapSizes> heaps) {
   public record StackSizes(int id, CellSums sums) {}
 
   /**
-   * @param options of which the cutoff counts
+   * @param setup of which the cutoff counts
    */
-  public static RecordedSizes of(RecordedProfile recorded, UnskewOptions options) {
+  public static RecordedSizes of(RecordedProfile recorded, UnskewSetup setup) {
     List<HeapSizes> heaps = new ArrayList<>();
     Set<Object> recordings = Collections.newSetFromMap(new IdentityHashMap<>());
     for (RecordedHeap heap : recorded.heaps()) {
       if (heap.basis() instanceof CellsBasis basis
           && recordings.add(basis.cells().recording())
-          && isSampled(heap, options)) {
+          && isSampled(heap, setup)) {
         List<StackSizes> stacks = new ArrayList<>();
         StackCells[] ofStacks = basis.cells().cells();
         for (int i = 0; i < ofStacks.length; i++) {
           add(basis.cells().stack(i), ofStacks[i], stacks);
         }
-        heaps.add(new HeapSizes(sampling(heap, options), stacks));
+        heaps.add(new HeapSizes(sampling(heap, setup), stacks));
       }
     }
     for (RecordedHeap heap : recorded.latestDumps()) {
-      if (heap.basis() == EstimateBasis.SUMS && isSampled(heap, options)) {
+      if (heap.basis() == EstimateBasis.SUMS && isSampled(heap, setup)) {
         RecordedSums rows = new RecordedSums(heap);
         List<StackSizes> stacks = new ArrayList<>();
         for (int row = 0; row < heap.rows(); row++) {
@@ -76,7 +76,7 @@ public record RecordedSizes(List<HeapSizes> heaps) {
           rows.addSides(row, cells);
           add(heap.stack(row), cells, stacks);
         }
-        heaps.add(new HeapSizes(sampling(heap, options), stacks));
+        heaps.add(new HeapSizes(sampling(heap, setup), stacks));
       }
     }
     return new RecordedSizes(heaps);
@@ -88,18 +88,18 @@ public record RecordedSizes(List<HeapSizes> heaps) {
     }
   }
 
-  private static Sampling sampling(RecordedHeap heap, UnskewOptions options) {
-    return new Sampling(heap.info().samplingInterval(), options.cutoff(heap.info()));
+  private static Sampling sampling(RecordedHeap heap, UnskewSetup setup) {
+    return new Sampling(heap.info().samplingInterval(), setup.cutoff(heap.info()));
   }
 
   /** Whether one sampling describes all of it: an interval that grew says too little. */
-  private static boolean isSampled(RecordedHeap heap, UnskewOptions options) {
+  private static boolean isSampled(RecordedHeap heap, UnskewSetup setup) {
     HeapInfo info = heap.info();
     long original = info.origSamplingInterval();
     return info.scheme() == Scheme.WEIGHTED
         && info.samplingInterval() > 1
         && (original <= 0 || original >= info.samplingInterval())
-        && options.cutoff(info) > 1
+        && setup.cutoff(info) > 1
         && !heap.isDifference();
   }
 }

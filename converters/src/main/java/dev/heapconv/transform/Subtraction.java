@@ -8,7 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning;
+import dev.heapconv.unskew.UnskewOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,12 +21,16 @@ import java.util.Set;
  */
 public final class Unskewing {
 
-  private final UnskewOptions options;
+  private final UnskewSetup setup;
   private final SharedUnskewers unskewers;
 
   public Unskewing(UnskewOptions options) {
-    this.options = options;
-    unskewers = new SharedUnskewers(options.confidence());
+    this(UnskewSetup.of(options));
+  }
+
+  public Unskewing(UnskewSetup setup) {
+    this.setup = setup;
+    unskewers = new SharedUnskewers(setup.confidence());
   }
 
   /** Estimates what the program allocated from what was recorded. */
@@ -41,7 +46,7 @@ public final class Unskewing {
       rows += heap.rows();
     }
     progress.start(rows);
-    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
+    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded);
     // Nobody asks what the profiler did when it recorded an allocation.
     ShownStacks written = new ShownStacks(recorded.stacks(), true);
     List<EstimatedHeap> heaps = new ArrayList<>();
@@ -56,7 +61,7 @@ public final class Unskewing {
     }
     Set<String> comments = new LinkedHashSet<>(recorded.comments());
     comments.addAll(estimation.comments());
-    return options
+    return setup
         .choice()
         .of(
             new EstimatedProfile(
@@ -65,7 +70,7 @@ public final class Unskewing {
                 heaps,
                 recorded.dumps(),
                 List.copyOf(comments),
-                options.confidence(),
+                setup.confidence(),
                 warnings));
   }
 
@@ -74,7 +79,7 @@ public final class Unskewing {
    * empty if none of it depends on sizes.
    */
   public String sizeKnowledge(RecordedProfile recorded) {
-    HeapEstimation estimation = new HeapEstimation(options, unskewers, recorded);
+    HeapEstimation estimation = new HeapEstimation(setup, unskewers, recorded);
     for (RecordedHeap heap : recorded.heaps()) {
       estimation.estimate(heap);
     }

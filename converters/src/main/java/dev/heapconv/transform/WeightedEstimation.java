@@ -26,7 +26,7 @@ final class WeightedEstimation {
    * @param unskewer for its sampling
    */
   WeightedEstimation(
-      RecordedHeap heap, StackTable stacks, WeightedUnskewer unskewer, UnskewOptions options) {
+      RecordedHeap heap, StackTable stacks, WeightedUnskewer unskewer, UnskewSetup setup) {
     RecordingCells shared = heap.basis() instanceof CellsBasis basis ? basis.cells() : null;
     int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
@@ -35,8 +35,7 @@ final class WeightedEstimation {
     RecordedSums rows = new RecordedSums(heap);
     StackNames names = new StackNames(false);
     names.over(stacks);
-    LaboratorySizes.Lookup laboratory =
-        options.sizes() == null ? null : options.sizes().lookup(names);
+    LaboratorySizes.Lookup laboratory = setup.sizes() == null ? null : setup.sizes().lookup(names);
     for (int i = 0; i < cells.length; i++) {
       int stack = shared == null ? heap.stack(i) : shared.stack(i);
       if (shared == null) {
@@ -49,7 +48,7 @@ final class WeightedEstimation {
       known[i] = laboratory == null ? null : laboratory.of(stacks.frames(stack));
     }
     numbers = shared == null ? null : numberOf;
-    recording = unskewer.recording(cells, options.pooling() ? leaves : null, known);
+    recording = unskewer.recording(cells, setup.options().pooling() ? leaves : null, known);
   }
 
   /** The same object for all heaps of one recording. */

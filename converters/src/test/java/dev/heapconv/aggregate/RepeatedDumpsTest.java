@@ -9,7 +9,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.Warning;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

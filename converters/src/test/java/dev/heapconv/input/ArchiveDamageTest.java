@@ -7,6 +7,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;

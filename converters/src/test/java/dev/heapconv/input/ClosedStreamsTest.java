@@ -7,6 +7,7 @@ import dev.heapconv.Formats;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import java.io.ByteArrayInputStream;

@@ -9,6 +9,7 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;

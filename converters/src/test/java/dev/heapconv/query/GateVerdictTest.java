@@ -7,7 +7,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.query.GateVerdict.Limit;
 import dev.heapconv.query.GateVerdict.Outcome;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -10,8 +10,8 @@ import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.UnskewOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -240,6 +240,6 @@ final class SimulatedRecording {
     CaptureInfo capture = new CaptureInfo("simulated", "", "", "");
     return HeapConv.unskew(
         new RecordedProfile(capture, stacks, heaps, List.of(), List.of(), List.of()),
-        UnskewOptions.DEFAULT.withSizes(false, null));
+        UnskewOptions.DEFAULT.withPooling(false));
   }
 }

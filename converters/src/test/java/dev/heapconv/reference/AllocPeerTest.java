@@ -13,8 +13,8 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,7 +195,7 @@ class AllocPeerTest {
   @ValueSource(doubles = {0.5, 0.8, 0.95, 0.99})
   void theTruthLiesInTheIntervalsAsOftenAsTheySay(double confidence) throws IOException {
     UnskewOptions options =
-        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null);
+        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true);
     List<Path> named =
         List.of(
             FOLDER.resolve("jemalloc/je530_lg15_t1_acc1.jeprof-raw"),

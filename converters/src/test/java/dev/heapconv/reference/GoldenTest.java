@@ -7,7 +7,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileText;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;

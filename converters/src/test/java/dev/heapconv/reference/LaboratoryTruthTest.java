@@ -11,10 +11,13 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.LaboratorySizes;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.StackChoice;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.transform.Unskewing;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +35,9 @@ class LaboratoryTruthTest {
   /** Sites that are one stack each, of which something was recorded. */
   private record Sites(int count, int withinTwo, int covered, double medianWidth) {}
 
-  private static Sites sites(String field, UnskewOptions options) throws IOException {
+  private static Sites sites(String field, UnskewSetup setup) throws IOException {
     RecordedProfile recorded = Conversions.read(TestData.recording(field), ReadOptions.DEFAULT);
-    EstimatedProfile estimated = HeapConv.unskew(recorded, options);
+    EstimatedProfile estimated = new Unskewing(setup).apply(recorded);
     EstimatedHeap heap = estimated.heaps().get(0);
     Column counts = heap.column(View.ALLOC_OBJECTS);
     List<Double> widths = new ArrayList<>();
@@ -74,19 +77,20 @@ class LaboratoryTruthTest {
     return found == 1 ? rows[0] : -1;
   }
 
-  private static UnskewOptions sizesFrom(String... laboratories) throws IOException {
+  private static UnskewSetup sizesFrom(String... laboratories) throws IOException {
     List<EstimatedProfile> recordings = new ArrayList<>();
     for (String laboratory : laboratories) {
       recordings.add(Conversions.estimated(laboratory, DumpSelector.LAST));
     }
-    return UnskewOptions.DEFAULT.withSizes(true, LaboratorySizes.of(recordings));
+    return new UnskewSetup(
+        UnskewOptions.DEFAULT.withPooling(true), LaboratorySizes.of(recordings), StackChoice.ALL);
   }
 
   @ParameterizedTest
   @CsvSource({"truth_i32768, truth_i512", "truth_i4096, truth_i512", "truth_i32768, truth_i1"})
   void sizesOfALaboratoryRecordingMoveCountsToTheTruth(String field, String laboratory)
       throws IOException {
-    Sites without = sites(field, UnskewOptions.DEFAULT);
+    Sites without = sites(field, UnskewSetup.of(UnskewOptions.DEFAULT));
     Sites with = sites(field, sizesFrom(laboratory));
     assertThat(with.count()).isEqualTo(without.count()).isGreaterThan(20);
     assertThat(with.withinTwo()).isGreaterThan(without.withinTwo());
@@ -99,7 +103,7 @@ class LaboratoryTruthTest {
     RecordedProfile recorded =
         Conversions.read(TestData.recording("truth_i4096"), ReadOptions.DEFAULT);
     EstimatedProfile without = HeapConv.unskew(recorded, UnskewOptions.DEFAULT);
-    EstimatedProfile with = HeapConv.unskew(recorded, sizesFrom("truth_i512"));
+    EstimatedProfile with = new Unskewing(sizesFrom("truth_i512")).apply(recorded);
     int row = onlyRow(with, with.heaps().get(0), "site_16_kept()");
     Column before = without.heaps().get(0).column(View.ALLOC_OBJECTS);
     Column after = with.heaps().get(0).column(View.ALLOC_OBJECTS);

@@ -6,7 +6,7 @@ import dev.heapconv.Format;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;

@@ -10,7 +10,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Path;

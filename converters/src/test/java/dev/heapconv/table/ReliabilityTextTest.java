@@ -6,7 +6,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Estimate;
 import org.junit.jupiter.api.Test;
 

@@ -18,6 +18,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.unskew.sizes.WeightedUnskewer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -102,7 +103,7 @@ class LaboratorySizesTest {
   private static EstimatedProfile estimated(
       RecordedProfile recorded, boolean pooling, EstimatedProfile... laboratories) {
     LaboratorySizes sizes = LaboratorySizes.of(List.of(laboratories));
-    return HeapConv.unskew(recorded, UnskewOptions.DEFAULT.withSizes(pooling, sizes));
+    return new Unskewing(setup(pooling, sizes)).apply(recorded);
   }
 
   private static double count(EstimatedProfile profile) {
@@ -248,14 +249,13 @@ class LaboratorySizesTest {
   }
 
   private static byte[] counts(RecordedProfile recorded, LaboratorySizes sizes) {
-    UnskewOptions options = UnskewOptions.DEFAULT.withSizes(true, sizes);
-    return Conversions.write(HeapConv.unskew(recorded, options), Format.CSV);
+    return Conversions.write(new Unskewing(setup(true, sizes)).apply(recorded), Format.CSV);
   }
 
   @Test
   void withoutPoolingAStackIsEstimatedAlone() {
     RecordedProfile recorded = manyStacks();
-    UnskewOptions options = UnskewOptions.DEFAULT.withSizes(false, null);
+    UnskewOptions options = UnskewOptions.DEFAULT.withPooling(false);
     EstimatedProfile estimated = HeapConv.unskew(recorded, options);
     assertThat(estimated.comments())
         .contains(
@@ -299,5 +299,9 @@ class LaboratorySizesTest {
     RecordedProfile unknown = new Recording(Scheme.SCALED, 0).add("node;main", 5, 80).build();
     assertThat(LaboratorySizes.hasSizes(estimated(unknown))).isFalse();
     assertThat(LaboratorySizes.hasSizes(laboratory("node;main", 16))).isTrue();
+  }
+
+  private static UnskewSetup setup(boolean pooling, LaboratorySizes sizes) {
+    return new UnskewSetup(UnskewOptions.DEFAULT.withPooling(pooling), sizes, StackChoice.ALL);
   }
 }

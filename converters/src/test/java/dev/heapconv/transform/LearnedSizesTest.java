@@ -3,6 +3,7 @@ package dev.heapconv.transform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heapconv.Formats;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.CaptureInfo;
@@ -19,6 +20,7 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.unskew.sizes.CellSums;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import dev.heapconv.unskew.sizes.Sampling;
@@ -90,7 +92,7 @@ class LearnedSizesTest {
     for (RecordedProfile recording : recordings) {
       LearnedSizes.Adder adder = sizes.over(recording.stacks());
       for (RecordedSizes.HeapSizes heap :
-          RecordedSizes.of(recording, UnskewOptions.DEFAULT).heaps()) {
+          RecordedSizes.of(recording, UnskewSetup.of(UnskewOptions.DEFAULT)).heaps()) {
         heap.stacks().forEach(stack -> adder.add(heap.sampling(), stack.id(), stack.sums()));
       }
     }
@@ -110,10 +112,10 @@ class LearnedSizesTest {
   private static LearnedSizes read(byte[] file) throws IOException {
     List<LearnedSizes> found = new ArrayList<>();
     RecordedProfile recorded =
-        HeapConv.readSizes(
+        HeapConv.read(
             InputSource.stream("sizes", new ByteArrayInputStream(file)),
             ReadOptions.DEFAULT,
-            found::add);
+            Formats.STANDARD.withReader(new SizesReader(found::add)));
     assertThat(recorded.heaps()).isEmpty();
     assertThat(found).hasSize(1);
     return found.get(0);
@@ -330,8 +332,8 @@ class LearnedSizesTest {
   }
 
   /** Stacks of a recording whose number of allocations is estimated within a factor of 2. */
-  private static int good(RecordedProfile field, UnskewOptions options) {
-    EstimatedProfile estimated = HeapConv.unskew(field, options);
+  private static int good(RecordedProfile field, UnskewSetup options) {
+    EstimatedProfile estimated = new Unskewing(options).apply(field);
     int good = 0;
     for (int stack = 0; stack < STACKS; stack++) {
       double truth = 2 / -Math.expm1(-size(stack) / INTERVAL);
@@ -358,11 +360,13 @@ class LearnedSizesTest {
   void aThousandTracesSayWhatOneCannot() throws IOException {
     Random random = new Random(1);
     LearnedSizes sizes = read(bytes(learned(fleet(random, 300))));
-    UnskewOptions with = UnskewOptions.DEFAULT.withSizes(true, laboratory(sizes));
+    UnskewSetup with =
+        new UnskewSetup(
+            UnskewOptions.DEFAULT.withPooling(true), laboratory(sizes), StackChoice.ALL);
     RecordedProfile field = fleet(random, 1).get(0);
-    assertThat(HeapConv.unskew(field, with).comments().toString())
+    assertThat(new Unskewing(with).apply(field).comments().toString())
         .contains("100 % from the same stacks");
-    assertThat(good(field, UnskewOptions.DEFAULT)).isLessThan(STACKS / 3);
+    assertThat(good(field, UnskewSetup.of(UnskewOptions.DEFAULT))).isLessThan(STACKS / 3);
     assertThat(good(field, with)).isGreaterThan(STACKS * 2 / 3);
   }
 }

@@ -14,6 +14,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.TestData;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class MergingTest {
       throws IOException {
     RecordedProfile recorded = Conversions.read(TestData.recording(recording), ReadOptions.DEFAULT);
     UnskewOptions options =
-        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null);
+        new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true);
     return HeapConv.unskew(recorded, options);
   }
 

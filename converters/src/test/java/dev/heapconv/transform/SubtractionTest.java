@@ -14,6 +14,7 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.unskew.Estimate;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;
 import java.util.List;

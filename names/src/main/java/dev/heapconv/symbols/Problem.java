@@ -2,7 +2,7 @@ package dev.heapconv.symbols;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -10,7 +10,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.Warning;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;

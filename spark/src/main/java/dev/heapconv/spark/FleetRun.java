@@ -11,7 +11,7 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.spark.PastInputs.Failure;
 import dev.heapconv.spark.PastInputs.Outcome;
 import dev.heapconv.transform.ObfuscationMaps;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class FleetRun {
       command.setFiles(files, Shipment.unpack(shipment.uri(), hadoop));
       // What is wrong with these files is reported here, before any work.
       FleetOptions options = command.totals();
-      UnskewOptions unskew = command.unskewOptions();
+      UnskewSetup unskew = command.unskewOptions();
       String settings = settings(FleetCommand.tool() + shipment.fingerprint(), unskew);
       Tables tables = new Tables(spark, chunks, options.devices().name());
       String shipped = open(tables, shipment);
@@ -86,7 +86,7 @@ final class FleetRun {
   }
 
   /** What determines the content of rows beside the input, as in the manifest of a batch. */
-  private String settings(String tool, UnskewOptions unskew) throws IOException {
+  private String settings(String tool, UnskewSetup unskew) throws IOException {
     ReadOptions read = command.readOptions();
     // What else names functions is in the shipment, and so in the name of the tool.
     read =

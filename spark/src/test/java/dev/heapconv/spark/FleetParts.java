@@ -5,7 +5,8 @@ import dev.heapconv.batch.ReadResult;
 import dev.heapconv.batch.RecordingReader;
 import dev.heapconv.fleet.FleetPart;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +32,8 @@ final class FleetParts {
   /** A row for each file of some folders, and for each recording of an archive. */
   static List<Row> of(Path... folders) throws IOException {
     RecordingReader reader =
-        new RecordingReader(Formats.STANDARD, ReadOptions.DEFAULT, UnskewOptions.DEFAULT);
+        new RecordingReader(
+            Formats.STANDARD, ReadOptions.DEFAULT, UnskewSetup.of(UnskewOptions.DEFAULT));
     List<Row> rows = new ArrayList<>();
     for (Path folder : folders) {
       try (Stream<Path> files = Files.walk(folder)) {

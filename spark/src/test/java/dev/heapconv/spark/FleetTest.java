@@ -13,7 +13,9 @@ import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.StackChoice;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.transform.Unskewing;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -210,10 +212,12 @@ class FleetTest extends FleetFixture {
         .isZero();
     assertThat(messages()).contains("heapconv: 1 converted");
     EstimatedProfile profile =
-        HeapConv.unskew(
-            HeapConv.read(InputSource.file(trace), ReadOptions.DEFAULT),
-            new UnskewOptions(true, UnskewOptions.Cutoff.BYTES, 1024, 0.95, true, null)
-                .withChoice(new StackChoice(null, Pattern.compile("main"))));
+        new Unskewing(
+                new UnskewSetup(
+                    new UnskewOptions(true, UnskewOptions.Cutoff.BYTES, 1024, 0.95, true),
+                    null,
+                    new StackChoice(null, Pattern.compile("main"))))
+            .apply(HeapConv.read(InputSource.file(trace), ReadOptions.DEFAULT));
     Row sums =
         FleetTable.query(tables, "SELECT sum(alloc_space), sum(objects) FROM profiles").get(0);
     assertSum(sums, 0, total(profile, View.ALLOC_SPACE));

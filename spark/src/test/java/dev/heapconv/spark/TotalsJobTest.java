@@ -21,7 +21,8 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -271,7 +272,7 @@ class TotalsJobTest {
             Formats.STANDARD,
             Format.PPROF,
             ReadOptions.DEFAULT,
-            UnskewOptions.DEFAULT,
+            UnskewSetup.of(UnskewOptions.DEFAULT),
             new WriteOptions(TOOL, null),
             2,
             1 << 30,

@@ -15,7 +15,10 @@ import dev.heapconv.table.TableOptions;
 import dev.heapconv.table.TableRenderer;
 import dev.heapconv.table.TableWriter;
 import dev.heapconv.transform.LaboratorySizes;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.transform.StackChoice;
+import dev.heapconv.transform.UnskewSetup;
+import dev.heapconv.transform.Unskewing;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -48,15 +51,10 @@ final class Outputs {
   static EstimatedProfile estimate(
       RecordedProfile recorded, double confidence, LaboratorySizes sizes) {
     UnskewOptions usual = UnskewOptions.DEFAULT;
-    return HeapConv.unskew(
-        recorded,
+    UnskewOptions options =
         new UnskewOptions(
-            usual.unskew(),
-            usual.cutoff(),
-            usual.cutoffBytes(),
-            confidence,
-            usual.pooling(),
-            sizes));
+            usual.unskew(), usual.cutoff(), usual.cutoffBytes(), confidence, usual.pooling());
+    return new Unskewing(new UnskewSetup(options, sizes, StackChoice.ALL)).apply(recorded);
   }
 
   /**

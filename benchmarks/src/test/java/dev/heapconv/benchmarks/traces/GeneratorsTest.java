@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
-import dev.heapconv.input.Limits;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.Selection;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;

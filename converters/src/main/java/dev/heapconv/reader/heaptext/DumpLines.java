@@ -2,7 +2,7 @@ package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.LineProblems;
 import dev.heapconv.text.LineProblems.LineSource;

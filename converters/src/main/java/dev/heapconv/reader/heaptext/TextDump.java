@@ -2,7 +2,7 @@ package dev.heapconv.reader.heaptext;
 
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.SourceLine;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.unskew.Scheme;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;

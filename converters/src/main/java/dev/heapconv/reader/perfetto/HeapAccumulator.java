@@ -4,7 +4,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

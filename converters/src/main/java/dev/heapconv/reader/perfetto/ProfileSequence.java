@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.Limits;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;

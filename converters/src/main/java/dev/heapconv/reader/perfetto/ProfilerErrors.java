@@ -1,7 +1,7 @@
 package dev.heapconv.reader.perfetto;
 
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.perfetto.ProfilePacket.ProcessHeapSamples;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.LinkedHashMap;

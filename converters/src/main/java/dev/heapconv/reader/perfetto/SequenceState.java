@@ -1,6 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.input.Limits;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;

@@ -1,8 +1,8 @@
 package dev.heapconv.reader.perfetto;
 
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Limits;
+import dev.heapconv.model.Warning.Warnings;
 
 /** Counts problems in a trace while it is read, to report them once at its end. */
 final class TraceProblems {

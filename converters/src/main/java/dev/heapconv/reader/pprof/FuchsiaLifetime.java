@@ -10,7 +10,7 @@ import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.Warning;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.reader.ReadOptions;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.heapconv.reader.pprof;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.heapconv.reader.pprof;
 
+import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Label;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
-import dev.heapconv.model.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.pprof.Sample;
 import dev.heapconv.unskew.samples.Saturation;

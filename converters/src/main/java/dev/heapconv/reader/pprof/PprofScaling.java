@@ -1,7 +1,7 @@
 package dev.heapconv.reader.pprof;
 
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.unskew.Scheme;
 
 /**

@@ -1,7 +1,7 @@
 package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.aggregate.EstimateSums;
-import dev.heapconv.model.RowEstimator;
+import dev.heapconv.model.EstimateBasis.RowEstimator;
 import dev.heapconv.model.View;
 import dev.heapconv.unskew.Estimate;
 import dev.heapconv.unskew.samples.Intervals;

@@ -6,7 +6,7 @@ import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.View;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;

@@ -1,16 +1,16 @@
 package dev.heapconv.reader.v8;
 
 import dev.heapconv.input.Input;
-import dev.heapconv.input.Limits;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.Limits;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.RecordedRows;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.model.Warnings;
+import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.text.Json;

@@ -13,8 +13,8 @@ import dev.heapconv.proto.perfetto.SystemInfo;
 import dev.heapconv.proto.perfetto.TracePacket;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
-import dev.heapconv.transform.UnskewOptions;
-import dev.heapconv.transform.UnskewOptions.Cutoff;
+import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions.Cutoff;
 import java.io.IOException;
 import java.util.List;
 import org.assertj.core.data.Percentage;
@@ -71,7 +71,7 @@ class CutoffTest {
   }
 
   private static UnskewOptions with(Cutoff cutoff, long bytes) {
-    return new UnskewOptions(true, cutoff, bytes, 0.95, true, null);
+    return new UnskewOptions(true, cutoff, bytes, 0.95, true);
   }
 
   @ParameterizedTest

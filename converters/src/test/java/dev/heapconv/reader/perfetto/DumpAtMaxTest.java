@@ -10,7 +10,7 @@ import dev.heapconv.fixtures.RecordedText.Row;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.proto.perfetto.HeapprofdConfig;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.Trace;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Cases;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.ShuffledFields;

@@ -12,7 +12,7 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;

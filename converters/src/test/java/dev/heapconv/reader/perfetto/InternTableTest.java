@@ -18,7 +18,7 @@ import dev.heapconv.proto.perfetto.Frame;
 import dev.heapconv.proto.perfetto.Mapping;
 import dev.heapconv.proto.perfetto.ProfilePacket;
 import dev.heapconv.proto.perfetto.TracePacket;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Containers;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.IOException;

@@ -18,7 +18,7 @@ import dev.heapconv.testing.CheckValid;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.testing.TraceBuilder;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

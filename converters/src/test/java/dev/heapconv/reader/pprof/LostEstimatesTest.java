@@ -19,7 +19,7 @@ import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -18,8 +18,8 @@ import dev.heapconv.model.StackTable;
 import dev.heapconv.query.Totals;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.table.Table;
 import dev.heapconv.table.TableHeader;
 import dev.heapconv.table.TableOptions;
@@ -28,7 +28,7 @@ import dev.heapconv.testing.Effort;
 import dev.heapconv.testing.TestData;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Subtraction;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,7 +57,7 @@ class StoredEstimatesTest {
       List.of(GroupBy.FUNCTION, GroupBy.STACK, GroupBy.LIBRARY, GroupBy.PROCESS);
 
   static UnskewOptions level(double confidence) {
-    return new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true, null);
+    return new UnskewOptions(true, UnskewOptions.Cutoff.RECORDED, 0, confidence, true);
   }
 
   static List<Path> recordings() {
@@ -229,7 +229,7 @@ class StoredEstimatesTest {
   @Test
   void anotherCutoffIsKept() throws IOException {
     UnskewOptions documented =
-        new UnskewOptions(true, UnskewOptions.Cutoff.DOCUMENTED, 0, 0.95, true, null);
+        new UnskewOptions(true, UnskewOptions.Cutoff.DOCUMENTED, 0, 0.95, true);
     EstimatedProfile direct = estimated(TestData.recording("truth_i4096"), documented);
     assertThat(rows(direct))
         .isNotEqualTo(rows(estimated(TestData.recording("truth_i4096"), UnskewOptions.DEFAULT)));

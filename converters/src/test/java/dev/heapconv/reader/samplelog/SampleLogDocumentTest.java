@@ -8,7 +8,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.testing.NotTested;
 import dev.heapconv.testing.TestData;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

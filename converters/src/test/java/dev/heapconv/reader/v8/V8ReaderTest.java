@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.fixtures.Conversions;
-import dev.heapconv.transform.UnskewOptions;
+import dev.heapconv.unskew.UnskewOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import dev.heapconv.query.Growth;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultField;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.Profiles;
 import java.io.IOException;
 import java.util.Arrays;

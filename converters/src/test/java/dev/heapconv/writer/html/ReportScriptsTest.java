@@ -6,7 +6,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
 import dev.heapconv.query.Reliability;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.Profiles;
 import java.util.Arrays;
 import java.util.List;

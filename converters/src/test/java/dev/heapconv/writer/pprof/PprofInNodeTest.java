@@ -7,7 +7,7 @@ import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.proto.pprof.Sample;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Node;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TestData;

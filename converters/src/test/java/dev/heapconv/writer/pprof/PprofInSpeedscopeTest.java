@@ -6,7 +6,7 @@ import dev.heapconv.Format;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.proto.pprof.Profile;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.speedscope.SpeedscopePackage;

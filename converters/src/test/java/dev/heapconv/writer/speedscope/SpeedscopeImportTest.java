@@ -9,7 +9,7 @@ import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.model.View;
-import dev.heapconv.select.DumpSelector;
+import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.testing.Effort;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.writer.Profiles;

@@ -1,4 +1,4 @@
-package dev.heapconv.input;
+package dev.heapconv.model;
 
 /**
  * Limits on what a hostile input can make this program do. Real recordings stay far below the

@@ -1,7 +1,8 @@
-package dev.heapconv.input;
+package dev.heapconv.inflate;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.LongSupplier;
@@ -10,7 +11,7 @@ import java.util.function.LongSupplier;
 public final class LimitedInflation extends BlockStream {
 
   /** Counts the compressed bytes. */
-  static final class Counter extends BlockStream {
+  public static final class Counter extends BlockStream {
     private static final int NOTHING = -1;
 
     private long count;
@@ -18,11 +19,11 @@ public final class LimitedInflation extends BlockStream {
     /** A byte read in advance; it is not counted until it is returned. */
     private int ahead = NOTHING;
 
-    Counter(InputStream in) {
+    public Counter(InputStream in) {
       super(in);
     }
 
-    long count() {
+    public long count() {
       return count;
     }
 

@@ -1,4 +1,4 @@
-package dev.heapconv.input;
+package dev.heapconv.inflate;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,11 +6,11 @@ import java.io.InputStream;
 /**
  * A stream over another one that reads blocks: a byte is a block of one, and so is what is skipped.
  */
-abstract class BlockStream extends InputStream {
+public abstract class BlockStream extends InputStream {
 
-  InputStream in;
+  protected InputStream in;
 
-  BlockStream(InputStream in) {
+  protected BlockStream(InputStream in) {
     this.in = in;
   }
 

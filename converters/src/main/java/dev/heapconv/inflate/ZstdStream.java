@@ -1,10 +1,11 @@
-package dev.heapconv.input;
+package dev.heapconv.inflate;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.Limits;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

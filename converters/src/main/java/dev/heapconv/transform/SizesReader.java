@@ -1,4 +1,4 @@
-package dev.heapconv;
+package dev.heapconv.transform;
 
 import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
@@ -6,20 +6,19 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.transform.LearnedSizes;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Reads files of sizes, which may be named in the place of recordings. For one thread. */
-final class SizesReader implements ProfileReader {
+public final class SizesReader implements ProfileReader {
 
   private final Consumer<LearnedSizes> learned;
 
   /**
    * @param learned receives the sizes of each file
    */
-  SizesReader(Consumer<LearnedSizes> learned) {
+  public SizesReader(Consumer<LearnedSizes> learned) {
     this.learned = learned;
   }
 

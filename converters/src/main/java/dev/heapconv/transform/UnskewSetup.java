@@ -1,0 +1,35 @@
+package dev.heapconv.transform;
+
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.unskew.UnskewOptions;
+import dev.heapconv.unskew.sizes.WeightedUnskewer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How recorded numbers become estimates, and what else is known.
+ *
+ * @param sizes sizes of the program's allocations that other recordings know better; null for none
+ * @param choice which stacks to keep of the result
+ */
+public record UnskewSetup(
+    UnskewOptions options, @Nullable LaboratorySizes sizes, StackChoice choice) {
+
+  /** With nothing else known, and all stacks. */
+  public static UnskewSetup of(UnskewOptions options) {
+    return new UnskewSetup(options, null, StackChoice.ALL);
+  }
+
+  public double confidence() {
+    return options.confidence();
+  }
+
+  /** The cutoff in bytes to use for a heap. */
+  long cutoff(HeapInfo heap) {
+    return switch (options.cutoff()) {
+      case RECORDED -> heap.cutoff();
+      case INTERVAL -> heap.samplingInterval();
+      case DOCUMENTED -> WeightedUnskewer.documentedCutoff(heap.samplingInterval());
+      case BYTES -> options.cutoffBytes();
+    };
+  }
+}
