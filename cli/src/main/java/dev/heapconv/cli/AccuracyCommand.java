@@ -32,8 +32,6 @@ final class AccuracyCommand extends Command {
     JSON
   }
 
-  private final Terminal terminal;
-
   private final Argument<List<Long>> intervals =
       values(
           Long.class,
@@ -68,7 +66,7 @@ final class AccuracyCommand extends Command {
   private final ColorOption color = group(new ColorOption());
 
   AccuracyCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -97,7 +95,7 @@ final class AccuracyCommand extends Command {
     switch (shape.valueOr(Shape.TEXT)) {
       case CSV -> figures.writeCsv(out);
       case JSON -> figures.writeJson(out);
-      default -> figures.writeText(out, color.isWanted(terminal));
+      default -> figures.writeText(out, color.isWanted(terminal()));
     }
     out.flush();
     return ExitStatus.OK;

@@ -14,7 +14,12 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
 
   private static final CollectionFactory FACTORY = new CollectionFactory();
 
+  private final Terminal terminal;
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this, FACTORY);
+
+  Command(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   /** Sets the texts of the help. */
   abstract void describe(UsageMessageSpec help);
@@ -64,6 +69,10 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
 
   final CommandSpec spec() {
     return spec;
+  }
+
+  final Terminal terminal() {
+    return terminal;
   }
 
   /** Where results are printed. */

@@ -2,9 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.text.TerminalText;
 import java.io.InterruptedIOException;
-import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -72,13 +70,12 @@ final class ErrorReporter
   /** Reports an invalid command line. */
   @Override
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
-    CommandLine commandLine = exception.getCommandLine();
-    PrintWriter err = commandLine.getErr();
-    err.println("heapconv: " + TerminalText.printable(HeapConvException.reason(exception)));
+    terminal.message("heapconv: " + HeapConvException.reason(exception));
     if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      err.print(suggestion(unmatched, terminal));
+      terminal.err().print(suggestion(unmatched, terminal));
     }
-    err.println("Try '" + commandLine.getCommandSpec().qualifiedName() + " --help'.");
+    String command = exception.getCommandLine().getCommandSpec().qualifiedName();
+    terminal.err().println("Try '" + command + " --help'.");
     return ExitStatus.USAGE;
   }
 

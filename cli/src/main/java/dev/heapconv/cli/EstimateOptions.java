@@ -50,6 +50,7 @@ final class EstimateOptions extends OptionGroup {
       text(
           option(Heading.NUMBERS, "--cutoff")
               .paramLabel("auto|interval|documented|BYTES")
+              .completionCandidates(List.of("auto", "interval", "documented"))
               .description(
                   "Size from which heapprofd recorded every allocation. auto (default): documented"
                       + " for Perfetto v13 to v16, otherwise interval."));
@@ -112,14 +113,8 @@ final class EstimateOptions extends OptionGroup {
     return this;
   }
 
-  /** Estimates one profile at a time. */
-  Unskewing unskewing(InputOptions inputs, MessageOptions messages, Terminal terminal)
-      throws IOException {
-    return new Unskewing(unskewOptions(inputs, messages, terminal));
-  }
-
   /** Estimates on one thread. */
-  UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
+  UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages)
       throws IOException {
     check();
     UnskewOptions options = samplingOptions();
@@ -137,7 +132,7 @@ final class EstimateOptions extends OptionGroup {
       if (!learnt && !LaboratorySizes.hasSizes(recording)) {
         recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
       }
-      messages.report(recording, terminal);
+      messages.report(recording);
       recordings.add(recording);
     }
     return options

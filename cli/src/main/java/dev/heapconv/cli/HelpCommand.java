@@ -35,6 +35,10 @@ final class HelpCommand extends Command {
     return topics;
   }
 
+  HelpCommand(Terminal terminal) {
+    super(terminal);
+  }
+
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Explain a command, all options, the numbers or the formats.")

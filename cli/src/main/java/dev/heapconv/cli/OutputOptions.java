@@ -125,7 +125,7 @@ final class OutputOptions extends OptionGroup {
       throw new UsageException("the name of the output is empty");
     }
     boolean named = toStdout() || to.endsWith("/");
-    return !named && Files.isDirectory(OutputPath.of(to)) ? to + "/" : to;
+    return !named && Files.isDirectory(FileNames.path(to)) ? to + "/" : to;
   }
 
   /** The dumps that a format shows unless the command line selects others. */

@@ -165,7 +165,7 @@ final class TotalsOptions extends OptionGroup {
   }
 
   private static @Nullable Path path(Argument<String> file) {
-    return file.isGiven() ? OutputPath.of(file.required()) : null;
+    return file.isGiven() ? FileNames.path(file.required()) : null;
   }
 
   /** The weights of devices by name; null if all count the same. */
