@@ -35,7 +35,7 @@ final class AccuracyCommand extends Command {
   private final Argument<List<Long>> intervals =
       values(
           Long.class,
-          new ByteCount(),
+          Quantities::bytes,
           option(Heading.NUMBERS, "--interval")
               .paramLabel("BYTES")
               .arity("1..*")
@@ -47,7 +47,7 @@ final class AccuracyCommand extends Command {
   private final Argument<List<Long>> sizes =
       values(
           Long.class,
-          new ByteCount(),
+          Quantities::bytes,
           option(Heading.NUMBERS, "--size")
               .paramLabel("BYTES")
               .arity("1..*")

@@ -54,7 +54,7 @@ final class BatchCommand extends Command {
   private final Argument<Long> memoryBudget =
       value(
           Long.class,
-          new ByteCount(),
+          Quantities::bytes,
           option(Heading.GENERAL, "--memory-budget")
               .paramLabel("BYTES")
               .description(

@@ -58,7 +58,7 @@ final class EstimateOptions extends OptionGroup {
   private final Argument<Double> confidence =
       value(
           Double.class,
-          new Level(),
+          Quantities::level,
           option(Heading.NUMBERS, "--confidence")
               .paramLabel("LEVEL")
               .description(
@@ -204,7 +204,7 @@ final class EstimateOptions extends OptionGroup {
       case "documented" -> options(Cutoff.DOCUMENTED, 0);
       default -> {
         try {
-          yield options(Cutoff.BYTES, ByteCount.parse(size));
+          yield options(Cutoff.BYTES, Quantities.bytes(size));
         } catch (CommandLine.TypeConversionException e) {
           throw new UsageException(
               "--cutoff must be auto, interval, documented or a number of bytes, not '"

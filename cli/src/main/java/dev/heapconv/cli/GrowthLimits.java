@@ -51,7 +51,7 @@ final class GrowthLimits implements ITypeConverter<GateVerdict.Limit> {
       throw new TypeConversionException(
           String.format("'%1$s' has no unit; did you mean %1$s%% or %1$sMiB?", text.strip()));
     }
-    return counts ? new ObjectCount().convert(number) : ByteCount.parse(number);
+    return counts ? Quantities.objects(number) : Quantities.bytes(number);
   }
 
   private static TypeConversionException notALimit(String text) {

@@ -54,18 +54,6 @@ final class HeapConvCommand extends ProfileCommand {
           SECTION_KEY_FOOTER_HEADING,
           SECTION_KEY_FOOTER);
 
-  private static final List<String> ALL_OPTIONS =
-      List.of(
-          SECTION_KEY_SYNOPSIS_HEADING,
-          SECTION_KEY_SYNOPSIS,
-          SECTION_KEY_PARAMETER_LIST_HEADING,
-          SECTION_KEY_PARAMETER_LIST,
-          SECTION_KEY_OPTION_LIST,
-          SECTION_KEY_EXIT_CODE_LIST_HEADING,
-          SECTION_KEY_EXIT_CODE_LIST,
-          SECTION_KEY_FOOTER_HEADING,
-          SECTION_KEY_FOOTER);
-
   private final StackOptions stacks = group(new StackOptions());
   private final SumOption add = group(new SumOption());
 
@@ -106,17 +94,19 @@ final class HeapConvCommand extends ProfileCommand {
 
   @Override
   String listOptions(Help help) {
-    CommandSpec command = help.commandSpec();
-    if (command.usageMessage().sectionKeys().equals(ALL_OPTIONS)) {
+    UsageMessageSpec texts = help.commandSpec().usageMessage();
+    if (!texts.sectionKeys().equals(FIRST_SCREEN)) {
       return Heading.all(help);
     }
     // A reference to the method would keep picocli's class out of the class data.
-    return Heading.list(help, USED_MOST.stream().map(name -> command.findOption(name)).toList());
+    return Heading.list(
+        help, USED_MOST.stream().map(name -> help.commandSpec().findOption(name)).toList());
   }
 
   /** Makes the help one of all that there is to set, instead of one screen. */
   static void describeAll(UsageMessageSpec help) {
-    help.sectionKeys(ALL_OPTIONS)
+    help.sectionKeys(new UsageMessageSpec().sectionKeys())
+        .optionListHeading("")
         .footerHeading("%nEnvironment:%n")
         .footer(
             "  HEAPCONV_SYMBOLS          where symbols are, if --symbols is not given",

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Options of every command that reads profiles: where to find the names of functions. */
@@ -56,13 +57,13 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
                       + " packages that have no map of their own. May be repeated (default:"
                       + " $PERFETTO_PROGUARD_MAP)."));
 
-  private final ThreadOption threads;
+  private final IntSupplier threads;
   private boolean cached = true;
   private @Nullable List<Naming> namings;
   private @Nullable Symbols symbols;
   private volatile String busyWith = "";
 
-  NamingOptions(ThreadOption threads) {
+  NamingOptions(IntSupplier threads) {
     this.threads = threads;
   }
 
@@ -153,7 +154,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
               none.isSet() ? List.of() : paths(),
               servers.valueOr(List.of()),
               cached && !uncached.isSet(),
-              threads.count(),
+              threads.getAsInt(),
               this);
       busyWith = "";
     }

@@ -4,7 +4,6 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
@@ -43,7 +42,7 @@ final class RowOptions extends OptionGroup {
   private final Argument<Integer> limit =
       value(
           Integer.class,
-          new RowCount(),
+          Quantities::rows,
           option(Heading.TABLE, "--limit", "-n")
               .paramLabel("N")
               .description(
@@ -59,22 +58,6 @@ final class RowOptions extends OptionGroup {
                       + " functions joined by semicolons."));
 
   private final StackOptions stacks = group(new StackOptions());
-
-  static final class RowCount implements CommandLine.ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) {
-      try {
-        int rows = Integer.parseInt(text);
-        if (rows >= 0) {
-          return rows;
-        }
-      } catch (NumberFormatException e) {
-        // Reported below.
-      }
-      throw new CommandLine.TypeConversionException(
-          "'" + text + "' is not a number of rows, or 0 for all");
-    }
-  }
 
   /** Columns that every table may have, for completion. */
   private static List<String> columns() {

@@ -10,7 +10,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
@@ -76,7 +75,7 @@ final class TotalsOptions extends OptionGroup {
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
     if (weights.isGiven()) {
-      files.read(PathNames.path(weights.required()));
+      files.read(FileNames.path(weights.required()));
     }
   }
 
@@ -174,7 +173,7 @@ final class TotalsOptions extends OptionGroup {
     if (file == null) {
       return null;
     }
-    try (Reader in = Files.newBufferedReader(PathNames.path(file))) {
+    try (Reader in = Files.newBufferedReader(FileNames.path(file))) {
       return FleetDevices.readWeights(in, file);
     } catch (CharacterCodingException e) {
       throw HeapConvException.input(ErrorId.UNREADABLE, file, "it is not text in UTF-8")
