@@ -83,9 +83,7 @@ record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
     printRows(out, plan -> error(plan.expectedRelativeErrorGivenSample()));
     printTitle(out, "Bytes needed to be seen with 95 % probability", color);
     printRow(
-        out,
-        "",
-        interval -> HumanNumbers.size(SamplingPlan.bytesSeenWith(NEARLY_SURE, interval)));
+        out, "", interval -> HumanNumbers.size(SamplingPlan.bytesSeenWith(NEARLY_SURE, interval)));
   }
 
   private void printTitle(PrintWriter out, String title, boolean color) {

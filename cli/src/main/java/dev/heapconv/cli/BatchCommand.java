@@ -131,7 +131,9 @@ final class BatchCommand extends Command {
           "name folders or files to convert, or - for a list of them on stdin");
     }
     List<String> listed =
-        arguments.removeIf("-"::equals) ? FileNames.readList(terminal().in(), nul.isSet()) : List.of();
+        arguments.removeIf("-"::equals)
+            ? FileNames.readList(terminal().in(), nul.isSet())
+            : List.of();
     Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
     OutputOptions.requireProfile(format);
     FleetOptions fleet = totals.fleet(rows);

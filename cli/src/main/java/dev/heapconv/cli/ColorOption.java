@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The option of commands that print tables for people. */
@@ -18,7 +19,7 @@ final class ColorOption extends OptionGroup {
 
   private final Argument<When> when =
       oneOf(
-          When.values(),
+          List.of(When.values()),
           option(Heading.GENERAL, "--color")
               .paramLabel("auto|always|never")
               .description(

@@ -86,8 +86,7 @@ final class DiffCommand extends ProfileCommand {
     DumpSelector dumps =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
     ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles =
-        reader.loadEach(sources, dumps, add);
+    List<EstimatedProfile> profiles = reader.loadEach(sources, dumps, add);
     EstimatedProfile base = profiles.get(0);
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
@@ -103,7 +102,9 @@ final class DiffCommand extends ProfileCommand {
       ProfileOutput.requireOneDump(base, shown.by());
       ProfileOutput.requireOneDump(changed, shown.by());
       table = HeapConv.difference(base, changed, shown, options);
-      table = limits().isEmpty() ? table : table.withVerdict(verdict(table, base, changed));
+      if (limits.isGiven()) {
+        table = table.withVerdict(GateVerdict.of(table.result(), limits(), alpha(), base, changed));
+      }
     }
     if (table != null && format.has(Format.Property.BOTH_SIDES)) {
       Table both = table;
@@ -153,11 +154,6 @@ final class DiffCommand extends ProfileCommand {
     return format.has(Format.Property.BOTH_SIDES) || limits.isGiven();
   }
 
-  private GateVerdict verdict(Table table, EstimatedProfile base, EstimatedProfile changed)
-      throws IOException {
-    return GateVerdict.of(table.result(), limits(), alpha(), base, changed);
-  }
-
   private List<GateVerdict.Limit> limits() {
     return limits.valueOr(List.of());
   }
@@ -171,10 +167,11 @@ final class DiffCommand extends ProfileCommand {
     if (format == Format.FOLDED && !messages.quiet()) {
       terminal().message("heapconv: folded has base and new of one view, without intervals");
     } else if (!format.has(Format.Property.BOTH_SIDES) && !messages.quiet()) {
-      terminal().message(
-          "heapconv: "
-              + format.id()
-              + " has differences only; tables and html also have both sides");
+      terminal()
+          .message(
+              "heapconv: "
+                  + format.id()
+                  + " has differences only; tables and html also have both sides");
     }
     if (table == null || table.verdict() == null) {
       return ExitStatus.OK;

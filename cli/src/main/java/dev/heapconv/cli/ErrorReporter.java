@@ -60,11 +60,8 @@ final class ErrorReporter
   }
 
   private static boolean isVerbose(CommandLine.ParseResult parseResult) {
-    CommandLine.ParseResult last = parseResult;
-    while (last.hasSubcommand()) {
-      last = last.subcommand();
-    }
-    return last.hasMatchedOption("-v");
+    CommandLine.ParseResult subcommand = parseResult.subcommand();
+    return (subcommand == null ? parseResult : subcommand).hasMatchedOption("-v");
   }
 
   /** Reports an invalid command line. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /** Options of every command that makes estimates. */
@@ -39,7 +40,7 @@ final class EstimateOptions extends OptionGroup {
 
   private final Argument<Unskew> unskew =
       oneOf(
-          Unskew.values(),
+          List.of(Unskew.values()),
           option(Heading.NUMBERS, "--unskew")
               .paramLabel("auto|none")
               .description(
@@ -80,16 +81,16 @@ final class EstimateOptions extends OptionGroup {
                       + " same program that knows them better, such as one with a smaller sampling"
                       + " interval, or with what batch --learn-sizes wrote; may be repeated."));
 
-  private final Argument<String> focus =
-      text(
+  private final Argument<Pattern> focus =
+      pattern(
           option(Heading.SELECTION, "--focus")
               .paramLabel("REGEX")
               .description(
                   "Keep only stacks in which a function, source file or library matches, in every"
                       + " output."));
 
-  private final Argument<String> ignore =
-      text(
+  private final Argument<Pattern> ignore =
+      pattern(
           option(Heading.SELECTION, "--ignore")
               .paramLabel("REGEX")
               .description(
@@ -114,8 +115,7 @@ final class EstimateOptions extends OptionGroup {
   }
 
   /** Estimates on one thread. */
-  UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages)
-      throws IOException {
+  UnskewOptions unskewOptions(InputOptions inputs, MessageOptions messages) throws IOException {
     check();
     UnskewOptions options = samplingOptions();
     if (laboratories().isEmpty()) {
@@ -190,7 +190,7 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private StackChoice choice() {
-    return new StackChoice(Patterns.of(focus), Patterns.of(ignore));
+    return new StackChoice(focus.value(), ignore.value());
   }
 
   private UnskewOptions samplingOptions() {

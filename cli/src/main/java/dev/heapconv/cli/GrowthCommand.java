@@ -3,9 +3,9 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.table.TableWriter;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
@@ -52,8 +52,7 @@ final class GrowthCommand extends ProfileCommand {
       throw new UsageException("growth shows what is live; use --view space or objects");
     }
     ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles =
-        reader.load(sources, DumpSelector.ALL);
+    List<EstimatedProfile> profiles = reader.load(sources, DumpSelector.ALL);
     if (profiles.size() != 1) {
       throw new UsageException(
           "the archive contains several recordings; choose one with 'ARCHIVE!MEMBER'");

@@ -3,14 +3,10 @@ package dev.heapconv.cli;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
@@ -21,7 +17,6 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The command without a subcommand: converts inputs, or prints a summary of them. */
@@ -131,8 +126,7 @@ final class HeapConvCommand extends ProfileCommand {
       return ExitStatus.OK;
     }
     EstimatedProfile profile =
-        Merging.sideBySide(
-            reader.load(sources, OutputOptions.usualDump(format)));
+        Merging.sideBySide(reader.load(sources, OutputOptions.usualDump(format)));
     if (!outputs.toFolder()) {
       add.check(profile, messages);
     }
@@ -144,8 +138,7 @@ final class HeapConvCommand extends ProfileCommand {
     return ExitStatus.OK;
   }
 
-  private void addNames(
-      InputReader reader, List<NamedInput> sources, ProfileOutput output)
+  private void addNames(InputReader reader, List<NamedInput> sources, ProfileOutput output)
       throws IOException {
     if (sources.size() > 1) {
       throw new UsageException(

@@ -36,7 +36,9 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
   }
 
   private static InputSource source(String name, Terminal terminal) {
-    return name.equals(STDIN) ? InputSource.stream(STDIN, terminal.in()) : InputOptions.source(name);
+    return name.equals(STDIN)
+        ? InputSource.stream(STDIN, terminal.in())
+        : InputOptions.source(name);
   }
 
   private static DumpSelector dump(String argument, String text) {

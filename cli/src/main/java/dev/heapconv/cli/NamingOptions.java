@@ -79,20 +79,15 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
             "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
       }
       List<Naming> found = new ArrayList<>(2);
-      if (!none.isSet() && isAny()) {
+      if (!paths().isEmpty() || servers.isGiven()) {
         found.add(symbols());
       }
-      List<String> files = none.isSet() ? List.of() : valuesOf(maps, MAPS_VARIABLE);
-      if (!files.isEmpty()) {
-        found.add(javaNames(files));
+      if (!maps().isEmpty()) {
+        found.add(javaNames(maps()));
       }
       namings = found;
     }
     return namings;
-  }
-
-  private boolean isAny() {
-    return !paths().isEmpty() || servers.isGiven();
   }
 
   /** Whether the command line or the environment names any symbols or maps. */
@@ -110,7 +105,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   void includeEnvironment() {
     if (!none.isSet()) {
       symbolPaths.set(paths());
-      maps.set(valuesOf(maps, MAPS_VARIABLE));
+      maps.set(maps());
     }
   }
 
@@ -119,30 +114,27 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return paths.isEmpty() ? valuesOf(symbolPaths, PERFETTO_SYMBOLS_VARIABLE) : paths;
   }
 
+  private List<String> maps() {
+    return valuesOf(maps, MAPS_VARIABLE);
+  }
+
   /** The files and folders that names come from. */
   List<String> files() {
-    if (none.isSet()) {
-      return List.of();
-    }
     List<String> files = new ArrayList<>(paths());
-    for (String map : valuesOf(maps, MAPS_VARIABLE)) {
+    for (String map : maps()) {
       files.add(map.substring(JavaNames.fileAt(map)));
     }
     return files;
   }
 
   /** The values of an option; without it, those of a variable. */
-  private static List<String> valuesOf(Argument<List<String>> option, String variable) {
-    String value = option.isGiven() ? null : System.getenv(variable);
-    if (value == null || value.isEmpty()) {
+  private List<String> valuesOf(Argument<List<String>> option, String variable) {
+    String value = System.getenv(variable);
+    if (none.isSet() || option.isGiven() || value == null) {
       return option.valueOr(List.of());
     }
-    List<String> values = new ArrayList<>();
-    for (String one : value.split(File.pathSeparator)) {
-      if (!one.isEmpty()) {
-        values.add(one);
-      }
-    }
+    List<String> values = new ArrayList<>(List.of(value.split(File.pathSeparator)));
+    values.removeIf(String::isEmpty);
     return values;
   }
 
@@ -151,7 +143,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       busyWith = "indexing symbols";
       symbols =
           NativeNames.open(
-              none.isSet() ? List.of() : paths(),
+              paths(),
               servers.valueOr(List.of()),
               cached && !uncached.isSet(),
               threads.getAsInt(),

@@ -2,11 +2,14 @@ package dev.heapconv.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Options that belong together. Help lists them in the order in which the fields that hold them are
@@ -58,10 +61,38 @@ abstract class OptionGroup {
     return value(type, option.converters(converter));
   }
 
-  /** An option whose value is one of a closed set, which help and completion list. */
-  final <E extends Enum<E>> Argument<E> oneOf(E[] values, OptionSpec.Builder option) {
-    Ids<E> ids = new Ids<>(values);
-    return value(values[0].getDeclaringClass(), ids, option.completionCandidates(ids));
+  /**
+   * An option whose value is one of a closed set, as {@code toString} returns it in any case; help
+   * and completion list them. Picocli's own list would also contain the names of the constants.
+   */
+  final <E extends Enum<E>> Argument<E> oneOf(List<E> values, OptionSpec.Builder option) {
+    Iterable<String> ids = () -> values.stream().map(Object::toString).iterator();
+    ITypeConverter<E> converter =
+        text -> {
+          for (E value : values) {
+            if (value.toString().equalsIgnoreCase(text)) {
+              return value;
+            }
+          }
+          throw new TypeConversionException(
+              "expected " + String.join(", ", ids) + " but was '" + text + "'");
+        };
+    Class<E> type = values.get(0).getDeclaringClass();
+    return value(type, converter, option.completionCandidates(ids));
+  }
+
+  /** An option whose value is a regular expression. */
+  final Argument<Pattern> pattern(OptionSpec.Builder option) {
+    ITypeConverter<Pattern> converter =
+        text -> {
+          try {
+            return Pattern.compile(text);
+          } catch (PatternSyntaxException e) {
+            throw new TypeConversionException(
+                "'" + text + "' is not a valid regular expression: " + e.getDescription());
+          }
+        };
+    return value(Pattern.class, converter, option);
   }
 
   /** An option that may be repeated. */
@@ -95,14 +126,5 @@ abstract class OptionGroup {
     for (ArgSpec argument : arguments) {
       command.add(argument);
     }
-  }
-
-  final boolean hasOption(String name) {
-    for (ArgSpec argument : arguments) {
-      if (argument instanceof OptionSpec option && List.of(option.names()).contains(name)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -1,5 +1,7 @@
 package dev.heapconv.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.model.View;
@@ -228,10 +230,6 @@ final class OutputOptions extends OptionGroup {
   }
 
   private static String extensions() {
-    StringBuilder text = new StringBuilder();
-    for (Format format : Formats.STANDARD.all()) {
-      text.append(text.length() == 0 ? "" : ", ").append(format.extension());
-    }
-    return text.toString();
+    return Formats.STANDARD.all().stream().map(Format::extension).collect(joining(", "));
   }
 }

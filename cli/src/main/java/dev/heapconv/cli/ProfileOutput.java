@@ -135,18 +135,14 @@ final class ProfileOutput {
   }
 
   private ProgressLine progress(WriteOptions options) {
+    Progress progress = options.progress();
     return ProgressLine.start(
-        messages.progress(), terminal, new WritingStep(options.progress()));
-  }
-
-  /** What a line of progress says until an output is written. */
-  private record WritingStep(Progress progress) implements ProgressLine.Step {
-    @Override
-    public String text(double seconds) {
-      return progress.share() > 0
-          ? ProgressLine.text("writing", progress)
-          : "writing: " + BatchView.duration(seconds);
-    }
+        messages.progress(),
+        terminal,
+        seconds ->
+            progress.share() > 0
+                ? ProgressLine.text("writing", progress)
+                : "writing: " + BatchView.duration(seconds));
   }
 
   /** The summary, followed by commands to try next. */

@@ -4,6 +4,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
@@ -11,15 +12,13 @@ import java.util.List;
  */
 final class RowOptions extends OptionGroup {
 
-  private final Ids<GroupBy> groups = new Ids<>(GroupBy.values());
+  private final List<GroupBy> groups = new ArrayList<>(List.of(GroupBy.values()));
 
   private final Argument<GroupBy> by =
-      value(
-          GroupBy.class,
+      oneOf(
           groups,
           option(Heading.TABLE, "--by")
               .paramLabel("WHAT")
-              .completionCandidates(groups)
               .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
 
   private final Flag cumulative =
@@ -49,8 +48,8 @@ final class RowOptions extends OptionGroup {
                   "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
                       + " text, 1000 for stacks of a batch, otherwise all)."));
 
-  private final Argument<String> filter =
-      text(
+  private final Argument<Pattern> filter =
+      pattern(
           option(Heading.TABLE, "--filter")
               .paramLabel("REGEX")
               .description(
@@ -103,7 +102,7 @@ final class RowOptions extends OptionGroup {
         sort.value(),
         cumulative.isSet(),
         limit.valueOr(AggregateOptions.DEFAULT_LIMIT),
-        Patterns.of(filter),
+        filter.value(),
         stacks.allocatorFrames(),
         false);
   }

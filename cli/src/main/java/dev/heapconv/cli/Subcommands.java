@@ -63,7 +63,7 @@ final class Subcommands {
   static List<String> withOption(String option, Terminal terminal) {
     List<String> names = new ArrayList<>();
     for (String name : NAMES) {
-      if (create(name, terminal).hasOption(option)) {
+      if (create(name, terminal).parser().getCommandSpec().findOption(option) != null) {
         names.add(name);
       }
     }

@@ -24,8 +24,7 @@ final class SumOption extends OptionGroup {
    *
    * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS}
    */
-  void check(EstimatedProfile sum, MessageOptions messages)
-      throws HeapConvException {
+  void check(EstimatedProfile sum, MessageOptions messages) throws HeapConvException {
     for (Warning warning : sum.warnings()) {
       if (warning.id() == ErrorId.REPEATED_DUMPS && !add.isSet()) {
         throw HeapConvException.input(warning, "the sum");

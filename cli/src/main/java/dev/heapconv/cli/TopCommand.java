@@ -2,11 +2,11 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.table.TableOptions;
-import dev.heapconv.table.TableWriter;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.select.GroupBy;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -15,7 +15,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Sums up a profile in one table. */
 final class TopCommand extends ProfileCommand {
-
 
   private final Flag tree =
       flag(
@@ -60,8 +59,7 @@ final class TopCommand extends ProfileCommand {
     InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
     ProfileOutput output = output(sources);
-    List<EstimatedProfile> profiles =
-        reader.loadReadable(sources, dumps);
+    List<EstimatedProfile> profiles = reader.loadReadable(sources, dumps);
     if (profiles.isEmpty()) {
       return reader.status();
     }

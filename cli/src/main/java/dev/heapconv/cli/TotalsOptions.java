@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a batch writes about all of its inputs together. */
@@ -40,15 +41,15 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<FleetGrouping> groupBy =
       oneOf(
-          FleetGrouping.values(),
+          List.of(FleetGrouping.values()),
           option(Heading.SUMS, "--group-by")
               .paramLabel("KEY")
               .description(
                   "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
                       + " none)."));
 
-  private final Argument<String> device =
-      text(
+  private final Argument<Pattern> device =
+      pattern(
           option(Heading.SUMS, "--device")
               .paramLabel("REGEX")
               .description(
@@ -109,7 +110,7 @@ final class TotalsOptions extends OptionGroup {
   @Nullable FleetOptions fleet(RowOptions rows) throws IOException {
     if (!summary.isGiven()) {
       rows.refuse("add --summary FILE");
-      for (Argument<String> option : List.of(device, weights)) {
+      for (Argument<?> option : List.of(device, weights)) {
         if (option.isGiven()) {
           throw new UsageException(option.name() + " needs --summary FILE");
         }
@@ -149,7 +150,7 @@ final class TotalsOptions extends OptionGroup {
     FleetOptions fleet =
         new FleetOptions(
             groupBy.valueOr(FleetGrouping.NONE),
-            new FleetDevices(Patterns.of(device), weightsOfDevices),
+            new FleetDevices(device.value(), weightsOfDevices),
             path(mergeInto),
             table,
             path(learnSizes),

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 class InfoCommandTest extends CommandLineFixture {
 
@@ -43,5 +45,33 @@ class InfoCommandTest extends CommandLineFixture {
             "    dump                         time   after  stacks",
             "    dump  alloc_objects  alloc_space  objects    space");
     assertThat(narrow.lines().filter(line -> line.startsWith("      10 ")).count()).isEqualTo(2);
+  }
+
+  @Test
+  void infoTellsWhatIsInside() {
+    CommandRun result = run("info", recording("customheap_all")).isOk();
+    assertThat(result.out())
+        .contains("Perfetto heapprofd trace")
+        .contains("customheap (16504), heap dev.heapconv.gpu")
+        .contains("every allocation recorded")
+        .contains("43442540");
+  }
+
+  @Test
+  void infoForProgramsHasTheSameNumbers() {
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(run("info", "--json", recording("customheap_all")).isOk().bytes());
+    JsonNode dumps = json.get("inputs").get(0).get("dumps");
+    assertThat(dumps.size()).isEqualTo(5);
+    JsonNode gpu = null;
+    for (JsonNode dump : dumps) {
+      gpu = dump.get("heap").asString().equals("dev.heapconv.gpu") ? dump : gpu;
+    }
+    assertThat(gpu.get("pid").asInt()).isEqualTo(16504);
+    assertThat(gpu.get("sampling_interval").asInt()).isEqualTo(1);
+    assertThat(gpu.get("recorded").get("alloc_space").asLong()).isEqualTo(43_442_540);
+    assertThat(gpu.get("recorded").get("space").asLong())
+        .isEqualTo(43_442_540 - 10_485_760 - 624_750);
   }
 }

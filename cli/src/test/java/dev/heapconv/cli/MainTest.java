@@ -15,8 +15,7 @@ class MainTest extends CommandLineFixture {
   void theNameOfACommandComesFirst() {
     run(TRACE, "top")
         .isOneLine(ExitStatus.INPUT, "top: no such file", "put the name of the command first");
-    run("--unskew", "none", "diff", TRACE)
-        .isOneLine(ExitStatus.INPUT, "'heapconv diff INPUT'");
+    run("--unskew", "none", "diff", TRACE).isOneLine(ExitStatus.INPUT, "'heapconv diff INPUT'");
     run("--by", "library", "top", TRACE).isUsageError("Commands with --by: top, diff");
   }
 

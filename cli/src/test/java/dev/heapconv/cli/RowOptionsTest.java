@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,5 +17,11 @@ class RowOptionsTest extends CommandLineFixture {
     run("batch", trace, "-o", inFolder("out"), option)
         .isUsageError("applies to tables only", "--summary");
     assertThat(namesInFolder()).isEmpty();
+  }
+
+  @Test
+  void aFilterIsARegularExpression() {
+    run("top", "--filter=(", "no-such-file")
+        .isUsageError("'--filter'", "is not a valid regular expression: Unclosed group");
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which dumps of a recording a command takes, and what it says of them. */
-class DumpChoiceTest extends CommandLineFixture {
+class InputOptionsTest extends CommandLineFixture {
 
   /** Ten dumps of one heap; the eighth has the most live bytes. */
   private static final String TEN = recording("phases_i512");

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code --symbols} names what a recording does not, in every command. */
-class SymbolsOptionTest extends CommandLineFixture {
+class NativeNamesTest extends CommandLineFixture {
 
   private static final String SYMBOLS = TestData.own("symbols").toString();
 

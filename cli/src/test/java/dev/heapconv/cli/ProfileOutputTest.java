@@ -1,10 +1,8 @@
 package dev.heapconv.cli;
 
 import static dev.heapconv.testing.TestData.bytes;
-import static dev.heapconv.testing.TestData.recordingBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.proto.pprof.Profile;
 import dev.heapconv.testing.Pprof;
 import dev.heapconv.testing.TraceBuilder;
 import java.io.FileInputStream;
@@ -22,55 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 /** Results go where they were asked for, whole or not at all. */
-class OutputTest extends CommandLineFixture {
-
-  private static Profile profile(byte[] pprof) {
-    return Pprof.decode(pprof).profile;
-  }
-
-  @Test
-  void aTraceBecomesAProfile() throws IOException {
-    CommandRun result = run(recording("truth_i4096"), "-o", inFolder("out.pb.gz")).isOk();
-    assertThat(result.out()).isEmpty();
-    assertThat(profile(bytes(folder.resolve("out.pb.gz"))).getSampleCount()).isGreaterThan(30);
-    assertThat(namesInFolder()).containsExactly("out.pb.gz");
-  }
-
-  @Test
-  void theNameOfTheOutputGivesTheFormat() throws IOException {
-    run(recording("truth_i1"), "-o", inFolder("out.pb")).isOk();
-    run(recording("truth_i1"), "-o", inFolder("OUT.PB.GZ")).isOk();
-    run(recording("truth_i1"), "-f", "pprof-plain", "-o", inFolder("whatever")).isOk();
-    byte[] plain = bytes(folder.resolve("out.pb"));
-    assertThat(bytes(folder.resolve("whatever"))).isEqualTo(plain);
-    assertThat(profile(bytes(folder.resolve("OUT.PB.GZ")))).isEqualTo(profile(plain));
-  }
-
-  @Test
-  void standardInputAndOutputAreFilesLikeOthers() throws IOException {
-    run(recording("truth_i1"), "-o", inFolder("out.pb.gz")).isOk();
-    stdin(recordingBytes("truth_i1"));
-    byte[] piped = run("-", "-f", "pprof", "-o", "-").isOk().bytes();
-    assertThat(profile(piped).getSampleList())
-        .isEqualTo(profile(bytes(folder.resolve("out.pb.gz"))).getSampleList());
-  }
-
-  @Test
-  void severalInputsAreOneProfile() throws IOException {
-    run(recording("truth_i1"), "-o", inFolder("one.pb")).isOk();
-    run(recording("truth_i1"), recording("names"), recording("truth_i1"), "-o", inFolder("sum.pb"))
-        .isOk();
-    assertThat(total(bytes(folder.resolve("sum.pb"))))
-        .isGreaterThan(2 * total(bytes(folder.resolve("one.pb"))) - 1);
-  }
-
-  private static long total(byte[] pprof) {
-    return profile(pprof).getSampleList().stream().mapToLong(sample -> sample.getValue(1)).sum();
-  }
+class ProfileOutputTest extends CommandLineFixture {
 
   @Test
   void aFolderGetsOneFileForEachProfile() {
@@ -89,24 +41,6 @@ class OutputTest extends CommandLineFixture {
     assertThat(namesInFolder())
         .hasSize(2)
         .allMatch(name -> name.matches(".*\\.libc\\.malloc\\.dump[12]\\.pb"));
-  }
-
-  @Test
-  void stacksEndInTheProgramUnlessItsAllocatorIsWanted() throws IOException {
-    String trace = recording("python_i4096");
-    for (String[] args :
-        new String[][] {
-          {"", "-f", "folded"}, {"", "-f", "speedscope"}, {"merge", "-f", "folded"},
-        }) {
-      List<String> words = new ArrayList<>(List.of(args));
-      words.removeIf(String::isEmpty);
-      words.addAll(List.of(trace, "-o", "-"));
-      assertThat(run(words.toArray(String[]::new)).isOk().out()).doesNotContain("realloc");
-      words.add("--allocator-frames");
-      assertThat(run(words.toArray(String[]::new)).isOk().out())
-          .contains("realloc")
-          .doesNotContain("RecordMalloc");
-    }
   }
 
   @Test
@@ -174,7 +108,7 @@ class OutputTest extends CommandLineFixture {
     Path out = Path.of(file("out.pb", "x".repeat(1_000_000)));
     Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rw-r-----"));
     run(recording("truth_i1"), "-o", out.toString()).isOk();
-    assertThat(profile(bytes(out)).getSampleCount()).isPositive();
+    assertThat(Pprof.decode(bytes(out)).profile.getSampleCount()).isPositive();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out)))
         .isEqualTo("rw-r-----");
     assertThat(namesInFolder()).containsExactly("out.pb");
@@ -196,7 +130,7 @@ class OutputTest extends CommandLineFixture {
     Path link = Files.createSymbolicLink(folder.resolve("link.pb"), target);
     run(recording("truth_i1"), "-o", link.toString()).isOk();
     assertThat(Files.isSymbolicLink(link)).isTrue();
-    assertThat(profile(bytes(target)).getSampleCount()).isPositive();
+    assertThat(Pprof.decode(bytes(target)).profile.getSampleCount()).isPositive();
   }
 
   @Test
@@ -323,55 +257,6 @@ class OutputTest extends CommandLineFixture {
       assertThat(result.status()).isEqualTo(ExitStatus.OK);
       assertThat(result.err()).isEmpty();
     }
-  }
-
-  @Test
-  void infoTellsWhatIsInside() {
-    CommandRun result = run("info", recording("customheap_all")).isOk();
-    assertThat(result.out())
-        .contains("Perfetto heapprofd trace")
-        .contains("customheap (16504), heap dev.heapconv.gpu")
-        .contains("every allocation recorded")
-        .contains("43442540");
-  }
-
-  @Test
-  void infoForProgramsHasTheSameNumbers() {
-    JsonNode json =
-        new ObjectMapper()
-            .readTree(run("info", "--json", recording("customheap_all")).isOk().bytes());
-    JsonNode dumps = json.get("inputs").get(0).get("dumps");
-    assertThat(dumps.size()).isEqualTo(5);
-    JsonNode gpu = null;
-    for (JsonNode dump : dumps) {
-      gpu = dump.get("heap").asString().equals("dev.heapconv.gpu") ? dump : gpu;
-    }
-    assertThat(gpu.get("pid").asInt()).isEqualTo(16504);
-    assertThat(gpu.get("sampling_interval").asInt()).isEqualTo(1);
-    assertThat(gpu.get("recorded").get("alloc_space").asLong()).isEqualTo(43_442_540);
-    assertThat(gpu.get("recorded").get("space").asLong())
-        .isEqualTo(43_442_540 - 10_485_760 - 624_750);
-  }
-
-  @Test
-  void theSummaryEndsWithCommandsToGoOnWith() {
-    assertThat(run(recording("truth_i1")).isOk().out())
-        .endsWith(
-            "With callees:    heapconv top --cum "
-                + recording("truth_i1")
-                + "\nFor pprof:       heapconv "
-                + recording("truth_i1")
-                + " -o out.pb.gz\n");
-    assertThat(run(recording("customheap_all")).isOk().out())
-        .endsWith(" --process NAME --heap NAME\n");
-  }
-
-  @Test
-  void noCommandHasANameThatAShellWouldTakeApart() {
-    String evil = file("x; rm -rf ~", recordingBytes("truth_i1"));
-    assertThat(run(evil).isOk().out())
-        .contains("heapconv top --by stack INPUT\n")
-        .doesNotContain("--by stack " + folder);
   }
 
   @Test
