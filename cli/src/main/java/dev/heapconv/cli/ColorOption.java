@@ -1,7 +1,6 @@
 package dev.heapconv.cli;
 
 import java.util.List;
-import java.util.Locale;
 
 /** The option of commands that print tables for people. */
 final class ColorOption extends OptionGroup {
@@ -9,12 +8,7 @@ final class ColorOption extends OptionGroup {
   private enum When {
     AUTO,
     ALWAYS,
-    NEVER;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    NEVER
   }
 
   private final Argument<When> when =

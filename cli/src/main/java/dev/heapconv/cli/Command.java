@@ -1,6 +1,10 @@
 package dev.heapconv.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -73,6 +77,13 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
 
   final Terminal terminal() {
     return terminal;
+  }
+
+  /** A text that lies beside this class. */
+  static String resource(String name) throws IOException {
+    try (InputStream in = Objects.requireNonNull(Command.class.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   /** Where results are printed. */

@@ -1,14 +1,11 @@
 package dev.heapconv.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.AutoComplete;
@@ -60,7 +57,7 @@ final class CompletionCommand extends Command {
     PrintWriter out = out();
     String about = shell.required();
     switch (about) {
-      case "bash", "zsh", "fish" -> out.print(script(about));
+      case "bash", "zsh", "fish" -> out.print(resource("completion." + about));
       case "man" -> printManual(spec().root().commandLine(), out);
       case "candidates" -> candidates(words.valueOr(List.of())).forEach(out::println);
       default ->
@@ -69,14 +66,6 @@ final class CompletionCommand extends Command {
     }
     out.flush();
     return ExitStatus.OK;
-  }
-
-  private static String script(String shell) throws IOException {
-    try (InputStream script =
-        Objects.requireNonNull(
-            CompletionCommand.class.getResourceAsStream("completion." + shell))) {
-      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   /**

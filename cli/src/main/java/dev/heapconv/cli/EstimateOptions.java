@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -30,12 +29,7 @@ final class EstimateOptions extends OptionGroup {
 
   enum Unskew {
     AUTO,
-    NONE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    NONE
   }
 
   private final Argument<Unskew> unskew =

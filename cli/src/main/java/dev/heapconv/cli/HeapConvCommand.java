@@ -16,24 +16,17 @@ import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The command without a subcommand: converts inputs, or prints a summary of them. */
 final class HeapConvCommand extends ProfileCommand {
 
-  private static final List<String> WITHOUT_EFFECT_ON_A_TRACE =
-      List.of(
-          "--process",
-          "--heap",
-          "--dump",
-          "--sampling-interval",
-          "--view",
-          "--unskew",
-          "--cutoff",
-          "--confidence",
-          "--no-pooling",
-          "--sizes-from");
+  /** What options are listed under that a trace has no place for. */
+  private static final Set<String> CHOOSING_NUMBERS =
+      Set.of(Heading.SELECTION.name(), Heading.NUMBERS.name());
 
   private static final List<String> USED_MOST = List.of("-o", "--process", "--dump", "--symbols");
 
@@ -145,10 +138,11 @@ final class HeapConvCommand extends ProfileCommand {
           "names can be added to one trace at a time; to see the estimates of several in the"
               + " Perfetto UI, open a pprof file (-o out.pb.gz)");
     }
-    for (String option : WITHOUT_EFFECT_ON_A_TRACE) {
-      if (spec().commandLine().getParseResult().hasMatchedOption(option)) {
+    for (OptionSpec option : spec().commandLine().getParseResult().matchedOptions()) {
+      if (CHOOSING_NUMBERS.contains(option.descriptionKey())
+          || option.longestName().equals("--view")) {
         throw new UsageException(
-            option
+            option.longestName()
                 + " has no effect on a trace to which names are added; to see estimates in the"
                 + " Perfetto UI, open a pprof file (-o out.pb.gz)");
       }

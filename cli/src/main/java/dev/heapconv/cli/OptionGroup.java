@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
@@ -63,10 +64,12 @@ abstract class OptionGroup {
 
   /**
    * An option whose value is one of a closed set, as {@code toString} returns it in any case; help
-   * and completion list them. Picocli's own list would also contain the names of the constants.
+   * and completion list them in lower case. Picocli's own list would also contain the names of the
+   * constants.
    */
   final <E extends Enum<E>> Argument<E> oneOf(List<E> values, OptionSpec.Builder option) {
-    Iterable<String> ids = () -> values.stream().map(Object::toString).iterator();
+    Iterable<String> ids =
+        () -> values.stream().map(value -> value.toString().toLowerCase(Locale.ROOT)).iterator();
     ITypeConverter<E> converter =
         text -> {
           for (E value : values) {

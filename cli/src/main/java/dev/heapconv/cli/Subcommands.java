@@ -90,8 +90,8 @@ final class Subcommands {
   private static int differingLetters(String one, String other) {
     StringBuilder left = new StringBuilder(other);
     int differing = 0;
-    for (char letter : one.toCharArray()) {
-      int at = left.indexOf(String.valueOf(letter));
+    for (int i = 0; i < one.length(); i++) {
+      int at = left.indexOf(one.substring(i, i + 1));
       if (at >= 0) {
         left.deleteCharAt(at);
       } else {
