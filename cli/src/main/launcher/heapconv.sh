@@ -2,7 +2,7 @@
 build=
 installed_home=
 installed_java=
-# Starts heapconv. Written in POSIX shell; it runs readlink, find, mkdir, rm, nice and Java. The archive of a
+# Starts heapconv. Written in POSIX shell; it runs readlink, find, mkdir, rm, nice, stty and Java. The archive of a
 # release contains this file unchanged. install.sh fills in the three lines above:
 #   build            name of this build's folder in lib/heapconv
 #   installed_home   path of that folder at installation, for a launcher that was copied elsewhere
@@ -141,7 +141,12 @@ case $given in
 esac
 
 terminals=
-[ -t 1 ] && terminals=out
+columns=
+if [ -t 1 ]; then
+  terminals=out
+  columns=${COLUMNS-}
+  [ -n "$columns" ] || columns=$({ stty size </dev/tty; } 2>/dev/null)
+fi
 [ -t 2 ] && terminals=$terminals,err
 
 # Java decodes file names by the locale, whatever its options say; where that is not UTF-8, as in jobs of cron, names
@@ -161,5 +166,5 @@ set -f
 # shellcheck disable=SC2086
 exec "$java" $compiler $collector $heap -XX:-UsePerfData -XX:+DisplayVMOutputToStderr \
   -Xlog:disable ${shared:+"-XX:SharedArchiveFile=$shared" -Xshare:auto "-Dheapconv.classdata=$shared"} \
-  -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" \
+  -Dsun.misc.unsafe.memory.access=allow -Dheapconv.terminals="$terminals" -Dheapconv.columns="${columns#* }" \
   ${HEAPCONV_JAVA_OPTS-} -jar "$home/heapconv.jar" "$@"

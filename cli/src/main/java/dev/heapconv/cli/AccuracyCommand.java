@@ -2,6 +2,7 @@ package dev.heapconv.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Predicts how accurate the numbers of a recording will be. */
@@ -13,17 +14,9 @@ final class AccuracyCommand extends Command {
   private static final List<Long> INTERVALS =
       List.of(512L, 4 * KIB, 32 * KIB, 128 * KIB, 512 * KIB, 2048 * KIB);
 
+  /** 1 KiB to 64 MiB. */
   private static final List<Long> SIZES =
-      List.of(
-          KIB,
-          4 * KIB,
-          16 * KIB,
-          64 * KIB,
-          256 * KIB,
-          1024 * KIB,
-          4096 * KIB,
-          16384 * KIB,
-          65536 * KIB);
+      LongStream.iterate(KIB, size -> 4 * size).limit(9).boxed().toList();
 
   /** The format of the output. */
   enum Shape {
@@ -32,12 +25,10 @@ final class AccuracyCommand extends Command {
     JSON
   }
 
-  private final Terminal terminal;
-
   private final Argument<List<Long>> intervals =
       values(
           Long.class,
-          new ByteCount(),
+          Quantities::bytes,
           option(Heading.NUMBERS, "--interval")
               .paramLabel("BYTES")
               .arity("1..*")
@@ -49,7 +40,7 @@ final class AccuracyCommand extends Command {
   private final Argument<List<Long>> sizes =
       values(
           Long.class,
-          new ByteCount(),
+          Quantities::bytes,
           option(Heading.NUMBERS, "--size")
               .paramLabel("BYTES")
               .arity("1..*")
@@ -59,8 +50,8 @@ final class AccuracyCommand extends Command {
                       + " MiB."));
 
   private final Argument<Shape> shape =
-      value(
-          Shape.class,
+      oneOf(
+          List.of(Shape.values()),
           option(Heading.OUTPUT, "-f", "--format")
               .paramLabel("text|csv|json")
               .description("Format of the output (default: text)."));
@@ -68,7 +59,7 @@ final class AccuracyCommand extends Command {
   private final ColorOption color = group(new ColorOption());
 
   AccuracyCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -97,7 +88,7 @@ final class AccuracyCommand extends Command {
     switch (shape.valueOr(Shape.TEXT)) {
       case CSV -> figures.writeCsv(out);
       case JSON -> figures.writeJson(out);
-      default -> figures.writeText(out, color.isWanted(terminal));
+      default -> figures.writeText(out, color.isWanted(terminal()));
     }
     out.flush();
     return ExitStatus.OK;

@@ -3,14 +3,18 @@ package dev.heapconv.cli;
 import dev.heapconv.table.HumanNumbers;
 import dev.heapconv.unskew.plan.SamplingPlan;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /** The figures of {@link SamplingPlan} for some intervals and sizes. */
-final class AccuracyFigures {
+record AccuracyFigures(List<Long> intervals, List<Long> sizes) {
 
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
@@ -21,54 +25,24 @@ final class AccuracyFigures {
   /** Larger errors all mean the same: nothing is known. */
   private static final double HOPELESS = 100;
 
-  private enum Figure {
-    SEEN("probability_of_sample", "Probability of at least one sample"),
-    ERROR("expected_error", "Expected relative error of the estimate"),
-    ERROR_GIVEN_SAMPLE(
-        "expected_error_given_sample", "Expected relative error, given at least one sample");
-
-    private final String id;
-    private final String title;
-
-    Figure(String id, String title) {
-      this.id = id;
-      this.title = title;
-    }
-
-    double of(SamplingPlan plan) {
-      return switch (this) {
-        case SEEN -> plan.probabilityOfSample();
-        case ERROR -> plan.expectedRelativeError();
-        case ERROR_GIVEN_SAMPLE -> plan.expectedRelativeErrorGivenSample();
-      };
-    }
+  /** The figures by their names for programs. Probabilities and errors are fractions of 1. */
+  private static Map<String, Double> figures(long interval, long size) {
+    SamplingPlan plan = new SamplingPlan(interval, size);
+    Map<String, Double> figures = new LinkedHashMap<>();
+    figures.put("expected_samples", plan.expectedSamples());
+    figures.put("probability_of_sample", plan.probabilityOfSample());
+    figures.put("expected_error", plan.expectedRelativeError());
+    figures.put("expected_error_given_sample", plan.expectedRelativeErrorGivenSample());
+    return figures;
   }
 
-  private final List<Long> intervals;
-  private final List<Long> sizes;
-
-  AccuracyFigures(List<Long> intervals, List<Long> sizes) {
-    this.intervals = intervals;
-    this.sizes = sizes;
-  }
-
-  /**
-   * One line per pair of interval and size, behind a header. Probabilities and errors are fractions
-   * of 1.
-   */
+  /** One line per pair of interval and size, behind a header. */
   void writeCsv(PrintWriter out) {
-    out.print("interval,size,expected_samples");
-    for (Figure figure : Figure.values()) {
-      out.print("," + figure.id);
-    }
-    out.print("\r\n");
+    out.print("interval,size," + String.join(",", figures(1, 1).keySet()) + "\r\n");
     for (long interval : intervals) {
       for (long size : sizes) {
-        SamplingPlan plan = new SamplingPlan(interval, size);
-        out.print(interval + "," + size + "," + plan.expectedSamples());
-        for (Figure figure : Figure.values()) {
-          out.print("," + figure.of(plan));
-        }
+        out.print(interval + "," + size);
+        figures(interval, size).values().forEach(figure -> out.print("," + figure));
         out.print("\r\n");
       }
     }
@@ -81,79 +55,56 @@ final class AccuracyFigures {
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
       json.writeStartObject();
       json.writeArrayPropertyStart("figures");
-      writeFigures(json);
+      for (long interval : intervals) {
+        for (long size : sizes) {
+          json.writeStartObject();
+          json.writeNumberProperty("interval", interval);
+          json.writeNumberProperty("size", size);
+          figures(interval, size).forEach(json::writeNumberProperty);
+          json.writeEndObject();
+        }
+      }
       json.writeEndArray();
       json.writeEndObject();
     }
     out.println();
   }
 
-  private void writeFigures(JsonGenerator json) {
-    for (long interval : intervals) {
-      for (long size : sizes) {
-        SamplingPlan plan = new SamplingPlan(interval, size);
-        json.writeStartObject();
-        json.writeNumberProperty("interval", interval);
-        json.writeNumberProperty("size", size);
-        json.writeNumberProperty("expected_samples", plan.expectedSamples());
-        for (Figure figure : Figure.values()) {
-          json.writeNumberProperty(figure.id, figure.of(plan));
-        }
-        json.writeEndObject();
-      }
-    }
-  }
-
   /** A table for each figure, with a row per size and a column per interval. */
-  void writeText(PrintWriter out, boolean colour) {
+  void writeText(PrintWriter out, boolean color) {
     out.println(
         "Columns: sampling interval. Rows: total bytes allocated, in allocations"
             + " smaller than the interval.");
-    for (Figure figure : Figure.values()) {
-      printTitle(out, figure.title, colour);
-      printLine(out, "", header());
-      for (long size : sizes) {
-        String[] cells = new String[intervals.size()];
-        for (int i = 0; i < cells.length; i++) {
-          double value = figure.of(new SamplingPlan(intervals.get(i), size));
-          cells[i] = figure == Figure.SEEN ? probability(value) : error(value);
-        }
-        printLine(out, HumanNumbers.size(size), cells);
-      }
-    }
-    printTitle(out, "Bytes needed to be seen with 95 % probability", colour);
-    printLine(out, "", header());
-    String[] cells = new String[intervals.size()];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = HumanNumbers.size(SamplingPlan.bytesSeenWith(NEARLY_SURE, intervals.get(i)));
-    }
-    printLine(out, "", cells);
+    printTitle(out, "Probability of at least one sample", color);
+    printRows(out, plan -> probability(plan.probabilityOfSample()));
+    printTitle(out, "Expected relative error of the estimate", color);
+    printRows(out, plan -> error(plan.expectedRelativeError()));
+    printTitle(out, "Expected relative error, given at least one sample", color);
+    printRows(out, plan -> error(plan.expectedRelativeErrorGivenSample()));
+    printTitle(out, "Bytes needed to be seen with 95 % probability", color);
+    printRow(
+        out, "", interval -> HumanNumbers.size(SamplingPlan.bytesSeenWith(NEARLY_SURE, interval)));
   }
 
-  private String[] header() {
-    String[] cells = new String[intervals.size()];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = HumanNumbers.size(intervals.get(i));
-    }
-    return cells;
-  }
-
-  private static void printTitle(PrintWriter out, String title, boolean colour) {
+  private void printTitle(PrintWriter out, String title, boolean color) {
     out.println();
-    out.println(colour ? BOLD + title + PLAIN : title);
+    out.println(color ? BOLD + title + PLAIN : title);
+    printRow(out, "", HumanNumbers::size);
   }
 
-  private static void printLine(PrintWriter out, String label, String[] cells) {
-    StringBuilder line = new StringBuilder();
-    pad(line, label, 10);
-    for (String cell : cells) {
-      pad(line, cell, 11);
+  private void printRows(PrintWriter out, Function<SamplingPlan, String> cell) {
+    for (long size : sizes) {
+      printRow(
+          out, HumanNumbers.size(size), interval -> cell.apply(new SamplingPlan(interval, size)));
     }
-    out.println(line);
   }
 
-  private static void pad(StringBuilder line, String text, int width) {
-    line.append(" ".repeat(Math.max(0, width - text.length()))).append(text);
+  private void printRow(PrintWriter out, String label, Function<Long, String> cell) {
+    out.printf(Locale.ROOT, "%10s", label);
+    for (long interval : intervals) {
+      out.printf(Locale.ROOT, "%11s", cell.apply(interval));
+    }
+    out.println();
   }
 
   /** A probability below 1 is never shown as 100 %, nor one above 0 as 0 %. */

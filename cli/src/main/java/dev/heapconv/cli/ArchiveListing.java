@@ -6,9 +6,8 @@ import dev.heapconv.input.InputSource.ArchiveMember;
 import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Limits;
-import dev.heapconv.text.TerminalText;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -42,19 +41,19 @@ record ArchiveListing(String name, List<ArchiveMember> members, int others) {
     }
   }
 
-  void write(PrintWriter out) {
-    out.println(TerminalText.printable(name) + ": archive");
+  /** For people. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(name + ": archive");
     int width = members.stream().mapToInt(member -> member.name().length()).max().orElse(0);
     for (ArchiveMember member : members) {
-      out.println(
-          "  "
-              + TerminalText.printable(member.name())
-              + " ".repeat(width - member.name().length() + 2)
-              + description(member.content()));
+      String padding = " ".repeat(width - member.name().length() + 2);
+      lines.add("  " + member.name() + padding + description(member.content()));
     }
     if (others > 0) {
-      out.println("  " + others + (others == 1 ? " other file" : " other files"));
+      lines.add("  " + others + (others == 1 ? " other file" : " other files"));
     }
+    return lines;
   }
 
   private static String description(InputContent content) {
@@ -68,6 +67,7 @@ record ArchiveListing(String name, List<ArchiveMember> members, int others) {
     };
   }
 
+  /** For programs. */
   void write(JsonGenerator json) {
     json.writeStartObject();
     json.writeStringProperty("input", name);

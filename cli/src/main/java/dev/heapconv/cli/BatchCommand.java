@@ -20,8 +20,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Converts folders, archives and lists of inputs. */
 final class BatchCommand extends Command {
 
-  private final Terminal terminal;
-
   private final InputOptions inputs = group(InputOptions.ofSeveralAtATime());
 
   private final Argument<String> output =
@@ -56,7 +54,7 @@ final class BatchCommand extends Command {
   private final Argument<Long> memoryBudget =
       value(
           Long.class,
-          new ByteCount(),
+          Quantities::bytes,
           option(Heading.GENERAL, "--memory-budget")
               .paramLabel("BYTES")
               .description(
@@ -69,10 +67,10 @@ final class BatchCommand extends Command {
   private final RowOptions rows = group(new RowOptions().withoutDumps());
 
   private final EstimateOptions estimates = group(new EstimateOptions());
-  private final MessageOptions messages = group(new MessageOptions());
+  private final MessageOptions messages = group(new MessageOptions(terminal()));
 
   BatchCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -107,11 +105,11 @@ final class BatchCommand extends Command {
   @Override
   public Integer call() throws IOException {
     Batch[] running = new Batch[1];
-    BatchView view = new BatchView(terminal, messages, () -> running[0].progress());
+    BatchView view = new BatchView(terminal(), messages, () -> running[0].progress());
     TemporaryFiles files = new TemporaryFiles();
     Batch batch = new Batch(options(), view, files);
     running[0] = batch;
-    InterruptGuard guard = InterruptGuard.install(batch, files, terminal);
+    InterruptGuard guard = InterruptGuard.install(batch, files, terminal());
     try {
       BatchResult result;
       try (view) {
@@ -120,8 +118,7 @@ final class BatchCommand extends Command {
       return messages.report(
           result,
           view::hasShown,
-          OutputPath.of(output.required()).resolve("manifest.jsonl").toString(),
-          terminal);
+          FileNames.path(output.required()).resolve("manifest.jsonl").toString());
     } finally {
       guard.finished();
     }
@@ -134,7 +131,9 @@ final class BatchCommand extends Command {
           "name folders or files to convert, or - for a list of them on stdin");
     }
     List<String> listed =
-        arguments.removeIf("-"::equals) ? NameList.read(terminal.in(), nul.isSet()) : List.of();
+        arguments.removeIf("-"::equals)
+            ? FileNames.readList(terminal().in(), nul.isSet())
+            : List.of();
     Format format = OutputOptions.format(formatName.valueOr(Format.PPROF.id()));
     OutputOptions.requireProfile(format);
     FleetOptions fleet = totals.fleet(rows);
@@ -154,12 +153,12 @@ final class BatchCommand extends Command {
         arguments,
         listed,
         folders.filter(),
-        OutputPath.of(output.required()),
+        FileNames.path(output.required()),
         resuming.existing(),
         Formats.STANDARD,
         format,
         read,
-        estimates.unskewOptions(inputs, messages, terminal),
+        estimates.unskewOptions(inputs, messages),
         new WriteOptions(Version.tool(), null, totals.allocatorFramesIn(rows, format)),
         workers,
         memoryBudget.valueOr(Runtime.getRuntime().maxMemory() / 5 * 3),
@@ -170,12 +169,12 @@ final class BatchCommand extends Command {
 
   /** Checks the places of outputs before any work is done; the folder may have to be created. */
   private void checkOutputs() throws IOException {
-    Path folder = OutputPath.of(output.required()).toAbsolutePath().normalize();
+    Path folder = FileNames.path(output.required()).toAbsolutePath().normalize();
     AtomicFile.checkFolder(folder);
     TouchedFiles read = estimates.filesRead(List.of(), inputs.naming());
     totals.addFilesRead(read);
     for (String name : totals.files()) {
-      Path file = OutputPath.of(name);
+      Path file = FileNames.path(name);
       read.write(file);
       if (!file.toAbsolutePath().normalize().startsWith(folder)) {
         AtomicFile.check(file);

@@ -1,6 +1,6 @@
 package dev.heapconv.cli;
 
-import java.util.Locale;
+import java.util.List;
 
 /** The option of commands that print tables for people. */
 final class ColorOption extends OptionGroup {
@@ -8,17 +8,12 @@ final class ColorOption extends OptionGroup {
   private enum When {
     AUTO,
     ALWAYS,
-    NEVER;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    NEVER
   }
 
   private final Argument<When> when =
       oneOf(
-          When.values(),
+          List.of(When.values()),
           option(Heading.GENERAL, "--color")
               .paramLabel("auto|always|never")
               .description(

@@ -1,6 +1,10 @@
 package dev.heapconv.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -14,7 +18,12 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
 
   private static final CollectionFactory FACTORY = new CollectionFactory();
 
+  private final Terminal terminal;
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this, FACTORY);
+
+  Command(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   /** Sets the texts of the help. */
   abstract void describe(UsageMessageSpec help);
@@ -64,6 +73,17 @@ abstract class Command extends OptionGroup implements Callable<Integer> {
 
   final CommandSpec spec() {
     return spec;
+  }
+
+  final Terminal terminal() {
+    return terminal;
+  }
+
+  /** A text that lies beside this class. */
+  static String resource(String name) throws IOException {
+    try (InputStream in = Objects.requireNonNull(Command.class.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   /** Where results are printed. */

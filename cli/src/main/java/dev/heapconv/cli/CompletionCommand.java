@@ -1,11 +1,16 @@
 package dev.heapconv.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -14,6 +19,9 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * scripts ask the program itself what can follow.
  */
 final class CompletionCommand extends Command {
+
+  /** A candidate that says that names of files can follow, too. */
+  static final String FILES = ":";
 
   private static final List<String> SHELLS = List.of("bash", "zsh", "fish", "man");
 
@@ -28,6 +36,10 @@ final class CompletionCommand extends Command {
 
   private final Argument<List<String>> words =
       parameters(PositionalParamSpec.builder().index("1..*").arity("0..*").hidden(true));
+
+  CompletionCommand(Terminal terminal) {
+    super(terminal);
+  }
 
   @Override
   void describe(UsageMessageSpec help) {
@@ -45,10 +57,9 @@ final class CompletionCommand extends Command {
     PrintWriter out = out();
     String about = shell.required();
     switch (about) {
-      case "bash", "zsh", "fish" -> out.print(script(about));
-      case "man" -> out.print(ManPage.of(spec().root().commandLine()));
-      case "candidates" ->
-          new Candidates(spec().root()).of(words.valueOr(List.of())).forEach(out::println);
+      case "bash", "zsh", "fish" -> out.print(resource("completion." + about));
+      case "man" -> printManual(spec().root().commandLine(), out);
+      case "candidates" -> candidates(words.valueOr(List.of())).forEach(out::println);
       default ->
           throw new UsageException(
               "no completion for '" + about + "'; choose bash, zsh, fish or man");
@@ -57,11 +68,53 @@ final class CompletionCommand extends Command {
     return ExitStatus.OK;
   }
 
-  private static String script(String shell) throws IOException {
-    try (InputStream script =
-        Objects.requireNonNull(
-            CompletionCommand.class.getResourceAsStream("completion." + shell))) {
-      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+  /**
+   * What can follow on an incomplete command line: whole words that begin like the last word.
+   *
+   * @param line the words before the cursor without the name of the program; the last may be empty
+   */
+  private Collection<String> candidates(List<String> line) {
+    List<String> before = new ArrayList<>(line);
+    // Bash makes --by=library three words.
+    before.removeIf("="::equals);
+    if (line.isEmpty() || line.get(line.size() - 1).equals("=")) {
+      before.add("");
     }
+    int at = before.size() - 1;
+    String last = before.get(at);
+    CommandSpec program = spec().root();
+    List<CharSequence> rests = new ArrayList<>();
+    AutoComplete.complete(program, before.toArray(new String[0]), at, last.length(), 0, rests);
+    Set<String> candidates = new TreeSet<>();
+    rests.forEach(rest -> candidates.add(last + rest));
+    if (!last.startsWith("-")) {
+      candidates.removeIf(candidate -> candidate.startsWith("-"));
+      if (program.subcommands().keySet().containsAll(candidates)) {
+        candidates.add(FILES);
+      }
+    }
+    return candidates;
+  }
+
+  /** The texts of the help, as they are, in the form that {@code man} reads: man(7). */
+  private static void printManual(CommandLine program, PrintWriter out) {
+    out.println(".TH HEAPCONV 1 \"\" \"" + Version.tool() + "\" \"User Commands\"");
+    out.println(".SH NAME");
+    out.println("heapconv \\- turn heap profiles and traces into profiles with unskewed numbers");
+    printHelp("DESCRIPTION", program, out);
+    HeapConvCommand.describeAll(program.getCommandSpec().usageMessage());
+    printHelp("OPTIONS", program, out);
+    program
+        .getSubcommands()
+        .forEach((name, command) -> printHelp(name.toUpperCase(Locale.ROOT), command, out));
+  }
+
+  private static void printHelp(String title, CommandLine command, PrintWriter out) {
+    out.println(".SH " + title + "\n.in 0\n.nf");
+    for (String line : command.getUsageMessage().split("\n")) {
+      // A dot or an apostrophe at the start of a line would be a request, and - a hyphen.
+      out.println("\\&" + line.replace("\\", "\\e").replace("-", "\\-"));
+    }
+    out.println(".fi");
   }
 }

@@ -4,12 +4,12 @@ import dev.heapconv.Format;
 import dev.heapconv.difference.DifferenceOutput;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.table.Table;
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.transform.Subtraction;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -19,11 +19,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Compares two profiles. */
-final class DiffCommand extends Command {
+final class DiffCommand extends ProfileCommand {
 
-  private final Terminal terminal;
-
-  private final InputOptions inputs = group(new InputOptions());
   private final RowOptions rows = group(new RowOptions());
 
   private final Flag all =
@@ -35,7 +32,7 @@ final class DiffCommand extends Command {
   private final Argument<List<GateVerdict.Limit>> limits =
       values(
           GateVerdict.Limit.class,
-          new GrowthLimits(),
+          GrowthLimits::limit,
           option(Heading.GATE, "--fail-on")
               .paramLabel("VIEW>LIMIT")
               .description(
@@ -53,13 +50,10 @@ final class DiffCommand extends Command {
                   "With --fail-on: how often recordings of an unchanged program may fail (default:"
                       + " 0.01)."));
 
-  private final OutputOptions outputs = group(new OutputOptions().ofProfiles());
-  private final EstimateOptions estimates = group(new EstimateOptions());
   private final SumOption add = group(new SumOption());
-  private final MessageOptions messages = group(new MessageOptions());
 
   DiffCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, new OutputOptions().ofProfiles());
   }
 
   @Override
@@ -78,24 +72,21 @@ final class DiffCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    InputReader reader = new InputReader(inputs, messages, terminal);
+    InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
     if (sources.size() != 2) {
       throw new UsageException("diff needs exactly two inputs, BASE and NEW");
     }
-    Format format = outputs.profileFormat();
-    format = format == null ? Format.TEXT : format;
+    Format selected = outputs.profileFormat();
+    Format format = selected == null ? Format.TEXT : selected;
     AggregateOptions shown = rows.rows().withAllDifferences(all.isSet());
     checkOptions(format, shown);
     boolean allocatorFrames =
         hasRows(format) ? shown.allocatorFrames() : rows.stacks().allocatorFramesIn(format);
     DumpSelector dumps =
         hasRows(format) && shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
-    String to = outputs.outputOrStdout();
-    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
-    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
-    List<EstimatedProfile> profiles =
-        new ProfileLoader(reader, estimates, messages, terminal).loadEach(sources, dumps, add);
+    ProfileOutput output = output(sources);
+    List<EstimatedProfile> profiles = reader.loadEach(sources, dumps, add);
     EstimatedProfile base = profiles.get(0);
     EstimatedProfile changed = profiles.get(1);
     List<View> views = new ArrayList<>(base.views());
@@ -113,15 +104,21 @@ final class DiffCommand extends Command {
       table = DifferenceOutput.table(base, changed, shown, options, limits(), alpha());
     }
     if (table != null && format.has(Format.Property.BOTH_SIDES)) {
-      output.writeDifference(base, changed, table, format, shown, options, to);
+      Table both = table;
+      TableOptions page = output.page(format, shown);
+      output.write(
+          changed,
+          format,
+          (profile, choices, out) ->
+              DifferenceOutput.write(base, profile, both, format, page, choices, out),
+          options);
     } else {
       // Speedscope rejects negative weights, so growth and shrinkage become separate profiles.
       Subtraction difference = Subtraction.of(base, changed);
       output.write(
           format == Format.SPEEDSCOPE ? difference.growthAndShrink() : difference.profile(),
           format,
-          options,
-          to);
+          options);
     }
     return report(table, format);
   }
@@ -165,19 +162,20 @@ final class DiffCommand extends Command {
   /** Says what the output does not, and returns the exit status. */
   private int report(@Nullable Table table, Format format) {
     if (format == Format.FOLDED && !messages.quiet()) {
-      terminal.message("heapconv: folded has base and new of one view, without intervals");
+      terminal().message("heapconv: folded has base and new of one view, without intervals");
     } else if (!format.has(Format.Property.BOTH_SIDES) && !messages.quiet()) {
-      terminal.message(
-          "heapconv: "
-              + format.id()
-              + " has differences only; tables and html also have both sides");
+      terminal()
+          .message(
+              "heapconv: "
+                  + format.id()
+                  + " has differences only; tables and html also have both sides");
     }
     if (table == null || table.verdict() == null) {
       return ExitStatus.OK;
     }
     if (format != Format.TEXT || !outputs.toStdout()) {
       for (String line : table.verdictLines()) {
-        terminal.message(line.startsWith(" ") ? line : "heapconv: " + line);
+        terminal().message(line.startsWith(" ") ? line : "heapconv: " + line);
       }
     }
     return switch (table.verdict().outcome()) {

@@ -2,9 +2,7 @@ package dev.heapconv.cli;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.text.TerminalText;
 import java.io.InterruptedIOException;
-import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -62,23 +60,19 @@ final class ErrorReporter
   }
 
   private static boolean isVerbose(CommandLine.ParseResult parseResult) {
-    CommandLine.ParseResult last = parseResult;
-    while (last.hasSubcommand()) {
-      last = last.subcommand();
-    }
-    return last.hasMatchedOption("-v");
+    CommandLine.ParseResult subcommand = parseResult.subcommand();
+    return (subcommand == null ? parseResult : subcommand).hasMatchedOption("-v");
   }
 
   /** Reports an invalid command line. */
   @Override
   public int handleParseException(CommandLine.ParameterException exception, String[] args) {
-    CommandLine commandLine = exception.getCommandLine();
-    PrintWriter err = commandLine.getErr();
-    err.println("heapconv: " + TerminalText.printable(HeapConvException.reason(exception)));
+    terminal.message("heapconv: " + HeapConvException.reason(exception));
     if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      err.print(suggestion(unmatched, terminal));
+      terminal.err().print(suggestion(unmatched, terminal));
     }
-    err.println("Try '" + commandLine.getCommandSpec().qualifiedName() + " --help'.");
+    String command = exception.getCommandLine().getCommandSpec().qualifiedName();
+    terminal.err().println("Try '" + command + " --help'.");
     return ExitStatus.USAGE;
   }
 

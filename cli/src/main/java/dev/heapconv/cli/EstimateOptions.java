@@ -23,8 +23,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /** Options of every command that makes estimates. */
@@ -32,17 +32,12 @@ final class EstimateOptions extends OptionGroup {
 
   enum Unskew {
     AUTO,
-    NONE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    NONE
   }
 
   private final Argument<Unskew> unskew =
       oneOf(
-          Unskew.values(),
+          List.of(Unskew.values()),
           option(Heading.NUMBERS, "--unskew")
               .paramLabel("auto|none")
               .description(
@@ -53,6 +48,7 @@ final class EstimateOptions extends OptionGroup {
       text(
           option(Heading.NUMBERS, "--cutoff")
               .paramLabel("auto|interval|documented|BYTES")
+              .completionCandidates(List.of("auto", "interval", "documented"))
               .description(
                   "Size from which heapprofd recorded every allocation. auto (default): documented"
                       + " for Perfetto v13 to v16, otherwise interval."));
@@ -60,7 +56,7 @@ final class EstimateOptions extends OptionGroup {
   private final Argument<Double> confidence =
       value(
           Double.class,
-          new Level(),
+          Quantities::level,
           option(Heading.NUMBERS, "--confidence")
               .paramLabel("LEVEL")
               .description(
@@ -82,16 +78,16 @@ final class EstimateOptions extends OptionGroup {
                       + " same program that knows them better, such as one with a smaller sampling"
                       + " interval, or with what batch --learn-sizes wrote; may be repeated."));
 
-  private final Argument<String> focus =
-      text(
+  private final Argument<Pattern> focus =
+      pattern(
           option(Heading.SELECTION, "--focus")
               .paramLabel("REGEX")
               .description(
                   "Keep only stacks in which a function, source file or library matches, in every"
                       + " output."));
 
-  private final Argument<String> ignore =
-      text(
+  private final Argument<Pattern> ignore =
+      pattern(
           option(Heading.SELECTION, "--ignore")
               .paramLabel("REGEX")
               .description(
@@ -115,15 +111,8 @@ final class EstimateOptions extends OptionGroup {
     return this;
   }
 
-  /** Estimates one profile at a time. */
-  Unskewing unskewing(InputOptions inputs, MessageOptions messages, Terminal terminal)
-      throws IOException {
-    return new Unskewing(unskewOptions(inputs, messages, terminal));
-  }
-
   /** Estimates on one thread. */
-  UnskewSetup unskewOptions(InputOptions inputs, MessageOptions messages, Terminal terminal)
-      throws IOException {
+  UnskewSetup unskewOptions(InputOptions inputs, MessageOptions messages) throws IOException {
     check();
     UnskewOptions options = samplingOptions();
     UnskewOptions pooled = options.withPooling(!noPooling.isSet());
@@ -141,7 +130,7 @@ final class EstimateOptions extends OptionGroup {
       if (!learnt && !LaboratorySizes.hasSizes(recording)) {
         recording = recording.withWarning(Warning.of(ErrorId.NO_KNOWN_SIZES));
       }
-      messages.report(recording, terminal);
+      messages.report(recording);
       recordings.add(recording);
     }
     return new UnskewSetup(pooled, LaboratorySizes.of(recordings, learned), choice());
@@ -197,7 +186,7 @@ final class EstimateOptions extends OptionGroup {
   }
 
   private StackChoice choice() {
-    return new StackChoice(Patterns.of(focus), Patterns.of(ignore));
+    return new StackChoice(focus.value(), ignore.value());
   }
 
   private UnskewOptions samplingOptions() {
@@ -211,7 +200,7 @@ final class EstimateOptions extends OptionGroup {
       case "documented" -> options(Cutoff.DOCUMENTED, 0);
       default -> {
         try {
-          yield options(Cutoff.BYTES, ByteCount.parse(size));
+          yield options(Cutoff.BYTES, Quantities.bytes(size));
         } catch (CommandLine.TypeConversionException e) {
           throw new UsageException(
               "--cutoff must be auto, interval, documented or a number of bytes, not '"

@@ -37,7 +37,6 @@ public final class FleetCommand extends Command {
   /** Options whose values are files to write. */
   private static final List<String> WRITTEN = List.of("--merge-into", "--summary", "--learn-sizes");
 
-  private final Terminal terminal;
   private final Job job;
   private final InputOptions inputs = group(InputOptions.ofSeveralAtATime());
 
@@ -59,7 +58,7 @@ public final class FleetCommand extends Command {
   private final TotalsOptions totals = group(new TotalsOptions());
   private final RowOptions rows = group(new RowOptions().withoutDumps());
   private final EstimateOptions estimates = group(new EstimateOptions());
-  private final MessageOptions messages = group(new MessageOptions());
+  private final MessageOptions messages = group(new MessageOptions(terminal()));
 
   /** What converts the inputs. */
   @FunctionalInterface
@@ -78,8 +77,8 @@ public final class FleetCommand extends Command {
   private String[] arguments = {};
 
   private FleetCommand(Job job, Terminal terminal) {
+    super(terminal);
     this.job = job;
-    this.terminal = terminal;
     leaveOut(inputs.naming().withoutCache());
   }
 
@@ -166,7 +165,7 @@ public final class FleetCommand extends Command {
     totals.withTable(rows, null);
     estimates.check();
     try {
-      return messages.report(job.run(this, arguments), id -> false, output(), terminal);
+      return messages.report(job.run(this, arguments), id -> false, output());
     } catch (HeapConvException e) {
       if (e.id() == ErrorId.NO_DEOBFUSCATOR) {
         throw new UsageException(
@@ -237,7 +236,7 @@ public final class FleetCommand extends Command {
    * @throws HeapConvException if a laboratory recording cannot be used
    */
   public UnskewSetup unskewOptions() throws IOException {
-    return estimates.unskewOptions(inputs, messages, terminal);
+    return estimates.unskewOptions(inputs, messages);
   }
 
   /** What to write over all inputs; there is always a table. */
@@ -302,14 +301,14 @@ public final class FleetCommand extends Command {
   /** Tells the progress. */
   public void progress(String message) {
     if (messages.wantsProgress()) {
-      terminal.message("heapconv: " + message);
+      terminal().message("heapconv: " + message);
     }
   }
 
   /** Tells what to know when reading the results. */
   public void warning(Warning warning) {
     if (!messages.quiet()) {
-      terminal.message("heapconv: warning: " + ErrorHints.message(warning));
+      terminal().message("heapconv: warning: " + ErrorHints.message(warning));
     }
   }
 }

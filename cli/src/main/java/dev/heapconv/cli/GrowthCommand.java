@@ -3,27 +3,22 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.table.TableRenderer;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Shows what grows in a recording with several dumps. */
-final class GrowthCommand extends Command {
+final class GrowthCommand extends ProfileCommand {
 
-  private final Terminal terminal;
-
-  private final InputOptions inputs = group(new InputOptions());
   private final RowOptions rows = group(new RowOptions().withoutDumps());
-  private final OutputOptions outputs = group(new OutputOptions().ofTables().ofLive());
-  private final EstimateOptions estimates = group(new EstimateOptions());
-  private final MessageOptions messages = group(new MessageOptions());
 
   GrowthCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, new OutputOptions().ofTables().ofLive());
   }
 
   @Override
@@ -46,7 +41,7 @@ final class GrowthCommand extends Command {
   public Integer call() throws IOException {
     Format format = outputs.tableFormat("growth");
     AggregateOptions shown = rows.rows();
-    InputReader reader = new InputReader(inputs, messages, terminal);
+    InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
     if (sources.size() != 1) {
       throw new UsageException(
@@ -57,17 +52,16 @@ final class GrowthCommand extends Command {
     if (!view.isLive()) {
       throw new UsageException("growth shows what is live; use --view space or objects");
     }
-    String to = outputs.outputOrStdout();
-    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
-    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
-    List<EstimatedProfile> profiles =
-        new ProfileLoader(reader, estimates, messages, terminal).load(sources, DumpSelector.ALL);
+    ProfileOutput output = output(sources);
+    List<EstimatedProfile> profiles = reader.load(sources, DumpSelector.ALL);
     if (profiles.size() != 1) {
       throw new UsageException(
           "the archive contains several recordings; choose one with 'ARCHIVE!MEMBER'");
     }
     WriteOptions options = new WriteOptions(Version.tool(), view);
-    output.writeGrowth(profiles.get(0), format, shown, options, to);
+    TableWriter table =
+        TableWriter.ofGrowth(shown, TableRenderer.of(format.id(), output.page(format, shown)));
+    output.write(profiles.get(0), format, table, options);
     return ExitStatus.OK;
   }
 }

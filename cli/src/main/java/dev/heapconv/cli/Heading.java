@@ -1,13 +1,12 @@
 package dev.heapconv.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What options are listed under, in the order of help and of the manual page. */
+/** What options are listed under, in the order of help. */
 enum Heading {
   OUTPUT,
   SELECTION,
@@ -20,28 +19,18 @@ enum Heading {
   RESUMING,
   GENERAL;
 
-  String title() {
-    return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
-  }
-
-  /** The options of a command under this heading, as they were declared. */
-  List<OptionSpec> of(CommandSpec command) {
-    List<OptionSpec> options = new ArrayList<>();
-    for (OptionSpec option : command.options()) {
-      if (!option.hidden() && name().equals(option.descriptionKey())) {
-        options.add(option);
-      }
-    }
-    return options;
-  }
-
-  /** All options of a command, each heading followed by its own. */
+  /** All options of a command, each heading followed by its own, as they were declared. */
   static String all(Help help) {
     StringBuilder text = new StringBuilder();
     for (Heading heading : values()) {
-      List<OptionSpec> options = heading.of(help.commandSpec());
+      String name = heading.name();
+      List<OptionSpec> options =
+          help.commandSpec().options().stream()
+              .filter(option -> name.equals(option.descriptionKey()))
+              .toList();
       if (!options.isEmpty()) {
-        text.append('\n').append(heading.title()).append(":\n").append(list(help, options));
+        String title = name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+        text.append('\n').append(title).append(":\n").append(list(help, options));
       }
     }
     return text.toString();

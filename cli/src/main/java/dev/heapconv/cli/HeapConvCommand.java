@@ -3,43 +3,30 @@ package dev.heapconv.cli;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST;
-import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The command without a subcommand: converts inputs, or prints a summary of them. */
-final class HeapConvCommand extends Command {
+final class HeapConvCommand extends ProfileCommand {
 
-  private static final List<String> WITHOUT_EFFECT_ON_A_TRACE =
-      List.of(
-          "--process",
-          "--heap",
-          "--dump",
-          "--sampling-interval",
-          "--view",
-          "--unskew",
-          "--cutoff",
-          "--confidence",
-          "--no-pooling",
-          "--sizes-from");
+  /** What options are listed under that a trace has no place for. */
+  private static final Set<String> CHOOSING_NUMBERS =
+      Set.of(Heading.SELECTION.name(), Heading.NUMBERS.name());
 
   private static final List<String> USED_MOST = List.of("-o", "--process", "--dump", "--symbols");
 
@@ -55,27 +42,11 @@ final class HeapConvCommand extends Command {
           SECTION_KEY_FOOTER_HEADING,
           SECTION_KEY_FOOTER);
 
-  private static final List<String> ALL_OPTIONS =
-      List.of(
-          SECTION_KEY_SYNOPSIS_HEADING,
-          SECTION_KEY_SYNOPSIS,
-          SECTION_KEY_PARAMETER_LIST_HEADING,
-          SECTION_KEY_PARAMETER_LIST,
-          SECTION_KEY_OPTION_LIST,
-          SECTION_KEY_EXIT_CODE_LIST_HEADING,
-          SECTION_KEY_EXIT_CODE_LIST);
-
-  private final Terminal terminal;
-
-  private final InputOptions inputs = group(new InputOptions());
-  private final OutputOptions outputs = group(new OutputOptions());
   private final StackOptions stacks = group(new StackOptions());
-  private final EstimateOptions estimates = group(new EstimateOptions());
   private final SumOption add = group(new SumOption());
-  private final MessageOptions messages = group(new MessageOptions());
 
   HeapConvCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, new OutputOptions());
   }
 
   @Override
@@ -111,65 +82,73 @@ final class HeapConvCommand extends Command {
 
   @Override
   String listOptions(Help help) {
-    CommandSpec command = help.commandSpec();
-    if (command.usageMessage().sectionKeys().equals(ALL_OPTIONS)) {
+    UsageMessageSpec texts = help.commandSpec().usageMessage();
+    if (!texts.sectionKeys().equals(FIRST_SCREEN)) {
       return Heading.all(help);
     }
     // A reference to the method would keep picocli's class out of the class data.
-    return Heading.list(help, USED_MOST.stream().map(name -> command.findOption(name)).toList());
+    return Heading.list(
+        help, USED_MOST.stream().map(name -> help.commandSpec().findOption(name)).toList());
   }
 
-  /** Makes the help one of all options and exit statuses, instead of one screen. */
+  /** Makes the help one of all that there is to set, instead of one screen. */
   static void describeAll(UsageMessageSpec help) {
-    help.sectionKeys(ALL_OPTIONS);
+    help.sectionKeys(new UsageMessageSpec().sectionKeys())
+        .optionListHeading("")
+        .footerHeading("%nEnvironment:%n")
+        .footer(
+            "  HEAPCONV_SYMBOLS          where symbols are, if --symbols is not given",
+            "  PERFETTO_BINARY_PATH      likewise, if the one before is not set",
+            "  PERFETTO_PROGUARD_MAP     maps of Java names, if --proguard-map is not given",
+            "  HEAPCONV_LLVM_SYMBOLIZER  the llvm-symbolizer to use, not the one on the PATH",
+            "  HEAPCONV_JAVA_OPTS        options for the Java virtual machine, such as -Xmx8g",
+            "  JAVA_HOME                 the Java to run with, instead of the one on the PATH",
+            "  NO_COLOR                  if set, tables have no colors unless --color says so",
+            "  XDG_CACHE_HOME            where names are kept for later (default: ~/.cache)");
   }
 
   @Override
   public Integer call() throws IOException {
     Format format = outputs.format();
     boolean allocatorFrames = stacks.allocatorFramesIn(format);
-    InputReader reader = new InputReader(inputs, messages, terminal);
+    InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
-    String to = outputs.outputOrStdout();
-    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
-    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
+    ProfileOutput output = output(sources);
     if (format != null && format.has(Format.Property.OF_RECORDING)) {
-      addNames(reader, sources, output, to);
+      addNames(reader, sources, output);
       return ExitStatus.OK;
     }
     EstimatedProfile profile =
-        Merging.sideBySide(
-            new ProfileLoader(reader, estimates, messages, terminal)
-                .load(sources, OutputOptions.usualDump(format)));
-    if (!to.endsWith("/")) {
-      add.check(profile, messages, terminal);
+        Merging.sideBySide(reader.load(sources, OutputOptions.usualDump(format)));
+    if (!outputs.toFolder()) {
+      add.check(profile, messages);
     }
     WriteOptions options =
         new WriteOptions(Version.tool(), outputs.view(profile.views()), allocatorFrames)
             .withThreads(inputs.threads());
-    output.writeOrShow(profile, format, options, to);
-    messages.suggestNames(profile, inputs.naming(), terminal);
+    output.writeOrShow(profile, format, options);
+    messages.suggestNames(profile, inputs.naming());
     return ExitStatus.OK;
   }
 
-  private void addNames(
-      InputReader reader, List<NamedInput> sources, ProfileOutput output, String to)
+  private void addNames(InputReader reader, List<NamedInput> sources, ProfileOutput output)
       throws IOException {
     if (sources.size() > 1) {
       throw new UsageException(
           "names can be added to one trace at a time; to see the estimates of several in the"
               + " Perfetto UI, open a pprof file (-o out.pb.gz)");
     }
-    for (String option : WITHOUT_EFFECT_ON_A_TRACE) {
-      if (spec().commandLine().getParseResult().hasMatchedOption(option)) {
+    for (OptionSpec option : spec().commandLine().getParseResult().matchedOptions()) {
+      if (CHOOSING_NUMBERS.contains(option.descriptionKey())
+          || option.longestName().equals("--view")) {
         throw new UsageException(
-            option
+            option.longestName()
                 + " has no effect on a trace to which names are added; to see estimates in the"
                 + " Perfetto UI, open a pprof file (-o out.pb.gz)");
       }
     }
     try (ProgressLine progress = reader.progress(sources)) {
-      output.writeNamed(reader.namedTrace(sources.get(0)), to);
+      output.writeNamed(reader.namedTrace(sources.get(0)));
     }
   }
 }

@@ -3,13 +3,10 @@ package dev.heapconv.cli;
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -35,6 +32,10 @@ final class HelpCommand extends Command {
     return topics;
   }
 
+  HelpCommand(Terminal terminal) {
+    super(terminal);
+  }
+
   @Override
   void describe(UsageMessageSpec help) {
     help.header("Explain a command, all options, the numbers or the formats.")
@@ -52,7 +53,7 @@ final class HelpCommand extends Command {
       HeapConvCommand.describeAll(program.getCommandSpec().usageMessage());
       program.usage(out);
     } else if (about.equals(NUMBERS)) {
-      out.print(text());
+      out.print(resource(NUMBERS + ".txt"));
     } else if (about.equals(FORMATS)) {
       out.print(formats());
     } else {
@@ -84,11 +85,5 @@ final class HelpCommand extends Command {
 
   private static void row(StringBuilder text, String first, String second) {
     text.append(String.format(Locale.ROOT, "%-21s%s%n", first, second));
-  }
-
-  private static String text() throws IOException {
-    try (InputStream in = HelpCommand.class.getResourceAsStream(NUMBERS + ".txt")) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }

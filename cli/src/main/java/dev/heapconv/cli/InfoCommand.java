@@ -1,29 +1,30 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.RecordedProfile;
-import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.symbols.ModuleSymbols;
+import dev.heapconv.text.TerminalText;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Describes recordings. */
 final class InfoCommand extends Command {
 
-  private final Terminal terminal;
-
   private final InputOptions inputs = group(new InputOptions());
   private final EstimateOptions estimates = group(new EstimateOptions().withoutChoice());
-  private final MessageOptions messages = group(new MessageOptions());
+  private final MessageOptions messages = group(new MessageOptions(terminal()));
 
   private final Flag json = flag(option(Heading.OUTPUT, "--json").description("Print JSON."));
 
   InfoCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -43,42 +44,76 @@ final class InfoCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    InputReader reader = new InputReader(inputs, messages, terminal);
+    InputReader reader = new InputReader(inputs, estimates, messages);
     List<NamedInput> sources = reader.inputs();
     List<ArchiveListing> archives = new ArrayList<>();
-    List<RecordedProfile> profiles = new ArrayList<>();
-    List<List<ModuleSymbols>> unnamed = new ArrayList<>();
-    Unskewing unskewing = reader.unskewing(estimates);
+    List<RecordingInfo> recordings = new ArrayList<>();
+    NamingOptions naming = inputs.naming();
+    Unskewing unskewing = reader.unskewing();
     try (ProgressLine progress = reader.progress(sources)) {
       for (NamedInput input : sources) {
         ArchiveListing archive = ArchiveListing.of(input.source(), inputs.readOptions().limits());
         if (archive != null) {
           archives.add(archive);
         }
-        for (RecordedProfile profile : reader.readAsRecorded(input, DumpSelector.LAST)) {
-          unnamed.add(inputs.naming().describe(profile));
-          profiles.add(
-              inputs.naming().withJavaNames(profile).withComment(unskewing.sizeKnowledge(profile)));
+        for (RecordedProfile recorded : reader.readAsRecorded(input)) {
+          RecordedProfile named = naming.withJavaNames(recorded);
+          recordings.add(
+              new RecordingInfo(
+                  named.withComment(unskewing.sizeKnowledge(recorded)), naming.describe(recorded)));
         }
       }
     }
-    if (archives.isEmpty() && profiles.isEmpty()) {
+    if (archives.isEmpty() && recordings.isEmpty()) {
       return reader.status();
     }
-    PrintWriter out = out();
     if (json.isSet()) {
-      InfoJson.write(archives, profiles, unnamed, out);
+      writeJson(archives, recordings);
     } else {
-      OptionalInt width =
-          terminal.outIsTerminal() ? OptionalInt.of(TerminalWidth.columns()) : OptionalInt.empty();
-      InfoText text = new InfoText(width);
-      archives.forEach(text::add);
-      for (int i = 0; i < profiles.size(); i++) {
-        text.add(profiles.get(i), unnamed.get(i));
-      }
-      text.writeTo(out);
+      writeText(archives, recordings);
     }
-    out.flush();
+    out().flush();
     return reader.status();
+  }
+
+  private void writeText(List<ArchiveListing> archives, List<RecordingInfo> recordings) {
+    int width = terminal().outIsTerminal() ? terminal().columns() : Integer.MAX_VALUE;
+    List<List<String>> all = new ArrayList<>();
+    archives.forEach(archive -> all.add(archive.lines()));
+    recordings.forEach(recording -> all.add(recording.lines(width)));
+    StringBuilder text = new StringBuilder();
+    for (List<String> lines : all) {
+      text.append(text.isEmpty() ? "" : "\n");
+      for (String line : lines) {
+        TerminalText.appendWrapped(text, TerminalText.printable(line), width);
+      }
+    }
+    out().print(text);
+  }
+
+  private void writeJson(List<ArchiveListing> archives, List<RecordingInfo> recordings) {
+    JsonFactory factory =
+        JsonFactory.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .highestNonEscapedChar('~')
+            .build();
+    try (JsonGenerator writer = factory.createGenerator(new Pretty(), out())) {
+      writer.writeStartObject();
+      writer.writeArrayPropertyStart("inputs");
+      recordings.forEach(recording -> recording.write(writer));
+      writer.writeEndArray();
+      writer.writeArrayPropertyStart("archives");
+      archives.forEach(archive -> archive.write(writer));
+      writer.writeEndArray();
+      writer.writeEndObject();
+    }
+    out().println();
+  }
+
+  private static final class Pretty extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return new DefaultPrettyPrinter();
+    }
   }
 }

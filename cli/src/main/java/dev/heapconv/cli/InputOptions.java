@@ -39,7 +39,7 @@ final class InputOptions extends OptionGroup {
   private final Argument<DumpSelector> dump =
       value(
           DumpSelector.class,
-          new DumpConverter(),
+          InputOptions::dump,
           option(Heading.SELECTION, "--dump")
               .paramLabel("DUMP")
               .completionCandidates(List.of("last", "first", "all", "max"))
@@ -50,7 +50,7 @@ final class InputOptions extends OptionGroup {
   private final Argument<Long> samplingInterval =
       value(
           Long.class,
-          new ByteCount(),
+          Quantities::bytes,
           option(Heading.NUMBERS, "--sampling-interval")
               .paramLabel("BYTES")
               .description("Sampling interval to use instead of the recorded one."));
@@ -68,31 +68,45 @@ final class InputOptions extends OptionGroup {
                   "Raise a limit that guards against hostile input: packet=BYTES, inflated=BYTES,"
                       + " window=BYTES, depth=FRAMES."));
 
-  private final ThreadOption threads = new ThreadOption();
-  private final NamingOptions naming = group(new NamingOptions(threads));
+  private final Argument<Integer> threads =
+      value(
+          Integer.class,
+          option(Heading.GENERAL, "--threads")
+              .paramLabel("N")
+              .description("Use at most N threads (default: the number of cores)."));
 
-  private InputOptions(boolean oneAtATime) {
-    if (oneAtATime) {
-      group(threads);
-    }
-  }
+  private final NamingOptions naming = group(new NamingOptions(this::threads));
 
-  /** Of a command that works on one input at a time, with several threads. */
-  InputOptions() {
-    this(true);
-  }
-
-  /** Of a command that works on several inputs at a time. */
+  /** Of a command that works on several inputs at a time, each on one thread. */
   static InputOptions ofSeveralAtATime() {
-    return new InputOptions(false);
+    InputOptions options = new InputOptions();
+    options.leaveOut(options.threads);
+    return options;
+  }
+
+  private static DumpSelector dump(String text) {
+    try {
+      return DumpSelector.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
   }
 
   NamingOptions naming() {
     return naming;
   }
 
+  /**
+   * How many threads may work on one input.
+   *
+   * @throws UsageException if the number makes no sense
+   */
   int threads() {
-    return threads.count();
+    int count = threads.valueOr(Runtime.getRuntime().availableProcessors());
+    if (count < 1) {
+      throw new UsageException("--threads must be at least 1");
+    }
+    return count;
   }
 
   /** The inputs as they were named. */
@@ -113,13 +127,9 @@ final class InputOptions extends OptionGroup {
     List<NamedInput> named = new ArrayList<>();
     boolean allNameDumps = true;
     for (String input : arguments()) {
-      try {
-        NamedInput one = NamedInput.parse(input, terminal);
-        named.add(one);
-        allNameDumps &= one.dump() != null;
-      } catch (InvalidPathException e) {
-        throw new UsageException("'" + input + "' is not a valid file name");
-      }
+      NamedInput one = NamedInput.parse(input, terminal);
+      named.add(one);
+      allNameDumps &= one.dump() != null;
     }
     if (dump.isGiven() && allNameDumps) {
       throw new UsageException("--dump has no effect: every input names its own dump after a #");
@@ -132,7 +142,7 @@ final class InputOptions extends OptionGroup {
     try {
       return InputSource.parse(name);
     } catch (InvalidPathException e) {
-      throw new UsageException("'" + name + "' is not a valid file name");
+      throw FileNames.invalid(name);
     }
   }
 
@@ -168,7 +178,7 @@ final class InputOptions extends OptionGroup {
       int end = limit.indexOf('=');
       long value;
       try {
-        value = ByteCount.parse(limit.substring(end + 1));
+        value = Quantities.bytes(limit.substring(end + 1));
       } catch (TypeConversionException e) {
         throw new UsageException(
             "--raise-limit needs a number above 0, as in depth=4096 or packet=512M, not '"

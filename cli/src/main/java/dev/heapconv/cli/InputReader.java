@@ -1,12 +1,14 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
+import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Unskewing;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,30 +16,30 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads the inputs of a command. */
+/** Reads the inputs of a command, and estimates their profiles. */
 final class InputReader {
 
   private final InputOptions options;
+  private final EstimateOptions estimates;
   private final MessageOptions messages;
   private final Terminal terminal;
   private boolean anyFailed;
 
-  InputReader(InputOptions options, MessageOptions messages, Terminal terminal) {
+  InputReader(InputOptions options, EstimateOptions estimates, MessageOptions messages) {
     this.options = options;
+    this.estimates = estimates;
     this.messages = messages;
-    this.terminal = terminal;
+    terminal = messages.terminal();
   }
 
   /** The inputs that the command line names; warns of those that are named twice. */
   List<NamedInput> inputs() {
     List<NamedInput> inputs = options.named(terminal);
-    if (inputs.size() > 1 && !messages.quiet()) {
-      Set<String> seen = new HashSet<>();
-      for (NamedInput input : inputs) {
-        if (!seen.add(input.identity())) {
-          terminal.message(
-              "heapconv: " + input.source().name() + ": warning: this input is named twice");
-        }
+    Set<String> seen = new HashSet<>();
+    for (NamedInput input : inputs) {
+      if (!seen.add(input.identity()) && !messages.quiet()) {
+        terminal.message(
+            "heapconv: " + input.source().name() + ": warning: this input is named twice");
       }
     }
     return inputs;
@@ -50,34 +52,90 @@ final class InputReader {
   /**
    * @param estimating how far the estimates of the newest input are
    */
-  ProgressLine progress(List<NamedInput> inputs, Progress estimating) {
+  private ProgressLine progress(List<NamedInput> inputs, Progress estimating) {
     return ProgressLine.start(
-        messages.progress(terminal),
-        terminal,
-        new ReadingStep(inputs, options.naming(), estimating));
+        messages.progress(), terminal, new ReadingStep(inputs, options.naming(), estimating));
   }
 
   /** Estimates with the options of the command. */
-  Unskewing unskewing(EstimateOptions estimates) throws IOException {
-    return estimates.unskewing(options, messages, terminal);
+  Unskewing unskewing() throws IOException {
+    return new Unskewing(estimates.unskewOptions(options, messages));
   }
 
   /**
-   * The recordings of an input: several if it is an archive of several.
+   * The profiles of all inputs, one after another: several of an archive of several.
    *
    * @param usualDump the dumps to take unless the command line selects others
    */
-  List<RecordedProfile> read(NamedInput input, DumpSelector usualDump) throws IOException {
-    return read(input, options.readOptions(input, usualDump));
+  List<EstimatedProfile> load(List<NamedInput> inputs, DumpSelector usualDump) throws IOException {
+    return load(inputs, usualDump, unskewing(), false);
   }
 
-  private static List<RecordedProfile> read(NamedInput input, ReadOptions readOptions)
+  /** Like {@link #load}, but reports inputs that cannot be read and leaves them out. */
+  List<EstimatedProfile> loadReadable(List<NamedInput> inputs, DumpSelector usualDump)
+      throws IOException {
+    return load(inputs, usualDump, unskewing(), true);
+  }
+
+  /** The profile of each input: that of an archive is the sum of those in it. */
+  List<EstimatedProfile> loadEach(List<NamedInput> inputs, DumpSelector usualDump, SumOption add)
+      throws IOException {
+    Unskewing unskewing = unskewing();
+    List<EstimatedProfile> profiles = new ArrayList<>();
+    for (NamedInput input : inputs) {
+      EstimatedProfile sum = Merging.sideBySide(load(List.of(input), usualDump, unskewing, false));
+      add.check(sum, messages);
+      profiles.add(sum);
+    }
+    return profiles;
+  }
+
+  private List<EstimatedProfile> load(
+      List<NamedInput> inputs, DumpSelector usualDump, Unskewing unskewing, boolean tolerant)
+      throws IOException {
+    List<EstimatedProfile> profiles = new ArrayList<>();
+    Progress estimating = new Progress();
+    try (ProgressLine progress = progress(inputs, estimating)) {
+      for (NamedInput input : inputs) {
+        ReadOptions choice = options.readOptions(input, usualDump);
+        for (RecordedProfile recording :
+            tolerant ? readOrReport(input, choice) : read(input, choice)) {
+          profiles.add(unskewing.apply(recording, estimating));
+        }
+      }
+    }
+    for (EstimatedProfile profile : profiles) {
+      messages.report(profile);
+    }
+    return profiles;
+  }
+
+  /** The recordings of an input: several if it is an archive of several. */
+  private static List<RecordedProfile> read(NamedInput input, ReadOptions choice)
       throws IOException {
     List<RecordedProfile> recordings = new ArrayList<>();
-    for (RecordedProfile recording : HeapConv.readAll(input.source(), readOptions)) {
+    for (RecordedProfile recording : HeapConv.readAll(input.source(), choice)) {
       recordings.add(input.named(recording));
     }
     return recordings;
+  }
+
+  /** Like {@link #read}, but reports an error instead of ending the command: the list is empty. */
+  private List<RecordedProfile> readOrReport(NamedInput input, ReadOptions choice)
+      throws IOException {
+    try {
+      return read(input, choice);
+    } catch (HeapConvException e) {
+      ErrorReporter.report(e, messages.verbose(), terminal);
+      anyFailed = true;
+      return List.of();
+    }
+  }
+
+  /** The recordings of an input with the names that it has itself; reports errors. */
+  List<RecordedProfile> readAsRecorded(NamedInput input) throws IOException {
+    ReadOptions choice = options.readOptions(input, DumpSelector.LAST);
+    return readOrReport(input, choice.withNamings(List.of()));
   }
 
   /** Copies the trace of an input to an output, with names added, and reports its warnings. */
@@ -86,30 +144,7 @@ final class InputReader {
       throw new UsageException(
           input.suffix() + " has no effect on a trace to which names are added; omit it");
     }
-    return out ->
-        messages.report(HeapConv.addNames(input.source(), options.readOptions(), out), terminal);
-  }
-
-  /** Like {@link #read}, but reports an error instead of ending the command: the list is empty. */
-  List<RecordedProfile> readOrReport(NamedInput input, DumpSelector usualDump) throws IOException {
-    return readOrReport(input, options.readOptions(input, usualDump));
-  }
-
-  /** Like {@link #readOrReport}, with the names that the input has itself. */
-  List<RecordedProfile> readAsRecorded(NamedInput input, DumpSelector usualDump)
-      throws IOException {
-    return readOrReport(input, options.readOptions(input, usualDump).withNamings(List.of()));
-  }
-
-  private List<RecordedProfile> readOrReport(NamedInput input, ReadOptions readOptions)
-      throws IOException {
-    try {
-      return read(input, readOptions);
-    } catch (HeapConvException e) {
-      ErrorReporter.report(e, messages.verbose(), terminal);
-      anyFailed = true;
-      return List.of();
-    }
+    return out -> messages.report(HeapConv.addNames(input.source(), options.readOptions(), out));
   }
 
   /** The exit status of a command that went on after errors. */

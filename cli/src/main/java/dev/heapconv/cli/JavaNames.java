@@ -2,10 +2,8 @@ package dev.heapconv.cli;
 
 import dev.heapconv.deobfuscate.ProguardMaps;
 import dev.heapconv.model.Naming;
-import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,16 +26,11 @@ final class JavaNames {
       if (file.isEmpty()) {
         throw new UsageException("--proguard-map needs a file, as in --proguard-map mapping.txt");
       }
-      try {
-        Path path = PathNames.path(file);
-        if (Files.isDirectory(path)) {
-          throw new UsageException(
-              "--proguard-map needs a file, but '" + file + "' is a directory");
-        }
-        sources.add(new ProguardMaps.Source(map.substring(0, Math.max(0, at - 1)), path));
-      } catch (InvalidPathException e) {
-        throw new UsageException("'" + file + "' is not a valid file name");
+      Path path = FileNames.path(file);
+      if (Files.isDirectory(path)) {
+        throw new UsageException("--proguard-map needs a file, but '" + file + "' is a directory");
       }
+      sources.add(new ProguardMaps.Source(map.substring(0, Math.max(0, at - 1)), path));
     }
     return ProguardMaps.read(sources);
   }
@@ -45,15 +38,6 @@ final class JavaNames {
   /** Where the name of the file begins: behind that of a package, if there is one. */
   static int fileAt(String map) {
     int equals = map.indexOf('=');
-    return equals > 0 && isPackage(map.substring(0, equals)) ? equals + 1 : 0;
-  }
-
-  private static boolean isPackage(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) != '.' && !Character.isJavaIdentifierPart(text.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
+    return equals > 0 && map.substring(0, equals).matches("(?U)[\\w.$]+") ? equals + 1 : 0;
   }
 }

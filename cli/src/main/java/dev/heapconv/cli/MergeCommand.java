@@ -4,7 +4,6 @@ import dev.heapconv.Format;
 import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
@@ -14,16 +13,10 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Adds up many profiles. */
-final class MergeCommand extends Command {
+final class MergeCommand extends ProfileCommand {
 
-  private final Terminal terminal;
-
-  private final InputOptions inputs = group(new InputOptions());
-  private final OutputOptions outputs = group(new OutputOptions().ofProfiles());
   private final StackOptions stacks = group(new StackOptions());
-  private final EstimateOptions estimates = group(new EstimateOptions());
   private final SumOption add = group(new SumOption());
-  private final MessageOptions messages = group(new MessageOptions());
 
   private final Flag byProcess =
       flag(
@@ -44,7 +37,7 @@ final class MergeCommand extends Command {
                   "With --lifetime: use the last partial profile if the final one is missing."));
 
   MergeCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, new OutputOptions().ofProfiles());
   }
 
   @Override
@@ -65,24 +58,20 @@ final class MergeCommand extends Command {
     if (allowPartial.isSet() && !lifetime.isSet()) {
       throw new UsageException("--allow-partial can only be used with --lifetime");
     }
-    InputReader reader = new InputReader(inputs, messages, terminal);
+    InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
-    String to = outputs.outputOrStdout();
-    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
-    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
+    ProfileOutput output = output(sources);
     List<EstimatedProfile> profiles =
         lifetime.isSet()
             ? List.of(lifetime(reader, sources))
-            : new ProfileLoader(reader, estimates, messages, terminal)
-                .load(sources, DumpSelector.LAST);
+            : reader.load(sources, DumpSelector.LAST);
     EstimatedProfile merged = Merging.of(profiles, byProcess.isSet());
-    add.check(merged, messages, terminal);
+    add.check(merged, messages);
     output.writeOrShow(
         merged,
         format,
         new WriteOptions(Version.tool(), outputs.view(merged.views()), allocatorFrames)
-            .withThreads(inputs.threads()),
-        to);
+            .withThreads(inputs.threads()));
     return ExitStatus.OK;
   }
 
@@ -99,10 +88,10 @@ final class MergeCommand extends Command {
     try (ProgressLine progress = reader.progress(members)) {
       profile =
           reader
-              .unskewing(estimates)
+              .unskewing()
               .apply(HeapConv.readLifetime(sources, inputs.readOptions(), allowPartial.isSet()));
     }
-    messages.report(profile, terminal);
+    messages.report(profile);
     return profile;
   }
 }

@@ -30,9 +30,19 @@ final class MessageOptions extends OptionGroup {
               .description("Show no progress, even on a terminal."));
 
   private final ColorOption color = group(new ColorOption());
+  private final Terminal terminal;
 
-  ColorOption color() {
-    return color;
+  MessageOptions(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  Terminal terminal() {
+    return terminal;
+  }
+
+  /** Whether to color a table on stdout. */
+  boolean wantsColor() {
+    return color.isWanted(terminal);
   }
 
   boolean quiet() {
@@ -48,12 +58,12 @@ final class MessageOptions extends OptionGroup {
     return verbose.isSet() && !quiet();
   }
 
-  boolean progress(Terminal terminal) {
+  boolean progress() {
     return wantsProgress() && terminal.errIsTerminal();
   }
 
   /** Reports the warnings of an input and, if wanted, what was found in it. */
-  void report(EstimatedProfile profile, Terminal terminal) {
+  void report(EstimatedProfile profile) {
     if (verbose()) {
       String input = "heapconv: " + profile.capture().source() + ": ";
       terminal.message(input + profile.capture().format());
@@ -61,20 +71,20 @@ final class MessageOptions extends OptionGroup {
         terminal.message(input + comment);
       }
     }
-    report(profile, 0, terminal);
+    report(profile, 0);
   }
 
-  void report(RecordedProfile recorded, Terminal terminal) {
-    report(recorded.capture(), recorded.warnings(), terminal);
+  void report(RecordedProfile recorded) {
+    report(recorded.capture(), recorded.warnings());
   }
 
   /** Reports the warnings after the first ones. */
-  void report(EstimatedProfile profile, int first, Terminal terminal) {
+  void report(EstimatedProfile profile, int first) {
     List<Warning> warnings = profile.warnings();
-    report(profile.capture(), warnings.subList(first, warnings.size()), terminal);
+    report(profile.capture(), warnings.subList(first, warnings.size()));
   }
 
-  private void report(CaptureInfo capture, List<Warning> warnings, Terminal terminal) {
+  private void report(CaptureInfo capture, List<Warning> warnings) {
     if (!quiet()) {
       for (Warning warning : warnings) {
         terminal.message(
@@ -89,7 +99,7 @@ final class MessageOptions extends OptionGroup {
    * @param shown whether a failure with an error id was printed already
    * @param see where to find more
    */
-  int report(BatchResult result, Predicate<String> shown, String see, Terminal terminal) {
+  int report(BatchResult result, Predicate<String> shown, String see) {
     if (result.end() == BatchResult.End.STOPPED) {
       terminal.message(
           "heapconv: interrupted; "
@@ -136,7 +146,7 @@ final class MessageOptions extends OptionGroup {
   }
 
   /** Ends a run whose result is mostly unnamed with how to get names. */
-  void suggestNames(EstimatedProfile profile, NamingOptions naming, Terminal terminal) {
+  void suggestNames(EstimatedProfile profile, NamingOptions naming) {
     double share = quiet() ? 0 : UnnamedShare.of(profile);
     if (share > MOSTLY) {
       terminal.message(

@@ -4,7 +4,6 @@ import dev.heapconv.input.InputSource;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.Selection.DumpSelector;
-import dev.heapconv.text.PathNames;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +20,12 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
   private static final char DUMP_SEPARATOR = '#';
 
   /**
-   * @throws UsageException if what follows the separator is not a dump
-   * @throws java.nio.file.InvalidPathException if it cannot be the name of a file
+   * @throws UsageException if it cannot be the name of a file, or what follows the separator is not
+   *     a dump
    */
   static NamedInput parse(String argument, Terminal terminal) {
     int separator = argument.lastIndexOf(DUMP_SEPARATOR);
-    if (separator > 0 && !Files.exists(PathNames.path(argument))) {
+    if (separator > 0 && !Files.exists(FileNames.path(argument))) {
       InputSource source = source(argument.substring(0, separator), terminal);
       if (source.exists()) {
         String suffix = argument.substring(separator);
@@ -37,7 +36,9 @@ record NamedInput(InputSource source, String suffix, @Nullable DumpSelector dump
   }
 
   private static InputSource source(String name, Terminal terminal) {
-    return name.equals(STDIN) ? InputSource.stream(STDIN, terminal.in()) : InputSource.parse(name);
+    return name.equals(STDIN)
+        ? InputSource.stream(STDIN, terminal.in())
+        : InputOptions.source(name);
   }
 
   private static DumpSelector dump(String argument, String text) {

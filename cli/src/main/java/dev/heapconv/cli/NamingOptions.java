@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Options of every command that reads profiles: where to find the names of functions. */
@@ -56,13 +57,13 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
                       + " packages that have no map of their own. May be repeated (default:"
                       + " $PERFETTO_PROGUARD_MAP)."));
 
-  private final ThreadOption threads;
+  private final IntSupplier threads;
   private boolean cached = true;
   private @Nullable List<Naming> namings;
   private @Nullable Symbols symbols;
   private volatile String busyWith = "";
 
-  NamingOptions(ThreadOption threads) {
+  NamingOptions(IntSupplier threads) {
     this.threads = threads;
   }
 
@@ -78,20 +79,15 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
             "--no-symbols cannot be used with --symbols, --debuginfod or --proguard-map");
       }
       List<Naming> found = new ArrayList<>(2);
-      if (!none.isSet() && isAny()) {
+      if (!paths().isEmpty() || servers.isGiven()) {
         found.add(symbols());
       }
-      List<String> files = none.isSet() ? List.of() : valuesOf(maps, MAPS_VARIABLE);
-      if (!files.isEmpty()) {
-        found.add(javaNames(files));
+      if (!maps().isEmpty()) {
+        found.add(javaNames(maps()));
       }
       namings = found;
     }
     return namings;
-  }
-
-  private boolean isAny() {
-    return !paths().isEmpty() || servers.isGiven();
   }
 
   /** Whether the command line or the environment names any symbols or maps. */
@@ -109,7 +105,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   void includeEnvironment() {
     if (!none.isSet()) {
       symbolPaths.set(paths());
-      maps.set(valuesOf(maps, MAPS_VARIABLE));
+      maps.set(maps());
     }
   }
 
@@ -118,30 +114,27 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return paths.isEmpty() ? valuesOf(symbolPaths, PERFETTO_SYMBOLS_VARIABLE) : paths;
   }
 
+  private List<String> maps() {
+    return valuesOf(maps, MAPS_VARIABLE);
+  }
+
   /** The files and folders that names come from. */
   List<String> files() {
-    if (none.isSet()) {
-      return List.of();
-    }
     List<String> files = new ArrayList<>(paths());
-    for (String map : valuesOf(maps, MAPS_VARIABLE)) {
+    for (String map : maps()) {
       files.add(map.substring(JavaNames.fileAt(map)));
     }
     return files;
   }
 
   /** The values of an option; without it, those of a variable. */
-  private static List<String> valuesOf(Argument<List<String>> option, String variable) {
-    String value = option.isGiven() ? null : System.getenv(variable);
-    if (value == null || value.isEmpty()) {
+  private List<String> valuesOf(Argument<List<String>> option, String variable) {
+    String value = System.getenv(variable);
+    if (none.isSet() || option.isGiven() || value == null) {
       return option.valueOr(List.of());
     }
-    List<String> values = new ArrayList<>();
-    for (String one : value.split(File.pathSeparator)) {
-      if (!one.isEmpty()) {
-        values.add(one);
-      }
-    }
+    List<String> values = new ArrayList<>(List.of(value.split(File.pathSeparator)));
+    values.removeIf(String::isEmpty);
     return values;
   }
 
@@ -150,10 +143,10 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
       busyWith = "indexing symbols";
       symbols =
           NativeNames.open(
-              none.isSet() ? List.of() : paths(),
+              paths(),
               servers.valueOr(List.of()),
               cached && !uncached.isSet(),
-              threads.count(),
+              threads.getAsInt(),
               this);
       busyWith = "";
     }

@@ -2,12 +2,10 @@ package dev.heapconv.cli;
 
 import dev.heapconv.symbols.SymbolOptions;
 import dev.heapconv.symbols.Symbols;
-import dev.heapconv.text.PathNames;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +37,7 @@ final class NativeNames {
       if (path.isEmpty()) {
         throw new UsageException("--symbols needs a file or a folder");
       }
-      files.add(file(path));
+      files.add(FileNames.path(path));
     }
     List<URI> addresses = new ArrayList<>();
     for (String server : servers) {
@@ -51,16 +49,8 @@ final class NativeNames {
                 files, symbolizer(), addresses, cached ? cacheFolder() : null, threads),
             progress);
     // However the process ends, no other one is left behind, and names found are kept.
-    Runtime.getRuntime().addShutdownHook(new Closing(symbols));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(symbols)));
     return symbols;
-  }
-
-  private static Path file(String name) {
-    try {
-      return PathNames.path(name);
-    } catch (InvalidPathException e) {
-      throw new UsageException("'" + name + "' is not a valid file name");
-    }
   }
 
   private static URI address(String server) {
@@ -82,7 +72,7 @@ final class NativeNames {
   private static @Nullable Path symbolizer() {
     String named = System.getenv(SYMBOLIZER_VARIABLE);
     if (named != null && !named.isEmpty()) {
-      Path program = file(named);
+      Path program = FileNames.path(named);
       if (!Files.isExecutable(program) || Files.isDirectory(program)) {
         throw new UsageException(
             SYMBOLIZER_VARIABLE
@@ -96,7 +86,7 @@ final class NativeNames {
     String path = System.getenv("PATH");
     for (String folder : (path == null ? "" : path).split(File.pathSeparator)) {
       if (!folder.isEmpty()) {
-        folders.add(file(folder));
+        folders.add(FileNames.path(folder));
       }
     }
     return Symbols.findSymbolizer(folders);
@@ -106,26 +96,17 @@ final class NativeNames {
   private static @Nullable Path cacheFolder() {
     String caches = System.getenv("XDG_CACHE_HOME");
     if (caches != null && caches.startsWith("/")) {
-      return file(caches).resolve("heapconv");
+      return FileNames.path(caches).resolve("heapconv");
     }
     String home = System.getenv("HOME");
-    return home == null || home.isEmpty() ? null : file(home).resolve(".cache/heapconv");
+    return home == null || home.isEmpty() ? null : FileNames.path(home).resolve(".cache/heapconv");
   }
 
-  private static final class Closing extends Thread {
-    private final Symbols symbols;
-
-    Closing(Symbols symbols) {
-      this.symbols = symbols;
-    }
-
-    @Override
-    public void run() {
-      try {
-        symbols.close();
-      } catch (IOException e) {
-        // What is left lies in the folder for temporary files.
-      }
+  private static void close(Symbols symbols) {
+    try {
+      symbols.close();
+    } catch (IOException e) {
+      // What is left lies in the folder for temporary files.
     }
   }
 }

@@ -28,18 +28,7 @@ final class NextCommands {
 
   /** The name of the input, or a placeholder if a shell would split the name. */
   private static String inShell(String input) {
-    for (int i = 0; i < input.length(); i++) {
-      char c = input.charAt(i);
-      boolean plain =
-          (c >= 'a' && c <= 'z')
-              || (c >= 'A' && c <= 'Z')
-              || (c >= '0' && c <= '9')
-              || "/._-#".indexOf(c) >= 0;
-      if (!plain) {
-        return "INPUT";
-      }
-    }
-    return input;
+    return input.matches("[a-zA-Z0-9/._#-]*") ? input : "INPUT";
   }
 
   private static boolean holdsSeveralHeaps(EstimatedProfile profile) {

@@ -2,11 +2,16 @@ package dev.heapconv.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Options that belong together. Help lists them in the order in which the fields that hold them are
@@ -16,6 +21,17 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 abstract class OptionGroup {
 
   private final List<ArgSpec> arguments = new ArrayList<>();
+
+  /**
+   * Reads a value. Lambdas are of no type of picocli's: its classes are compiled for an old Java,
+   * and class data for Java 17 can hold no lambdas of such types.
+   */
+  private record Converter<T>(Function<String, T> function) implements ITypeConverter<T> {
+    @Override
+    public T convert(String text) {
+      return function.apply(text);
+    }
+  }
 
   /** Starts the description of an option, which help lists under a heading. */
   static OptionSpec.Builder option(Heading heading, String name, String... otherNames) {
@@ -54,14 +70,44 @@ abstract class OptionGroup {
 
   /** An option with a value that {@code converter} reads. */
   final <T> Argument<T> value(
-      Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
-    return value(type, option.converters(converter));
+      Class<T> type, Function<String, T> converter, OptionSpec.Builder option) {
+    return value(type, option.converters(new Converter<>(converter)));
   }
 
-  /** An option whose value is one of a closed set, which help and completion list. */
-  final <E extends Enum<E>> Argument<E> oneOf(E[] values, OptionSpec.Builder option) {
-    Ids<E> ids = new Ids<>(values);
-    return value(values[0].getDeclaringClass(), ids, option.completionCandidates(ids));
+  /**
+   * An option whose value is one of a closed set, as {@code toString} returns it in any case; help
+   * and completion list them in lower case. Picocli's own list would also contain the names of the
+   * constants.
+   */
+  final <E extends Enum<E>> Argument<E> oneOf(List<E> values, OptionSpec.Builder option) {
+    Iterable<String> ids =
+        () -> values.stream().map(value -> value.toString().toLowerCase(Locale.ROOT)).iterator();
+    Function<String, E> converter =
+        text -> {
+          for (E value : values) {
+            if (value.toString().equalsIgnoreCase(text)) {
+              return value;
+            }
+          }
+          throw new TypeConversionException(
+              "expected " + String.join(", ", ids) + " but was '" + text + "'");
+        };
+    Class<E> type = values.get(0).getDeclaringClass();
+    return value(type, converter, option.completionCandidates(ids));
+  }
+
+  /** An option whose value is a regular expression. */
+  final Argument<Pattern> pattern(OptionSpec.Builder option) {
+    Function<String, Pattern> converter =
+        text -> {
+          try {
+            return Pattern.compile(text);
+          } catch (PatternSyntaxException e) {
+            throw new TypeConversionException(
+                "'" + text + "' is not a valid regular expression: " + e.getDescription());
+          }
+        };
+    return value(Pattern.class, converter, option);
   }
 
   /** An option that may be repeated. */
@@ -71,9 +117,14 @@ abstract class OptionGroup {
 
   /** Like {@link #texts}. */
   final <T> Argument<List<T>> values(
-      Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
+      Class<T> type, Function<String, T> converter, OptionSpec.Builder option) {
     return new Argument<>(
-        added(option.type(List.class).auxiliaryTypes(type).converters(converter).build()));
+        added(
+            option
+                .type(List.class)
+                .auxiliaryTypes(type)
+                .converters(new Converter<>(converter))
+                .build()));
   }
 
   /** A word of the command line that belongs to no option. */
@@ -95,14 +146,5 @@ abstract class OptionGroup {
     for (ArgSpec argument : arguments) {
       command.add(argument);
     }
-  }
-
-  final boolean hasOption(String name) {
-    for (ArgSpec argument : arguments) {
-      if (argument instanceof OptionSpec option && List.of(option.names()).contains(name)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

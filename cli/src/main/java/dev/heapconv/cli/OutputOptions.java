@@ -1,10 +1,13 @@
 package dev.heapconv.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.heapconv.Format;
 import dev.heapconv.model.View;
 import dev.heapconv.select.Selection.DumpSelector;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -124,7 +127,7 @@ final class OutputOptions extends OptionGroup {
       throw new UsageException("the name of the output is empty");
     }
     boolean named = toStdout() || to.endsWith("/");
-    return !named && Files.isDirectory(OutputPath.of(to)) ? to + "/" : to;
+    return !named && Files.isDirectory(FileNames.path(to)) ? to + "/" : to;
   }
 
   /** The dumps that a format shows unless the command line selects others. */
@@ -226,10 +229,6 @@ final class OutputOptions extends OptionGroup {
   }
 
   private static String extensions() {
-    StringBuilder text = new StringBuilder();
-    for (Format format : Format.values()) {
-      text.append(text.length() == 0 ? "" : ", ").append(format.extension());
-    }
-    return text.toString();
+    return Arrays.stream(Format.values()).map(Format::extension).collect(joining(", "));
   }
 }

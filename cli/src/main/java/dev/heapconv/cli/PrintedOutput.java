@@ -1,15 +1,15 @@
 package dev.heapconv.cli;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.apache.commons.io.output.ProxyOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output for printed text: a {@link java.io.PrintWriter} swallows failures, this class
  * remembers the first.
  */
-final class PrintedOutput extends FilterOutputStream {
+final class PrintedOutput extends ProxyOutputStream {
 
   private @Nullable IOException failure;
 
@@ -18,31 +18,9 @@ final class PrintedOutput extends FilterOutputStream {
   }
 
   @Override
-  public void write(int b) throws IOException {
-    write(new byte[] {(byte) b}, 0, 1);
-  }
-
-  @Override
-  public void write(byte[] bytes, int offset, int length) throws IOException {
-    try {
-      out.write(bytes, offset, length);
-    } catch (IOException e) {
-      throw remembered(e);
-    }
-  }
-
-  @Override
-  public void flush() throws IOException {
-    try {
-      out.flush();
-    } catch (IOException e) {
-      throw remembered(e);
-    }
-  }
-
-  private IOException remembered(IOException e) {
+  protected void handleIOException(IOException e) throws IOException {
     failure = failure == null ? e : failure;
-    return e;
+    throw e;
   }
 
   /**

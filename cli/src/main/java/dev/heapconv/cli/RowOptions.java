@@ -4,7 +4,7 @@ import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
+import java.util.regex.Pattern;
 
 /**
  * Options of every command that writes a table: what each row is, which rows to show, and their
@@ -12,15 +12,13 @@ import picocli.CommandLine;
  */
 final class RowOptions extends OptionGroup {
 
-  private final Ids<GroupBy> groups = new Ids<>(GroupBy.values());
+  private final List<GroupBy> groups = new ArrayList<>(List.of(GroupBy.values()));
 
   private final Argument<GroupBy> by =
-      value(
-          GroupBy.class,
+      oneOf(
           groups,
           option(Heading.TABLE, "--by")
               .paramLabel("WHAT")
-              .completionCandidates(groups)
               .description("Group rows by: ${COMPLETION-CANDIDATES} (default: function)."));
 
   private final Flag cumulative =
@@ -43,15 +41,15 @@ final class RowOptions extends OptionGroup {
   private final Argument<Integer> limit =
       value(
           Integer.class,
-          new RowCount(),
+          Quantities::rows,
           option(Heading.TABLE, "--limit", "-n")
               .paramLabel("N")
               .description(
                   "Show at most N rows, or all with 0 (default: 20 in text and md, 10 for stacks in"
                       + " text, 1000 for stacks of a batch, otherwise all)."));
 
-  private final Argument<String> filter =
-      text(
+  private final Argument<Pattern> filter =
+      pattern(
           option(Heading.TABLE, "--filter")
               .paramLabel("REGEX")
               .description(
@@ -59,22 +57,6 @@ final class RowOptions extends OptionGroup {
                       + " functions joined by semicolons."));
 
   private final StackOptions stacks = group(new StackOptions());
-
-  static final class RowCount implements CommandLine.ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) {
-      try {
-        int rows = Integer.parseInt(text);
-        if (rows >= 0) {
-          return rows;
-        }
-      } catch (NumberFormatException e) {
-        // Reported below.
-      }
-      throw new CommandLine.TypeConversionException(
-          "'" + text + "' is not a number of rows, or 0 for all");
-    }
-  }
 
   /** Columns that every table may have, for completion. */
   private static List<String> columns() {
@@ -120,7 +102,7 @@ final class RowOptions extends OptionGroup {
         sort.value(),
         cumulative.isSet(),
         limit.valueOr(AggregateOptions.DEFAULT_LIMIT),
-        Patterns.of(filter),
+        filter.value(),
         stacks.allocatorFrames(),
         false);
   }

@@ -16,17 +16,13 @@ final class Subcommands {
   /** Those that may list the others. */
   private static final List<String> ABOUT_OTHERS = List.of("completion", "help");
 
-  /** A name with so many letters wrong, missing or swapped is taken for a mistyped one. */
+  /** A name in which so many letters are missing or too many is taken for a mistyped one. */
   private static final int MAX_TYPOS = 2;
 
   private Subcommands() {}
 
   static List<String> names() {
     return NAMES;
-  }
-
-  static boolean isName(String word) {
-    return NAMES.contains(word);
   }
 
   /** Creates the one with a name. */
@@ -39,42 +35,35 @@ final class Subcommands {
       case "growth" -> new GrowthCommand(terminal);
       case "batch" -> new BatchCommand(terminal);
       case "accuracy" -> new AccuracyCommand(terminal);
-      case "completion" -> new CompletionCommand();
-      case "help" -> new HelpCommand();
+      case "completion" -> new CompletionCommand(terminal);
+      case "help" -> new HelpCommand(terminal);
       default -> throw new IllegalArgumentException(name);
     };
   }
 
   /** Whether {@code args} are those of one subcommand, whatever the others are. */
   static boolean areOfOne(String[] args) {
-    return args.length > 0 && isName(args[0]) && !ABOUT_OTHERS.contains(args[0]);
+    return args.length > 0 && NAMES.contains(args[0]) && !ABOUT_OTHERS.contains(args[0]);
   }
 
-  /** The names of those that {@code args} can name: all if help may have to list them. */
+  /** The names of those that a command line needs: all if it may list them. */
   static List<String> neededBy(String[] args) {
     if (areOfOne(args)) {
       return List.of(args[0]);
     }
-    List<String> words = List.of(args);
-    for (String word : words) {
+    boolean lists = args.length > 0 && ABOUT_OTHERS.contains(args[0]);
+    for (String word : args) {
       // A word with @ is a file of arguments, which only the parser reads.
-      if (word.equals("--help")
-          || word.equals("-h")
-          || word.startsWith("@")
-          || ABOUT_OTHERS.contains(word)) {
-        return NAMES;
-      }
+      lists |= word.equals("--help") || word.equals("-h") || word.startsWith("@");
     }
-    List<String> needed = new ArrayList<>(NAMES);
-    needed.retainAll(words);
-    return needed;
+    return lists ? NAMES : List.of();
   }
 
   /** The names of those that have an option. */
   static List<String> withOption(String option, Terminal terminal) {
     List<String> names = new ArrayList<>();
     for (String name : NAMES) {
-      if (create(name, terminal).hasOption(option)) {
+      if (create(name, terminal).parser().getCommandSpec().findOption(option) != null) {
         names.add(name);
       }
     }
@@ -87,35 +76,28 @@ final class Subcommands {
    */
   static String suggestion(String word) {
     for (String name : NAMES) {
-      int most = Math.min(MAX_TYPOS, name.length() / 2);
-      if (!word.equals(name) && distance(word, name) <= most) {
+      if (word.equals(name)) {
+        return "; put the name of the command first, as in 'heapconv " + name + " INPUT'";
+      }
+      if (differingLetters(word, name) <= Math.min(MAX_TYPOS, name.length() / 2)) {
         return "; did you mean 'heapconv " + name + "'?";
       }
     }
     return "";
   }
 
-  /** The number of letters to insert, delete or replace, or of neighbours to swap (Damerau). */
-  private static int distance(String one, String other) {
-    int[][] distance = new int[one.length() + 1][other.length() + 1];
-    for (int i = 0; i <= one.length(); i++) {
-      for (int j = 0; j <= other.length(); j++) {
-        if (i == 0 || j == 0) {
-          distance[i][j] = i + j;
-          continue;
-        }
-        int replaced = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
-        int least = Math.min(distance[i - 1][j], distance[i][j - 1]) + 1;
-        least = Math.min(least, distance[i - 1][j - 1] + replaced);
-        if (i > 1
-            && j > 1
-            && one.charAt(i - 1) == other.charAt(j - 2)
-            && one.charAt(i - 2) == other.charAt(j - 1)) {
-          least = Math.min(least, distance[i - 2][j - 2] + 1);
-        }
-        distance[i][j] = least;
+  /** How many letters only one of two words has, whatever their order. */
+  private static int differingLetters(String one, String other) {
+    StringBuilder left = new StringBuilder(other);
+    int differing = 0;
+    for (int i = 0; i < one.length(); i++) {
+      int at = left.indexOf(one.substring(i, i + 1));
+      if (at >= 0) {
+        left.deleteCharAt(at);
+      } else {
+        differing++;
       }
     }
-    return distance[one.length()][other.length()];
+    return differing + left.length();
   }
 }

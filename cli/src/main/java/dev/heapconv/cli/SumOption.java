@@ -24,13 +24,12 @@ final class SumOption extends OptionGroup {
    *
    * @throws HeapConvException {@link ErrorId#REPEATED_DUMPS}
    */
-  void check(EstimatedProfile sum, MessageOptions messages, Terminal terminal)
-      throws HeapConvException {
+  void check(EstimatedProfile sum, MessageOptions messages) throws HeapConvException {
     for (Warning warning : sum.warnings()) {
       if (warning.id() == ErrorId.REPEATED_DUMPS && !add.isSet()) {
         throw HeapConvException.input(warning, "the sum");
       } else if (warning.id() == ErrorId.REPEATED_DUMPS && !messages.quiet()) {
-        terminal.message("heapconv: warning: " + warning.message());
+        messages.terminal().message("heapconv: warning: " + warning.message());
       }
     }
   }

@@ -40,7 +40,7 @@ final class TemporaryFiles implements AtomicFile.Guard {
   static void write(Path target, boolean inFolder, AtomicFile.FileContent content)
       throws IOException {
     TemporaryFiles files = new TemporaryFiles();
-    Thread hook = new Cleanup(files);
+    Thread hook = new Thread(files::delete);
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       if (inFolder) {
@@ -60,20 +60,6 @@ final class TemporaryFiles implements AtomicFile.Guard {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The process is being stopped: the hook does its work.
-    }
-  }
-
-  /** A class instead of a lambda, which would be linked at run time and slow the start-up. */
-  private static final class Cleanup extends Thread {
-    private final TemporaryFiles files;
-
-    Cleanup(TemporaryFiles files) {
-      this.files = files;
-    }
-
-    @Override
-    public void run() {
-      files.delete();
     }
   }
 }

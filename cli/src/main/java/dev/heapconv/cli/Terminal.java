@@ -1,5 +1,6 @@
 package dev.heapconv.cli;
 
+import dev.heapconv.table.TableOptions;
 import dev.heapconv.text.TerminalText;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -22,13 +23,16 @@ record Terminal(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
+  private static final int MIN_COLUMNS = 40;
+  private static final int MAX_COLUMNS = 500;
+
   /** Removes what a line of progress has written, from a terminal. */
   static final String ERASE = "\r\u001b[K";
 
   /**
-   * The streams of this process. Java cannot tell which of them are terminals; the launcher script
-   * can, and passes the answer in the property {@code heapconv.terminals}: {@code out}, {@code
-   * err}, both or neither.
+   * The streams of this process. Java cannot tell which of them are terminals, nor how wide these
+   * are; the launcher script can. It says so in the properties {@code heapconv.terminals}, which is
+   * {@code out}, {@code err}, both or neither, and {@code heapconv.columns}.
    */
   static Terminal system() {
     String terminals = System.getProperty("heapconv.terminals", "");
@@ -38,6 +42,14 @@ record Terminal(
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         terminals.contains("out"),
         terminals.contains("err"));
+  }
+
+  /** The width of what is printed to {@code out} for people. */
+  int columns() {
+    String columns = System.getProperty("heapconv.columns", "");
+    return outIsTerminal && columns.matches("[0-9]{1,6}")
+        ? Math.max(MIN_COLUMNS, Math.min(Integer.parseInt(columns), MAX_COLUMNS))
+        : TableOptions.DEFAULT_WIDTH;
   }
 
   /**

@@ -2,10 +2,12 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.select.Selection.DumpSelector;
+import dev.heapconv.table.TableOptions;
+import dev.heapconv.table.TableRenderer;
+import dev.heapconv.table.TableWriter;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -13,11 +15,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Sums up a profile in one table. */
-final class TopCommand extends Command {
-
-  private final Terminal terminal;
-
-  private final InputOptions inputs = group(new InputOptions());
+final class TopCommand extends ProfileCommand {
 
   private final Flag tree =
       flag(
@@ -27,13 +25,10 @@ final class TopCommand extends Command {
                       + " functions."));
 
   private final RowOptions rows = group(new RowOptions());
-  private final OutputOptions outputs = group(new OutputOptions().ofTables());
-  private final EstimateOptions estimates = group(new EstimateOptions());
   private final SumOption add = group(new SumOption());
-  private final MessageOptions messages = group(new MessageOptions());
 
   TopCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, new OutputOptions().ofTables());
   }
 
   @Override
@@ -62,23 +57,27 @@ final class TopCommand extends Command {
       rows.refuse("omit --tree");
     }
     DumpSelector dumps = shown.by() == GroupBy.DUMP ? DumpSelector.ALL : DumpSelector.LAST;
-    InputReader reader = new InputReader(inputs, messages, terminal);
+    InputReader reader = reader();
     List<NamedInput> sources = reader.inputs();
-    String to = outputs.outputOrStdout();
-    TouchedFiles read = estimates.filesRead(sources, inputs.naming());
-    ProfileOutput output = new ProfileOutput(terminal, messages, read, to);
-    List<EstimatedProfile> profiles =
-        new ProfileLoader(reader, estimates, messages, terminal).loadReadable(sources, dumps);
+    ProfileOutput output = output(sources);
+    List<EstimatedProfile> profiles = reader.loadReadable(sources, dumps);
     if (profiles.isEmpty()) {
       return reader.status();
     }
     EstimatedProfile profile = Merging.sideBySide(profiles);
     if (shown.by() != GroupBy.DUMP) {
-      add.check(profile, messages, terminal);
+      add.check(profile, messages);
     }
     WriteOptions options = new WriteOptions(Version.tool(), outputs.view(profile.views()));
-    output.writeTable(profile, format, shown, tree.isSet(), options, to);
-    messages.suggestNames(profile, inputs.naming(), terminal);
+    ProfileOutput.requireOneDump(profile, shown.by());
+    TableOptions page = output.page(format, shown);
+    TableOptions table = tree.isSet() ? page.withTree() : page;
+    output.write(
+        profile,
+        format,
+        TableWriter.ofTotals(shown, TableRenderer.of(format.id(), table)),
+        options);
+    messages.suggestNames(profile, inputs.naming());
     return reader.status();
   }
 }

@@ -9,7 +9,6 @@ import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
-import dev.heapconv.text.PathNames;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
@@ -18,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a batch writes about all of its inputs together. */
@@ -40,15 +40,15 @@ final class TotalsOptions extends OptionGroup {
 
   private final Argument<FleetGrouping> groupBy =
       oneOf(
-          FleetGrouping.values(),
+          List.of(FleetGrouping.values()),
           option(Heading.SUMS, "--group-by")
               .paramLabel("KEY")
               .description(
                   "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
                       + " none)."));
 
-  private final Argument<String> device =
-      text(
+  private final Argument<Pattern> device =
+      pattern(
           option(Heading.SUMS, "--device")
               .paramLabel("REGEX")
               .description(
@@ -75,7 +75,7 @@ final class TotalsOptions extends OptionGroup {
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
     if (weights.isGiven()) {
-      files.read(PathNames.path(weights.required()));
+      files.read(FileNames.path(weights.required()));
     }
   }
 
@@ -109,7 +109,7 @@ final class TotalsOptions extends OptionGroup {
   @Nullable FleetOptions fleet(RowOptions rows) throws IOException {
     if (!summary.isGiven()) {
       rows.refuse("add --summary FILE");
-      for (Argument<String> option : List.of(device, weights)) {
+      for (Argument<?> option : List.of(device, weights)) {
         if (option.isGiven()) {
           throw new UsageException(option.name() + " needs --summary FILE");
         }
@@ -146,7 +146,7 @@ final class TotalsOptions extends OptionGroup {
     FleetOptions fleet =
         new FleetOptions(
             groupBy.valueOr(FleetGrouping.NONE),
-            new FleetDevices(Patterns.of(device), weightsOfDevices),
+            new FleetDevices(device.value(), weightsOfDevices),
             path(mergeInto),
             table,
             path(learnSizes),
@@ -161,7 +161,7 @@ final class TotalsOptions extends OptionGroup {
   }
 
   private static @Nullable Path path(Argument<String> file) {
-    return file.isGiven() ? OutputPath.of(file.required()) : null;
+    return file.isGiven() ? FileNames.path(file.required()) : null;
   }
 
   /** The weights of devices by name; null if all count the same. */
@@ -170,7 +170,7 @@ final class TotalsOptions extends OptionGroup {
     if (file == null) {
       return null;
     }
-    try (Reader in = Files.newBufferedReader(PathNames.path(file))) {
+    try (Reader in = Files.newBufferedReader(FileNames.path(file))) {
       return FleetDevices.readWeights(in, file);
     } catch (CharacterCodingException e) {
       throw HeapConvException.input(ErrorId.UNREADABLE, file, "it is not text in UTF-8")

@@ -150,7 +150,7 @@ class BatchDevicesTest extends BatchFixture {
       value = {
         "--device x | --device needs --summary FILE",
         "--weights w | --weights needs --summary FILE",
-        "--summary s.csv --device ( | --device is not a valid regular expression",
+        "--summary s.csv --device ( | '(' is not a valid regular expression",
         "--summary s.csv --by stack --sort space_p95 | add --limit 0",
         "--summary s.csv --sort space_p96 | no column 'space_p96'",
       })

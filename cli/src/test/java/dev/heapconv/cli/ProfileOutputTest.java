@@ -1,7 +1,6 @@
 package dev.heapconv.cli;
 
 import static dev.heapconv.testing.TestData.bytes;
-import static dev.heapconv.testing.TestData.recordingBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.proto.pprof.Profile;
@@ -12,8 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -25,42 +22,6 @@ class ProfileOutputTest extends CommandLineFixture {
 
   private static Profile profile(byte[] pprof) {
     return Pprof.decode(pprof).profile;
-  }
-
-  @Test
-  void aTraceBecomesAProfile() throws IOException {
-    CommandRun result = run(recording("truth_i4096"), "-o", inFolder("out.pb.gz")).isOk();
-    assertThat(result.out()).isEmpty();
-    assertThat(profile(bytes(folder.resolve("out.pb.gz"))).getSampleCount()).isGreaterThan(30);
-    assertThat(namesInFolder()).containsExactly("out.pb.gz");
-  }
-
-  @Test
-  void theNameOfTheOutputGivesTheFormat() throws IOException {
-    run(recording("truth_i1"), "-o", inFolder("out.pb")).isOk();
-    run(recording("truth_i1"), "-o", inFolder("OUT.PB.GZ")).isOk();
-    run(recording("truth_i1"), "-f", "pprof-plain", "-o", inFolder("whatever")).isOk();
-    byte[] plain = bytes(folder.resolve("out.pb"));
-    assertThat(bytes(folder.resolve("whatever"))).isEqualTo(plain);
-    assertThat(profile(bytes(folder.resolve("OUT.PB.GZ")))).isEqualTo(profile(plain));
-  }
-
-  @Test
-  void standardInputAndOutputAreFilesLikeOthers() throws IOException {
-    run(recording("truth_i1"), "-o", inFolder("out.pb.gz")).isOk();
-    stdin(recordingBytes("truth_i1"));
-    byte[] piped = run("-", "-f", "pprof", "-o", "-").isOk().bytes();
-    assertThat(profile(piped).getSampleList())
-        .isEqualTo(profile(bytes(folder.resolve("out.pb.gz"))).getSampleList());
-  }
-
-  @Test
-  void severalInputsAreOneProfile() throws IOException {
-    run(recording("truth_i1"), "-o", inFolder("one.pb")).isOk();
-    run(recording("truth_i1"), recording("names"), recording("truth_i1"), "-o", inFolder("sum.pb"))
-        .isOk();
-    assertThat(total(bytes(folder.resolve("sum.pb"))))
-        .isGreaterThan(2 * total(bytes(folder.resolve("one.pb"))) - 1);
   }
 
   private static long total(byte[] pprof) {
@@ -84,24 +45,6 @@ class ProfileOutputTest extends CommandLineFixture {
     assertThat(namesInFolder())
         .hasSize(2)
         .allMatch(name -> name.matches(".*\\.libc\\.malloc\\.dump[12]\\.pb"));
-  }
-
-  @Test
-  void stacksEndInTheProgramUnlessItsAllocatorIsWanted() throws IOException {
-    String trace = recording("python_i4096");
-    for (String[] args :
-        new String[][] {
-          {"", "-f", "folded"}, {"", "-f", "speedscope"}, {"merge", "-f", "folded"},
-        }) {
-      List<String> words = new ArrayList<>(List.of(args));
-      words.removeIf(String::isEmpty);
-      words.addAll(List.of(trace, "-o", "-"));
-      assertThat(run(words.toArray(String[]::new)).isOk().out()).doesNotContain("realloc");
-      words.add("--allocator-frames");
-      assertThat(run(words.toArray(String[]::new)).isOk().out())
-          .contains("realloc")
-          .doesNotContain("RecordMalloc");
-    }
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names from files that the command line names. */
-class NamingOptionsTest extends CommandLineFixture {
+class JavaNamesTest extends CommandLineFixture {
 
   private static final String MAP = "com.example.Cache -> a:\n    void fill() -> b\n";
 

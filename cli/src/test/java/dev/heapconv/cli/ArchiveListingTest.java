@@ -7,7 +7,7 @@ import dev.heapconv.testing.TestData;
 import org.junit.jupiter.api.Test;
 
 /** Archives of several recordings, and several inputs of which some cannot be read. */
-class ArchiveInputsTest extends CommandLineFixture {
+class ArchiveListingTest extends CommandLineFixture {
 
   private static final byte[] ONE = TestData.recordingBytes("truth_i1");
   private static final byte[] OTHER = TestData.recordingBytes("names");

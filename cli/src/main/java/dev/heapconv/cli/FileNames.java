@@ -1,0 +1,72 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.text.PathNames;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Names of files, on the command line and in lists. */
+final class FileNames {
+
+  /** What Java makes of the bytes of an argument that are not text. */
+  private static final char REPLACEMENT = '\ufffd';
+
+  private FileNames() {}
+
+  /** A path that is exactly what the user named. */
+  static Path path(String name) {
+    if (name.indexOf(REPLACEMENT) < 0) {
+      try {
+        return PathNames.path(name);
+      } catch (InvalidPathException e) {
+        // Reported below.
+      }
+    }
+    throw invalid(name);
+  }
+
+  /** The error that a name is none. */
+  static UsageException invalid(String name) {
+    return new UsageException("'" + name + "' is not a valid file name");
+  }
+
+  /**
+   * Reads a list of names, as {@code find} prints it; one that the system's encoding cannot express
+   * becomes a {@code file:} URI.
+   *
+   * @param nul whether names end in NUL characters instead of newlines
+   */
+  static List<String> readList(InputStream in, boolean nul) throws IOException {
+    // Names come in the encoding of the system, whatever that is.
+    String encoding = System.getProperty("sun.jnu.encoding");
+    Charset charset = encoding == null ? Charset.defaultCharset() : Charset.forName(encoding);
+    List<String> names = new ArrayList<>();
+    // A character for each byte.
+    String list = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    for (String bytes : list.split(nul ? "\0" : "\n")) {
+      if (!bytes.isEmpty()) {
+        names.add(name(bytes, charset));
+      }
+    }
+    return names;
+  }
+
+  private static String name(String bytes, Charset charset) {
+    try {
+      byte[] name = bytes.getBytes(StandardCharsets.ISO_8859_1);
+      return charset.newDecoder().decode(ByteBuffer.wrap(name)).toString();
+    } catch (CharacterCodingException e) {
+      String folder = bytes.startsWith("/") ? "file://" : Path.of("").toUri().toString();
+      String escaped = URLEncoder.encode(bytes, StandardCharsets.ISO_8859_1);
+      return folder + escaped.replace("+", "%20").replace("%2F", "/");
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package dev.heapconv.cli;
+
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning;
+import dev.heapconv.symbols.ModuleSymbols;
+import dev.heapconv.table.HumanNumbers;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * What a recording contains.
+ *
+ * @param unnamed the binaries with functions that have no names
+ */
+record RecordingInfo(RecordedProfile profile, List<ModuleSymbols> unnamed) {
+
+  private static final int MAX_BINARIES = 12;
+
+  /** For programs: all facts. */
+  void write(JsonGenerator json) {
+    CaptureInfo capture = profile.capture();
+    json.writeStartObject();
+    json.writeStringProperty("input", capture.source());
+    json.writeStringProperty("format", capture.format());
+    json.writeStringProperty("device", capture.device());
+    json.writeStringProperty("recorded_by", capture.producer());
+    json.writeArrayPropertyStart("dumps");
+    for (DumpSummary dump : profile.dumps()) {
+      write(dump, json);
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("unnamed");
+    for (ModuleSymbols module : unnamed) {
+      json.writeStartObject();
+      json.writeStringProperty("path", module.path());
+      json.writeStringProperty("build_id", module.buildId());
+      json.writeNumberProperty("frames", module.frames());
+      json.writeNumberProperty("bytes", Math.round(module.bytes()));
+      json.writeNumberProperty("share", module.share());
+      json.writeStringProperty("symbols", module.file());
+      json.writeStringProperty("reason", module.reason());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("notes");
+    profile.comments().forEach(json::writeString);
+    json.writeEndArray();
+    json.writeArrayPropertyStart("warnings");
+    for (Warning warning : profile.warnings()) {
+      json.writeStartObject();
+      json.writeStringProperty("id", warning.id().wireName());
+      json.writeStringProperty("message", warning.message());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void write(DumpSummary dump, JsonGenerator json) {
+    HeapInfo info = dump.info();
+    json.writeStartObject();
+    json.writeStringProperty("process", info.process());
+    json.writeNumberProperty("pid", info.pid());
+    json.writeStringProperty("heap", info.heap());
+    json.writeNumberProperty("dump", info.dump());
+    json.writeNumberProperty("dumps", info.dumps());
+    json.writeNumberProperty("time_nanos", info.timeNanos());
+    json.writeNumberProperty("duration_nanos", info.durationNanos());
+    json.writeStringProperty("scheme", info.scheme().wireName());
+    json.writeNumberProperty("sampling_interval", info.samplingInterval());
+    json.writeNumberProperty("orig_sampling_interval", info.origSamplingInterval());
+    json.writeNumberProperty("cutoff", info.cutoff());
+    json.writeNumberProperty("stacks", dump.stacks());
+    json.writeObjectPropertyStart("recorded");
+    for (int i = 0; i < dump.views().size(); i++) {
+      json.writeNumberProperty(dump.views().get(i).name(), dump.totals().get(i));
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  /**
+   * For people.
+   *
+   * @param width number of columns that tables should fit
+   */
+  List<String> lines(int width) {
+    List<String> lines = new ArrayList<>();
+    CaptureInfo capture = profile.capture();
+    lines.add(capture.source() + ": " + capture.format());
+    if (!capture.device().isEmpty()) {
+      lines.add("  device       " + capture.device());
+    }
+    if (!capture.producer().isEmpty()) {
+      lines.add("  recorded by  " + capture.producer());
+    }
+    int nodes = profile.stacks().stackCount();
+    lines.add("  stacks       " + nodes + " nodes, " + profile.stacks().frameCount() + " frames");
+    Map<String, List<DumpSummary>> heaps = new LinkedHashMap<>();
+    for (DumpSummary dump : profile.dumps()) {
+      String heap = dump.info().displayProcess() + ", heap " + dump.info().heap();
+      heaps.computeIfAbsent(heap, unused -> new ArrayList<>()).add(dump);
+    }
+    heaps.forEach(
+        (heap, dumps) -> {
+          lines.add("");
+          lines.add("  " + heap);
+          addDumps(lines, dumps, width);
+        });
+    if (!unnamed.isEmpty()) {
+      lines.add("");
+      addUnnamed(lines);
+    }
+    profile.comments().forEach(comment -> lines.add("  note: " + comment));
+    profile.warnings().forEach(warning -> lines.add("  warning: " + ErrorHints.message(warning)));
+    return lines;
+  }
+
+  private static void addDumps(List<String> lines, List<DumpSummary> dumps, int width) {
+    DumpSummary last = dumps.get(dumps.size() - 1);
+    HeapInfo info = last.info();
+    long interval = info.samplingInterval();
+    lines.add(
+        "    scheme "
+            + info.scheme()
+            + ", "
+            + (interval < 1
+                ? "sampling interval unknown"
+                : interval == 1
+                    ? "every allocation recorded"
+                    : "sampling interval " + interval + " bytes")
+            + (info.origSamplingInterval() < interval
+                ? " (began with " + info.origSamplingInterval() + ")"
+                : "")
+            + (info.cutoff() > 1 ? ", cutoff " + info.cutoff() + " bytes" : ""));
+    lines.add(
+        info.scheme().isPassThrough()
+            ? "    totals as recorded"
+            : "    totals as recorded; counts are numbers of samples");
+    List<List<String>> rows = new ArrayList<>();
+    List<String> header = new ArrayList<>(List.of("dump", "time", "after", "stacks"));
+    last.views().forEach(view -> header.add(view.name()));
+    rows.add(header);
+    for (DumpSummary dump : dumps) {
+      rows.add(row(dump));
+    }
+    addAligned(lines, rows, width);
+  }
+
+  private static List<String> row(DumpSummary dump) {
+    HeapInfo info = dump.info();
+    List<String> row = new ArrayList<>();
+    row.add(Integer.toString(info.dump()));
+    row.add(info.timeNanos() == 0 ? "-" : info.displayTime(ChronoUnit.MILLIS));
+    row.add(info.durationNanos() == 0 ? "-" : HumanNumbers.seconds(info.durationNanos()));
+    row.add(Integer.toString(dump.stacks()));
+    dump.totals().forEach(total -> row.add(Long.toString(total)));
+    return row;
+  }
+
+  /** Columns that do not fit follow below, behind the first column again. */
+  private static void addAligned(List<String> lines, List<List<String>> rows, int width) {
+    int[] widths = new int[rows.get(0).size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    int to;
+    for (int from = 1; from < widths.length; from = to) {
+      int end = "    ".length() + widths[0];
+      for (to = from; to < widths.length && (to == from || end + 2 + widths[to] <= width); to++) {
+        end += 2 + widths[to];
+      }
+      for (List<String> row : rows) {
+        StringBuilder line = new StringBuilder("    ").append(padded(row.get(0), widths[0]));
+        for (int i = from; i < to; i++) {
+          line.append("  ").append(padded(row.get(i), widths[i]));
+        }
+        lines.add(line.toString());
+      }
+    }
+  }
+
+  private static String padded(String cell, int width) {
+    return " ".repeat(width - cell.length()) + cell;
+  }
+
+  private void addUnnamed(List<String> lines) {
+    lines.add("  binaries with functions that have no name, by their share of the bytes");
+    boolean anyFits = false;
+    for (ModuleSymbols module : unnamed.subList(0, Math.min(unnamed.size(), MAX_BINARIES))) {
+      String id = module.buildId().isEmpty() ? "no build id" : "build id " + module.buildId();
+      lines.add(
+          String.format(Locale.ROOT, "    %5.1f %%  ", 100 * module.share())
+              + (module.path().isEmpty() ? "(no path)" : module.path())
+              + ", "
+              + module.frames()
+              + (module.frames() == 1 ? " address, " : " addresses, ")
+              + id);
+      boolean fits = !module.file().isEmpty();
+      anyFits |= fits;
+      if (fits || !module.reason().isEmpty()) {
+        lines.add(" ".repeat(13) + (fits ? "symbols: " + module.file() : module.reason()));
+      }
+    }
+    if (unnamed.size() > MAX_BINARIES) {
+      lines.add("    and " + (unnamed.size() - MAX_BINARIES) + " more");
+    }
+    if (!anyFits) {
+      lines.add("    to symbolize: --symbols PATH, with binaries that are not stripped");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.heapconv.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FileNamesTest extends CommandLineFixture {
+
+  private static List<String> list(String bytes, boolean nul) throws IOException {
+    return FileNames.readList(
+        new ByteArrayInputStream(bytes.getBytes(StandardCharsets.ISO_8859_1)), nul);
+  }
+
+  @Test
+  void listsEndNamesWithNewlinesOrNulCharacters() throws IOException {
+    assertThat(list("a b\n\nc", false)).containsExactly("a b", "c");
+    assertThat(list("a\nb\0c\0", true)).containsExactly("a\nb", "c");
+    assertThat(list("", false)).isEmpty();
+  }
+
+  @Test
+  void namesThatAreNotTextBecomeUris() throws IOException {
+    assertThat(list("/x y/bad\u00ff+!", true)).containsExactly("file:///x%20y/bad%FF%2B%21");
+    assertThat(list("bad\u00ff", true)).containsExactly(Path.of("").toUri() + "bad%FF");
+  }
+
+  @Test
+  void namesThatLostTheirBytesAreRefused() {
+    assertThatThrownBy(() -> FileNames.path("bad\ufffd")).hasMessageContaining("not a valid file");
+    assertThatThrownBy(() -> FileNames.path("bad\0")).hasMessageContaining("not a valid file name");
+  }
+
+  @Test
+  void anInputMayBeAUri() throws IOException {
+    String uri = folder.toUri() + "bad%FF.pftrace";
+    Files.write(Path.of(URI.create(uri)), BatchTraces.small(1));
+    assertThat(run("info", uri).out()).startsWith(uri + ":");
+    assertThat(run("info", "file:///no such").err()).contains("not a valid file name");
+  }
+}
