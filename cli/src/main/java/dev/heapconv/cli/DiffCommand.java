@@ -32,7 +32,7 @@ final class DiffCommand extends ProfileCommand {
   private final Argument<List<GateVerdict.Limit>> limits =
       values(
           GateVerdict.Limit.class,
-          new GrowthLimits(),
+          GrowthLimits::limit,
           option(Heading.GATE, "--fail-on")
               .paramLabel("VIEW>LIMIT")
               .description(

@@ -5,20 +5,20 @@ import dev.heapconv.query.GateVerdict;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
  * Reads how much a view may grow: {@code space>5%}, {@code space>10MB}, {@code objects>1000},
  * {@code total:space>1%}.
  */
-final class GrowthLimits implements ITypeConverter<GateVerdict.Limit> {
+final class GrowthLimits {
 
   private static final Pattern LIMIT =
       Pattern.compile("\\s*(total:)?\\s*([^>]*[^>\\s])\\s*>\\s*([^>%\\s]+)\\s*(%?)\\s*");
 
-  @Override
-  public GateVerdict.Limit convert(String text) {
+  private GrowthLimits() {}
+
+  static GateVerdict.Limit limit(String text) {
     Matcher limit = LIMIT.matcher(text);
     if (!limit.matches()) {
       throw notALimit(text);

@@ -84,18 +84,21 @@ public final class Main {
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(helpWidth)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionStrategy(Main::runLast)
+        .setExecutionStrategy(new LastCommand())
         .setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors);
   }
 
   /** Refuses what precedes the name of a subcommand in a file of arguments: it has no effect. */
-  private static int runLast(CommandLine.ParseResult result) {
-    if (result.hasSubcommand() && !result.matchedArgs().isEmpty()) {
-      String name = result.subcommand().commandSpec().name();
-      throw new CommandLine.ParameterException(
-          result.commandSpec().commandLine(), "put options and inputs after '" + name + "'");
+  private static final class LastCommand implements CommandLine.IExecutionStrategy {
+    @Override
+    public int execute(CommandLine.ParseResult result) {
+      if (result.hasSubcommand() && !result.matchedArgs().isEmpty()) {
+        String name = result.subcommand().commandSpec().name();
+        throw new CommandLine.ParameterException(
+            result.commandSpec().commandLine(), "put options and inputs after '" + name + "'");
+      }
+      return new CommandLine.RunLast().execute(result);
     }
-    return new CommandLine.RunLast().execute(result);
   }
 }

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
@@ -20,6 +21,17 @@ import picocli.CommandLine.TypeConversionException;
 abstract class OptionGroup {
 
   private final List<ArgSpec> arguments = new ArrayList<>();
+
+  /**
+   * Reads a value. Lambdas are of no type of picocli's: its classes are compiled for an old Java,
+   * and class data for Java 17 can hold no lambdas of such types.
+   */
+  private record Converter<T>(Function<String, T> function) implements ITypeConverter<T> {
+    @Override
+    public T convert(String text) {
+      return function.apply(text);
+    }
+  }
 
   /** Starts the description of an option, which help lists under a heading. */
   static OptionSpec.Builder option(Heading heading, String name, String... otherNames) {
@@ -58,8 +70,8 @@ abstract class OptionGroup {
 
   /** An option with a value that {@code converter} reads. */
   final <T> Argument<T> value(
-      Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
-    return value(type, option.converters(converter));
+      Class<T> type, Function<String, T> converter, OptionSpec.Builder option) {
+    return value(type, option.converters(new Converter<>(converter)));
   }
 
   /**
@@ -70,7 +82,7 @@ abstract class OptionGroup {
   final <E extends Enum<E>> Argument<E> oneOf(List<E> values, OptionSpec.Builder option) {
     Iterable<String> ids =
         () -> values.stream().map(value -> value.toString().toLowerCase(Locale.ROOT)).iterator();
-    ITypeConverter<E> converter =
+    Function<String, E> converter =
         text -> {
           for (E value : values) {
             if (value.toString().equalsIgnoreCase(text)) {
@@ -86,7 +98,7 @@ abstract class OptionGroup {
 
   /** An option whose value is a regular expression. */
   final Argument<Pattern> pattern(OptionSpec.Builder option) {
-    ITypeConverter<Pattern> converter =
+    Function<String, Pattern> converter =
         text -> {
           try {
             return Pattern.compile(text);
@@ -105,9 +117,14 @@ abstract class OptionGroup {
 
   /** Like {@link #texts}. */
   final <T> Argument<List<T>> values(
-      Class<T> type, ITypeConverter<T> converter, OptionSpec.Builder option) {
+      Class<T> type, Function<String, T> converter, OptionSpec.Builder option) {
     return new Argument<>(
-        added(option.type(List.class).auxiliaryTypes(type).converters(converter).build()));
+        added(
+            option
+                .type(List.class)
+                .auxiliaryTypes(type)
+                .converters(new Converter<>(converter))
+                .build()));
   }
 
   /** A word of the command line that belongs to no option. */
