@@ -25,7 +25,7 @@ class DamagedElfTest {
 
   private static final List<Long> VALUES =
       Effort.of(
-          2,
+          4,
           List.of(
               0xffff_ffffL,
               Long.MIN_VALUE,
