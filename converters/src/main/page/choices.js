@@ -29,12 +29,13 @@ export class Choices {
     byId('heap').append(...heaps.map((heap, i) => option(i, label(heap))));
     byId('heap-field').hidden = heaps.length < 2;
     byId('heap').addEventListener('change', (event) => choose(shown.choicesFor(Number(event.target.value))));
-    byId('dump').addEventListener('change', (event) => choose({ dump: Number(event.target.value) }));
-    byId('base').addEventListener('change', (event) => choose({ base: Number(event.target.value) }));
-    byId('widths').addEventListener('change', (event) => choose({ widths: event.target.value, zoom: [] }));
-    for (const name of FILTERS) {
-      byId(name).addEventListener('change', (event) => choose({ [name]: event.target.value, zoom: [], function: -1 }));
-    }
+    const listen = (name, read, others) => byId(name).addEventListener('change', ({ target }) => choose({ ...read(target), ...others }));
+    listen('dump', ({ value }) => ({ dump: Number(value) }));
+    listen('base', ({ value }) => ({ base: Number(value) }));
+    listen('widths', ({ value }) => ({ widths: value }), { zoom: [] });
+    listen('fold', ({ checked }) => ({ fold: checked }));
+    listen('hide-allocator', ({ checked }) => ({ allocator: !checked }), { zoom: [] });
+    FILTERS.forEach((name) => listen(name, ({ value }) => ({ [name]: value }), { zoom: [], function: -1 }));
     this.cards = views.map((one) => this.card(one));
     const names = Object.keys(VIEW_TITLES);
     const place = (card) => (names.indexOf(card.control.value) + names.length + 1) % (names.length + 1);
@@ -52,9 +53,11 @@ export class Choices {
       this.heap = heap;
       this.fillDumps();
     }
-    for (const name of ['heap', 'dump', 'base', 'widths', ...FILTERS]) {
+    for (const name of ['heap', 'dump', 'base', 'widths', 'search', ...FILTERS]) {
       byId(name).value = state[name];
     }
+    byId('fold').checked = state.fold;
+    byId('hide-allocator').checked = !state.allocator;
     byId('dump-field').title = time(shown.dump.timeMillis);
     byId('filters').open ||= FILTERS.some((name) => state[name] !== '');
     byId('filter-error').textContent = FILTERS.map((name) => problem(name, state[name])).join('');

@@ -18,6 +18,12 @@ function parsed(bytes) {
   for (const name of ['functionName', 'functionFile', 'functionLibrary', 'frameFunction', 'frameLine', 'nodeParent', 'nodeFrame']) {
     report[name] = reader.column();
   }
+  const nameOf = (name) => report.strings[name];
+  report.functions = Array.from(report.functionName, (name, id) => ({
+    name: nameOf(name),
+    file: nameOf(report.functionFile[id]),
+    library: nameOf(report.functionLibrary[id]),
+  }));
   report.isAllocatorFrame = report.frameFunction.map((coded) => coded & 1);
   report.frameFunction = report.frameFunction.map((coded) => coded >> 1);
   for (const heap of report.heaps) {
@@ -88,15 +94,6 @@ function text(bytes) {
 /** A total as sums are; null where a dump lacks the view. An open end is infinite. */
 function sumOf(total) {
   return total && { value: total[0], interval: [total[1] ?? -Infinity, total[2] ?? Infinity] };
-}
-
-/** Name, file and library of a function. */
-export function functionFacts(report, id) {
-  return {
-    name: report.strings[report.functionName[id]],
-    file: report.strings[report.functionFile[id]],
-    library: report.strings[report.functionLibrary[id]],
-  };
 }
 
 /** The last part of a library's path. */

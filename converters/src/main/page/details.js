@@ -1,6 +1,5 @@
 // The numbers of a box, beside it and below the graph, and of a function between its callers and what it calls.
 
-import { functionFacts } from './data.js';
 import { element, exact, functionButton, graded, interval, isNoise, percent, short, sides } from './format.js';
 import { leadOf, rootGroup } from './groups.js';
 
@@ -38,7 +37,7 @@ export class Details {
   show(box, context, rootName, beside) {
     const { report } = context;
     const group = leadOf(box);
-    const facts = group.id < 0 ? { name: rootName, file: '', library: '' } : functionFacts(report, group.id);
+    const facts = report.functions[group.id] ?? { name: rootName, file: '', library: '' };
     const self = group.self();
     const total = group.total();
     const lines = [
@@ -47,7 +46,7 @@ export class Details {
       ['Recorded', context.isDifference ? '' : recorded(total, self)],
       ['Library', facts.library],
       ['Source', source(facts.file, group)],
-      ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => functionFacts(report, one.id).name).join(' \u203a ')],
+      ['Also', box.chain.filter((one) => one !== group).slice(0, NAMED).map((one) => report.functions[one.id].name).join(' \u203a ')],
     ].filter(([, value]) => value !== '');
     this.box.replaceChildren(
       element('strong', '', element('bdi', '', facts.name)),
@@ -96,7 +95,7 @@ export function neighbours(tree, id, context, go) {
 
 function neighbour(group, context, go) {
   const total = group.total();
-  const button = functionButton(functionFacts(context.report, group.id).name, () => go(group.id));
+  const button = functionButton(context.report.functions[group.id].name, () => go(group.id));
   const number = element('span', 'number', `${graded(total, context)}, ${percent(total.value, context.whole) || 'none'}`);
   number.title = exact(total.value, context.view);
   return element('li', '', button, number);

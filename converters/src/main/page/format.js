@@ -1,6 +1,6 @@
 // Human-readable numbers.
 
-const BINARY_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+const BINARY_UNITS = [' B', ' KiB', ' MiB', ' GiB', ' TiB', ' PiB'];
 const COUNT_UNITS = ['', ' k', ' M', ' G', ' T'];
 
 /** By which part of a value the ends of its interval are off, because the page has them rounded. */
@@ -16,7 +16,7 @@ function scaled(number, base, units, significant, round) {
   const rounded = (value, digits) => round(value * 10 ** digits) / 10 ** digits;
   if (size < base) {
     // Without zeros behind the point: what is whole but for rounding looks whole.
-    return rounded(number, Math.max(0, significant - (size < 10 ? 2 : 3))) + unit(units[0]);
+    return rounded(number, Math.max(0, significant - (size < 10 ? 2 : 3))) + units[0];
   }
   let power = Math.min(units.length - 1, Math.floor(Math.log(size) / Math.log(base)));
   // 1023.99 KiB rounds to 1.00 MiB, not to 1024 KiB.
@@ -24,16 +24,12 @@ function scaled(number, base, units, significant, round) {
     power++;
   }
   const digits = Math.max(0, significant - 1 - Math.floor(Math.log10(size / base ** power)));
-  return rounded(number / base ** power, digits).toFixed(digits) + unit(units[power]);
+  return rounded(number / base ** power, digits).toFixed(digits) + units[power];
 }
 
 /** A number as text, with the sign that typographers use. */
 function withMinus(text) {
   return text.replace('-', '\u2212');
-}
-
-function unit(text) {
-  return text === '' || text.startsWith(' ') ? text : ' ' + text;
 }
 
 /** A number of bytes or objects with about three digits, or others, and a unit. */

@@ -1,6 +1,5 @@
 // The panel of the flame graph: its direction, its search, what is selected, and its legend.
 
-import { functionFacts } from './data.js';
 import { Details, estimate, neighbours } from './details.js';
 import { Flame } from './flame.js';
 import { byId, element, percent, signed } from './format.js';
@@ -34,12 +33,6 @@ export class Graph {
     });
     onClick('next', () => this.step(1));
     onClick('previous', () => this.step(-1));
-    byId('fold').addEventListener('change', (event) => {
-      page.state.fold = event.target.checked;
-      this.show();
-      page.keep();
-    });
-    byId('hide-allocator').addEventListener('change', (event) => page.choose({ allocator: !event.target.checked, zoom: [] }));
     onClick('reset', () => this.flame.zoom(this.root));
     onClick('zoom-in', () => this.zoomIn());
     onClick('show-callers', () => this.turn(true, page.state.selected));
@@ -54,14 +47,6 @@ export class Graph {
         byId('search').focus();
       }
     });
-  }
-
-  /** Sets the controls to the state of the page. */
-  restore() {
-    const { search, fold, allocator } = this.page.state;
-    byId('search').value = search;
-    byId('fold').checked = fold;
-    byId('hide-allocator').checked = !allocator;
   }
 
   /** Draws the graph again, of the page's numbers. */
@@ -80,7 +65,7 @@ export class Graph {
     byId('focus-note').hidden = state.function < 0;
     if (state.function >= 0) {
       const total = signed(this.root.total().value, this.page.context.view, isDifference);
-      byId('focus-text').textContent = `${callers ? 'Callers' : 'Callees'} of ${functionFacts(report, state.function).name}: ${total}`;
+      byId('focus-text').textContent = `${callers ? 'Callers' : 'Callees'} of ${report.functions[state.function].name}: ${total}`;
     }
     byId('empty').hidden = this.root.width > 0;
     byId('flame-note').hidden = !isDifference;
@@ -97,7 +82,7 @@ export class Graph {
   }
 
   nameOf(group) {
-    return group.id < 0 ? this.shown.heap.process : functionFacts(this.shown.report, group.id).name;
+    return group.id < 0 ? this.shown.heap.process : this.shown.report.functions[group.id].name;
   }
 
   drawLegend() {
@@ -161,7 +146,7 @@ export class Graph {
       return;
     }
     const group = this.selectedGroup();
-    const { name } = functionFacts(this.shown.report, selected);
+    const { name } = this.shown.report.functions[selected];
     const { total, ids } = this.shown.functions;
     const numbers = ids.includes(selected) ? estimate(total.at(selected), page.context) : 'nothing in this view';
     byId('selected-name').textContent = name;
@@ -179,7 +164,6 @@ export class Graph {
     const { frameFunction, isAllocatorFrame } = this.shown.report;
     if (!largestGroup(this.root, id) && frameFunction.some((known, frame) => known === id && isAllocatorFrame[frame])) {
       this.page.choose({ allocator: true, zoom: [] });
-      this.restore();
     }
     const group = largestGroup(this.root, id);
     if (group) {

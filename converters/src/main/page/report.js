@@ -126,7 +126,6 @@ class Page {
 
   follow() {
     this.shown.go(readLink(this.shown.usual));
-    this.graph.restore();
     this.update();
   }
 }
@@ -138,7 +137,6 @@ async function start() {
       ? [report.source, report.format, report.device].filter(Boolean).join(' \u00b7 ')
       : `Comparing ${report.base} (base) with ${report.source} (new)`;
   const page = new Page(report);
-  page.graph.restore();
   page.update();
   byId('theme').addEventListener('click', () => {
     document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';

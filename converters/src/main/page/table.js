@@ -1,6 +1,6 @@
 // The tables: of functions, sorted by any column and filtered by a text, and of what grew over the dumps of a heap.
 
-import { functionFacts, shortLibrary } from './data.js';
+import { shortLibrary } from './data.js';
 import { byId, down, duration, element, exact, functionButton, graded, interval, isNoise, percent, short, signed, up } from './format.js';
 
 /** How a column is shown: its label, the class of its cells, and of a row and the context their content and title. */
@@ -148,7 +148,7 @@ export class FunctionTable extends Table {
   /** Takes the sums of functions, {total, self, ids}, to show when filtered; {@code context} is how, as in details.js. */
   show({ ids, total, self }, context) {
     const { report, isComparison, isDifference } = context;
-    this.rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...functionFacts(report, id) }));
+    this.rows = ids.map((id) => ({ id, total: total.at(id), self: self.at(id), ...report.functions[id] }));
     this.context = context;
     const columns = this.kinds[isComparison ? 'compared' : isDifference ? 'changed' : 'plain'];
     if (this.columns !== columns) {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const [page, file, states] = process.argv.slice(2);
 const load = (module) => import(pathToFileURL(`${page}/${module}.js`));
-const { functionFacts, readReport } = await load('data');
+const { readReport } = await load('data');
 const { exact, graded, interval } = await load('format');
 const { groupAt, layout, leadOf, rootGroup } = await load('groups');
 const { largestGroup, matchingFunctions, matchingGroups } = await load('search');
@@ -18,7 +18,7 @@ const WIDTH = 1000;
 const [, textContent] = readFileSync(file, 'utf8').match(/<script id="data" type="text\/plain">([^<]*)</);
 const report = await readReport({ textContent, remove() {} });
 const shown = new Shown(report);
-const nameOf = ({ id }) => (id < 0 ? shown.heap.process : functionFacts(report, id).name);
+const nameOf = ({ id }) => (id < 0 ? shown.heap.process : report.functions[id].name);
 
 /** JSON has no infinite numbers. */
 const json = (value) => JSON.stringify(value, (_, one) => (Object.is(Math.abs(one), Infinity) ? null : one));
@@ -38,7 +38,7 @@ function cardsOf() {
 function functionsOf() {
   const { ids, self, total } = shown.functions;
   const sum = (sums, id) => ({ ...sums.at(id), texts: texts(sums.at(id), shown.context()) });
-  return ids.map((id) => ({ ...functionFacts(report, id), self: sum(self, id), total: sum(total, id) }));
+  return ids.map((id) => ({ ...report.functions[id], self: sum(self, id), total: sum(total, id) }));
 }
 
 /** The boxes, groups of matching functions, and functions of the table that the graph lacks. */

@@ -23,12 +23,6 @@ import java.util.Set;
  */
 final class LocationTable {
 
-  /**
-   * Functions are identified by name, system name and file. The two names are mostly equal; in this
-   * order the hash code loses one bit of them, not five.
-   */
-  private record FunctionKey(String name, String file, String systemName) {}
-
   /** A mapping of frames, with what is known about all of them. */
   private static final class UsedMapping {
     private final int id;
@@ -64,7 +58,14 @@ final class LocationTable {
   private final IntArrayList frames = new IntArrayList();
   private final UsedMapping[] usedMappings;
   private final List<UsedMapping> mappings = new ArrayList<>();
-  private final Ids<FunctionKey> functions = new Ids<>();
+
+  /**
+   * Name, file and system name of each function. The two names are mostly equal; in this order the
+   * hash code loses one bit of them, not five. (The hash code of a record is linked at run time,
+   * which takes a small conversion longer.)
+   */
+  private final Ids<List<String>> functions = new Ids<>();
+
   private final MessageBuffer message = new MessageBuffer();
   private final MessageBuffer lineMessage = new MessageBuffer();
 
@@ -114,14 +115,14 @@ final class LocationTable {
       writeLocation(i + 1, frames.getInt(i), out);
     }
     long id = 0;
-    for (FunctionKey function : functions.values()) {
+    for (List<String> function : functions.values()) {
       message.add(Function.ID_FIELD_NUMBER, ++id);
-      int name = strings.id(function.name);
-      boolean isMangled = !function.systemName.equals(function.name);
+      int name = strings.id(function.get(0));
+      boolean isMangled = !function.get(2).equals(function.get(0));
       message.add(Function.NAME_FIELD_NUMBER, name);
       message.add(
-          Function.SYSTEM_NAME_FIELD_NUMBER, isMangled ? strings.id(function.systemName) : name);
-      message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.file));
+          Function.SYSTEM_NAME_FIELD_NUMBER, isMangled ? strings.id(function.get(2)) : name);
+      message.add(Function.FILENAME_FIELD_NUMBER, strings.id(function.get(1)));
       out.add(Profile.FUNCTION_FIELD_NUMBER, message);
     }
   }
@@ -203,6 +204,6 @@ final class LocationTable {
   }
 
   private int functionId(SourceLine line) {
-    return functions.id(new FunctionKey(line.function(), line.file(), line.systemName())) + 1;
+    return functions.id(List.of(line.function(), line.file(), line.systemName())) + 1;
   }
 }

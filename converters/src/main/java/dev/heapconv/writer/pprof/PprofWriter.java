@@ -12,10 +12,9 @@ import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes pprof profiles: a sample for each stack of each heap, distinguished by labels. */
@@ -107,14 +106,20 @@ public final class PprofWriter implements ProfileWriter {
   }
 
   private static Set<String> programs(EstimatedProfile profile) {
-    return infos(profile)
-        .map(HeapInfo::program)
-        .filter(program -> !program.isEmpty())
-        .collect(Collectors.toSet());
+    Set<String> programs = new HashSet<>();
+    for (EstimatedHeap heap : profile.heaps()) {
+      programs.add(heap.info().program());
+    }
+    programs.remove("");
+    return programs;
   }
 
-  private static Stream<HeapInfo> infos(EstimatedProfile profile) {
-    return profile.heaps().stream().map(EstimatedHeap::info);
+  private static int lastDump(EstimatedProfile profile) {
+    int last = 0;
+    for (EstimatedHeap heap : profile.heaps()) {
+      last = Math.max(last, heap.info().dump());
+    }
+    return last;
   }
 
   private static List<String> comments(EstimatedProfile profile, WriteOptions options) {
@@ -126,7 +131,7 @@ public final class PprofWriter implements ProfileWriter {
           EstimatedProfile.COMMENT_OF_DUMPS
               + " of a heap, which are states of the same memory; show one with"
               + " -tagfocus=dump=N, such as -tagfocus=dump="
-              + infos(profile).mapToInt(HeapInfo::dump).max().orElse(0));
+              + lastDump(profile));
     }
     if (!profile.capture().device().isEmpty()) {
       comments.add("device: " + profile.capture().device());
