@@ -28,7 +28,7 @@ final class ManPage {
           "NO_COLOR",
           "If set, tables have no colors unless --color says so.",
           "XDG_CACHE_HOME",
-          "Where names and downloads are kept for further runs (default: ~/.cache).");
+          "Where downloads are kept for further runs (default: ~/.cache).");
 
   private final StringBuilder page = new StringBuilder();
 
