@@ -46,7 +46,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
   private final Flag uncached =
       flag(
           option(Heading.NAMES, "--no-symbol-cache")
-              .description("Keep no names and downloads in ~/.cache/heapconv for further runs."));
+              .description("Keep no downloads in ~/.cache/heapconv for further runs."));
 
   private final Argument<List<String>> maps =
       texts(
@@ -95,7 +95,7 @@ final class NamingOptions extends OptionGroup implements Consumer<String> {
     return namings != null && !namings.isEmpty();
   }
 
-  /** Keeps no names for further runs; the option that says so is of no use then. */
+  /** Keeps no downloads for further runs; the option that says so is of no use then. */
   Flag withoutCache() {
     cached = false;
     return uncached;

@@ -22,7 +22,7 @@ final class NativeNames {
   /**
    * @param paths files and folders
    * @param servers addresses of debuginfod servers
-   * @param cached whether to keep names for further runs
+   * @param cached whether to keep downloads for further runs
    * @param threads how many may look for names
    * @param progress receives the binary that is being looked at
    */
@@ -48,7 +48,7 @@ final class NativeNames {
             new SymbolOptions(
                 files, symbolizer(), addresses, cached ? cacheFolder() : null, threads),
             progress);
-    // However the process ends, no other one is left behind, and names found are kept.
+    // However the process ends, no other one is left behind.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(symbols)));
     return symbols;
   }

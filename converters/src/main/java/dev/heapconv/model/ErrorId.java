@@ -118,8 +118,8 @@ public enum ErrorId {
   NO_COMPLETE_DUMP("no complete heap dump: {reason}"),
   UNFINISHED_DUMP("the trace ends in the middle of a heap dump, which was left out", ""),
   STREAMING_ALLOCATIONS(
-      "allocations streamed without their stacks cannot be turned into a profile ({totals});"
-          + " record without stream_allocations",
+      "allocations streamed without their stacks cannot be turned into a profile"
+          + " ({count:packet|packets}); record without stream_allocations",
       "; they were left out"),
   RECORDED_TWICE(
       "{heap}: recorded by {sessions} sessions in this trace; their numbers appear side by side, so"

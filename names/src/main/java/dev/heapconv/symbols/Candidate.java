@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 record Candidate(Path path, @Nullable Member member, FileFacts facts) {
 
   private static final Pattern SEPARATORS = Pattern.compile("[/!]");
-  private static final String BUILD_ID_FOLDER = ".build-id";
 
   /** What users call it. */
   String name() {
@@ -51,20 +50,8 @@ record Candidate(Path path, @Nullable Member member, FileFacts facts) {
         && offset - member.offset() < member.size();
   }
 
-  /** Its own build id, or else the one by which it was stored; in normal form, possibly empty. */
+  /** Its build id in normal form; empty if it has none. */
   String buildId() {
-    return facts.buildId().isEmpty() ? idOfPath() : facts.buildId();
-  }
-
-  /** From {@code .build-id/xx/rest.debug}. */
-  private String idOfPath() {
-    List<String> parts = parts(name());
-    int n = parts.size();
-    if (n < 3 || !parts.get(n - 3).equals(BUILD_ID_FOLDER)) {
-      return "";
-    }
-    String file = parts.get(n - 1);
-    int dot = file.indexOf('.');
-    return BuildId.normal(parts.get(n - 2) + (dot < 0 ? file : file.substring(0, dot)));
+    return facts.buildId();
   }
 }

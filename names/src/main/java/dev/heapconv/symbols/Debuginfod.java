@@ -38,7 +38,6 @@ final class Debuginfod implements Closeable {
   private static final List<String> ARTIFACTS = List.of("debuginfo", "executable");
 
   private static final Pattern BUILD_ID = Pattern.compile("([0-9a-f]{2})+");
-  private static final int MAX_REDIRECTS = 5;
   private static final int BUFFER_BYTES = 64 << 10;
 
   /** A server that sends less would take days for a debug file. */
@@ -139,6 +138,10 @@ final class Debuginfod implements Closeable {
       if (status == HttpURLConnection.HTTP_NOT_FOUND) {
         return false;
       }
+      String target = connection.getHeaderField("Location");
+      if (status / 100 == 3 && target != null) {
+        throw new IOException("it redirects to " + target + ", which is not followed");
+      }
       if (status != HttpURLConnection.HTTP_OK) {
         throw new IOException("it answered with status " + status);
       }
@@ -162,39 +165,16 @@ final class Debuginfod implements Closeable {
   }
 
   private HttpURLConnection connect(URI address) throws IOException {
-    URI at = address;
-    for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      URLConnection opened = at.toURL().openConnection();
-      if (!(opened instanceof HttpURLConnection connection)) {
-        throw new IOException("not an http or https address");
-      }
-      connection.setConnectTimeout((int) timeOut.toMillis());
-      connection.setReadTimeout((int) timeOut.toMillis());
-      connection.setInstanceFollowRedirects(false);
-      connection.setRequestProperty("User-Agent", "heapconv");
-      String target = connection.getHeaderField("Location");
-      if (connection.getResponseCode() / 100 != 3 || target == null) {
-        return connection;
-      }
-      connection.disconnect();
-      at = redirected(at, target);
+    URLConnection opened = address.toURL().openConnection();
+    if (!(opened instanceof HttpURLConnection connection)) {
+      throw new IOException("not an http or https address");
     }
-    throw new IOException("it redirects more than " + MAX_REDIRECTS + " times");
-  }
-
-  /** Stays on the host, and does not give up encryption. */
-  static URI redirected(URI from, String target) throws IOException {
-    try {
-      URI next = from.resolve(target);
-      boolean safe =
-          "https".equalsIgnoreCase(next.getScheme()) || !"https".equalsIgnoreCase(from.getScheme());
-      if (safe && from.getHost().equalsIgnoreCase(next.getHost())) {
-        return next;
-      }
-    } catch (IllegalArgumentException e) {
-      // Not an address at all.
-    }
-    throw new IOException("it redirects to " + target + ", which is not followed");
+    connection.setConnectTimeout((int) timeOut.toMillis());
+    connection.setReadTimeout((int) timeOut.toMillis());
+    // It would leave the server that the user named.
+    connection.setInstanceFollowRedirects(false);
+    connection.setRequestProperty("User-Agent", "heapconv");
+    return connection;
   }
 
   private void copy(InputStream in, OutputStream out) throws IOException {

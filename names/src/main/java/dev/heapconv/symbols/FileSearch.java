@@ -18,9 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the files below some paths, in a fixed order, and examines each once. Links are followed,
@@ -38,32 +35,24 @@ final class FileSearch {
   /** Smaller files hold no symbols; files that the kernel makes up have no size. */
   private static final int MIN_SIZE = 32;
 
-  /** A file that changed so recently may change again within the same tick of its clock. */
-  private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(2);
-
   /**
    * A file.
    *
    * @param path as reached from the given paths
-   * @param same index of the first file found that is the same one, by another link; its own
-   *     position if it is the first
+   * @param again whether it was found before, by another link
    */
-  record Found(Path path, long size, long modified, int same) {}
+  record Found(Path path, FileFacts facts, boolean again) {}
 
   private final List<Found> files = new ArrayList<>();
-  private final List<FileFacts> facts = new ArrayList<>();
-  private final List<Integer> namedFiles = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
-  private final Map<Object, Integer> firstOf = new HashMap<>();
+
+  /** By what the file system knows a file by, whatever links lead to it. */
+  private final Map<Object, FileFacts> known = new HashMap<>();
+
   private final Set<Object> entered = new HashSet<>();
 
   List<Found> files() {
     return files;
-  }
-
-  /** What is known of the file at a position. */
-  FileFacts facts(int file) {
-    return facts.get(files.get(file).same());
   }
 
   /** What could not be read, and why. */
@@ -98,12 +87,7 @@ final class FileSearch {
         inside.sort(Collections.reverseOrder());
         inside.forEach(left::push);
       } else if (attributes.isRegularFile() && attributes.size() >= MIN_SIZE) {
-        int same = firstOf.merge(key, files.size(), (first, again) -> first);
-        long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-        if (named) {
-          namedFiles.add(files.size());
-        }
-        files.add(new Found(path, attributes.size(), modified, same));
+        examine(path, key, named);
       } else if (named && !attributes.isDirectory()) {
         problem(path, NOT_SYMBOLS);
       }
@@ -113,6 +97,23 @@ final class FileSearch {
       }
     } catch (IOException e) {
       problem(path, reason(e));
+    }
+  }
+
+  private void examine(Path path, Object key, boolean named) throws IOException {
+    FileFacts facts = known.get(key);
+    boolean again = facts != null;
+    if (facts == null) {
+      known.put(key, FileFacts.OTHER);
+      facts = FileExamination.of(path);
+      known.put(key, facts);
+      if (!facts.problem().isEmpty()) {
+        problem(path, facts.problem());
+      }
+    }
+    files.add(new Found(path, facts, again));
+    if (named && facts.content() == FileFacts.Content.OTHER && facts.problem().isEmpty()) {
+      problem(path, NOT_SYMBOLS);
     }
   }
 
@@ -139,95 +140,5 @@ final class FileSearch {
     // The message would repeat the path.
     String reason = e instanceof FileSystemException of ? of.getReason() : null;
     return "cannot be read: " + (reason == null ? e.getMessage() : reason);
-  }
-
-  /**
-   * Examines the files that the cache does not know.
-   *
-   * @param threads maximum number of concurrent threads, of which the caller's is one
-   */
-  void examine(@Nullable IndexCache cache, int threads) {
-    long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-    List<Integer> unknown = new ArrayList<>();
-    String[] paths = new String[files.size()];
-    for (int i = 0; i < files.size(); i++) {
-      Found file = files.get(i);
-      FileFacts known = null;
-      if (cache != null && file.same() == i) {
-        paths[i] = file.path().toAbsolutePath().normalize().toString();
-        known = cache.get(paths[i], file.size(), file.modified());
-      }
-      facts.add(known == null ? FileFacts.OTHER : known);
-      if (known == null && file.same() == i) {
-        unknown.add(i);
-      }
-    }
-    Examiner examiner = new Examiner(unknown);
-    examiner.run(Math.min(threads, unknown.size()));
-    for (int k = 0; k < unknown.size(); k++) {
-      int i = unknown.get(k);
-      Found file = files.get(i);
-      FileFacts found = examiner.results[k];
-      facts.set(i, found);
-      boolean usable = found.problem().isEmpty();
-      if (!usable) {
-        problem(file.path(), found.problem());
-      } else if (cache != null && file.modified() < now - SETTLED_NANOS) {
-        cache.put(paths[i], file.size(), file.modified(), found);
-      }
-    }
-    for (int named : namedFiles) {
-      FileFacts found = facts(named);
-      if (found.content() == FileFacts.Content.OTHER && found.problem().isEmpty()) {
-        problem(files.get(named).path(), NOT_SYMBOLS);
-      }
-    }
-  }
-
-  /** Examines files with several threads. */
-  private final class Examiner {
-    private final List<Integer> unknown;
-    private final FileFacts[] results;
-    private final AtomicInteger next = new AtomicInteger();
-
-    Examiner(List<Integer> unknown) {
-      this.unknown = unknown;
-      results = new FileFacts[unknown.size()];
-    }
-
-    void run(int threads) {
-      List<Thread> others = new ArrayList<>();
-      for (int i = 1; i < threads; i++) {
-        Thread thread = new Thread(this::work, "symbol-files-" + i);
-        thread.setDaemon(true);
-        thread.start();
-        others.add(thread);
-      }
-      work();
-      boolean interrupted = false;
-      for (Thread thread : others) {
-        while (thread.isAlive()) {
-          try {
-            thread.join();
-          } catch (InterruptedException e) {
-            interrupted = true;
-          }
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    private void work() {
-      for (int k; (k = next.getAndIncrement()) < results.length; ) {
-        results[k] = FileFacts.unusable("examining it failed");
-        try {
-          results[k] = FileExamination.of(files.get(unknown.get(k)).path());
-        } catch (IOException e) {
-          results[k] = FileFacts.unusable(reason(e));
-        }
-      }
-    }
   }
 }

@@ -88,16 +88,6 @@ final class LlvmSymbolizer implements Closeable {
     return newest;
   }
 
-  /** Changes when another version is installed. */
-  String version() {
-    try {
-      Path real = program.toRealPath();
-      return real + " " + Files.size(real) + " " + Files.getLastModifiedTime(real).toMillis();
-    } catch (IOException e) {
-      return program.toString();
-    }
-  }
-
   /**
    * Asks for addresses as in the symbol table of the binary; ascending, each once.
    *

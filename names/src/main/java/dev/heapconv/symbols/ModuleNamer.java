@@ -5,6 +5,7 @@ import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongAVLTreeSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.Closeable;
@@ -17,17 +18,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Names the frames of one binary by the best means there are. */
 final class ModuleNamer implements Closeable {
 
-  /** Changes when the same file gives other names than before. */
-  private static final String VERSION = "1";
+  /**
+   * What is known of the addresses in one symbol file. Its lock is held while addresses are looked
+   * up, so that none is looked up twice.
+   */
+  private static final class KnownNames {
+    private final Long2ObjectOpenHashMap<List<SourceLine>> names = new Long2ObjectOpenHashMap<>();
+
+    /** Why some addresses have no names, or poorer ones; null if nothing failed. */
+    private @Nullable Problem problem;
+  }
 
   private final SymbolSource source;
-  private final SymbolCache cache;
+  private final Map<SymbolFile, KnownNames> known = new ConcurrentHashMap<>();
   private final @Nullable LlvmSymbolizer llvm;
   private final AddressNamer symbolTables = new SymbolTableNamer();
   private final AddressNamer breakpad = new BreakpadNamer();
@@ -38,11 +48,6 @@ final class ModuleNamer implements Closeable {
     this.progress = progress;
     Path program = options.symbolizer();
     llvm = program == null ? null : new LlvmSymbolizer(program, LlvmSymbolizer.TIME_OUT);
-    Path folder = options.cacheFolder();
-    cache =
-        new SymbolCache(
-            folder == null ? null : folder.resolve("symbols"),
-            VERSION + (llvm == null ? "" : " " + llvm.version()));
   }
 
   /**
@@ -76,15 +81,15 @@ final class ModuleNamer implements Closeable {
         problems.add(new Problem(ErrorId.NO_SYMBOLIZER, module.name(), ""));
       }
       long[] addresses = addresses(module, stacks, file);
-      KnownNames known = cache.of(file);
-      synchronized (known) {
-        lookUp(module, file, addresses, known);
-        if (known.problem() != null) {
-          problems.add(known.problem());
+      KnownNames ofFile = known.computeIfAbsent(file, unused -> new KnownNames());
+      synchronized (ofFile) {
+        lookUp(module, file, addresses, ofFile);
+        if (ofFile.problem != null) {
+          problems.add(ofFile.problem);
         }
         List<List<SourceLine>> lines = new ArrayList<>();
         for (long address : addresses) {
-          lines.add(Objects.requireNonNull(known.get(address)));
+          lines.add(Objects.requireNonNull(ofFile.names.get(address)));
         }
         return new Names(lines, found.byPath(), problems);
       }
@@ -130,11 +135,11 @@ final class ModuleNamer implements Closeable {
     }
   }
 
-  private void lookUp(ModuleFrames module, SymbolFile file, long[] addresses, KnownNames known)
+  private void lookUp(ModuleFrames module, SymbolFile file, long[] addresses, KnownNames ofFile)
       throws InterruptedIOException {
     LongAVLTreeSet missing = new LongAVLTreeSet(Long::compareUnsigned);
     for (long address : addresses) {
-      if (known.get(address) == null) {
+      if (!ofFile.names.containsKey(address)) {
         missing.add(address);
       }
     }
@@ -148,28 +153,22 @@ final class ModuleNamer implements Closeable {
       LlvmSymbolizer.Answers answers = llvm.ask(file.path(), sorted);
       found = answers.lines();
       if (!answers.problem().isEmpty()) {
-        known.setProblem(new Problem(ErrorId.SYMBOLIZER_FAILED, file.name(), answers.problem()));
+        ofFile.problem = new Problem(ErrorId.SYMBOLIZER_FAILED, file.name(), answers.problem());
       }
     }
-    List<List<SourceLine>> best = new ArrayList<>(found);
     try {
-      if (llvm == null || known.problem() != null || !isReadByLlvm(file)) {
-        addFromTables(file, sorted, best);
+      if (llvm == null || ofFile.problem != null || !isReadByLlvm(file)) {
+        addFromTables(file, sorted, found);
       }
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      known.setProblem(
-          new Problem(ErrorId.UNUSABLE_SYMBOLS, file.name(), HeapConvException.reason(e)));
+      ofFile.problem =
+          new Problem(ErrorId.UNUSABLE_SYMBOLS, file.name(), HeapConvException.reason(e));
     }
     for (int i = 0; i < sorted.length; i++) {
-      if (found.get(i).isEmpty() && known.problem() != null) {
-        known.putMakeshift(sorted[i], best.get(i));
-      } else {
-        known.put(sorted[i], best.get(i));
-      }
+      ofFile.names.put(sorted[i], found.get(i));
     }
-    known.saveIfMany();
   }
 
   /** Whether llvm-symbolizer has used all that a file has. */
@@ -204,6 +203,5 @@ final class ModuleNamer implements Closeable {
     if (llvm != null) {
       llvm.close();
     }
-    cache.close();
   }
 }

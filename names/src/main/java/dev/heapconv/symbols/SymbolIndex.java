@@ -54,37 +54,23 @@ final class SymbolIndex implements Closeable {
 
   private SymbolIndex(FileSearch search) {
     problems = search.problems();
-    for (int i = 0; i < search.files().size(); i++) {
-      Path path = search.files().get(i).path();
-      FileFacts facts = search.facts(i);
-      boolean again = search.files().get(i).same() != i;
+    for (FileSearch.Found found : search.files()) {
+      FileFacts facts = found.facts();
       if (facts.content() == Content.ARCHIVE) {
         for (Member member : facts.members()) {
-          add(new Candidate(path, member, member.facts()), again);
+          add(new Candidate(found.path(), member, member.facts()), found.again());
         }
       } else if (facts.content() != Content.OTHER) {
-        add(new Candidate(path, null, facts), again);
+        add(new Candidate(found.path(), null, facts), found.again());
       }
     }
   }
 
-  /**
-   * Searches paths.
-   *
-   * @param paths files and folders
-   * @param cacheFolder where to keep what is known of files; null for nowhere
-   * @param threads maximum number of concurrent threads, at least 1
-   */
-  static SymbolIndex of(List<Path> paths, @Nullable Path cacheFolder, int threads) {
+  /** Searches files and folders. */
+  static SymbolIndex of(List<Path> paths) {
     FileSearch search = new FileSearch();
     search.walk(paths);
-    IndexCache cache = cacheFolder == null ? null : IndexCache.in(cacheFolder);
-    search.examine(cache, threads);
-    SymbolIndex index = new SymbolIndex(search);
-    if (cache != null) {
-      cache.save();
-    }
-    return index;
+    return new SymbolIndex(search);
   }
 
   private void add(Candidate candidate, boolean again) {

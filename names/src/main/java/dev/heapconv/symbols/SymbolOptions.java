@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param paths files and folders with symbols, the preferred ones first
  * @param symbolizer the program llvm-symbolizer; null to use symbol tables only
  * @param debuginfod servers to download from what the paths do not have; http or https
- * @param cacheFolder where names and downloads are kept for further runs; null for nowhere
- * @param threads how many binaries are looked at side by side
+ * @param cacheFolder where downloads are kept for further runs; null for nowhere
+ * @param threads how many binaries are named side by side
  */
 public record SymbolOptions(
     List<Path> paths,

@@ -84,7 +84,7 @@ final class SymbolSource implements Closeable {
 
   private synchronized SymbolIndex index() {
     if (index == null) {
-      index = SymbolIndex.of(options.paths(), options.cacheFolder(), options.threads());
+      index = SymbolIndex.of(options.paths());
     }
     return index;
   }

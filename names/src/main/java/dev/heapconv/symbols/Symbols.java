@@ -17,10 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +33,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Symbols implements Naming, AutoCloseable {
 
-  private static final int IDLE_SECONDS = 10;
-
   private final String settings;
   private final SymbolSource source;
   private final ModuleNamer namer;
-  private final ThreadPoolExecutor threads;
+  private final ExecutorService threads;
 
   /**
    * @param progress receives the path of each binary whose addresses are about to be looked up, on
@@ -50,18 +47,13 @@ public final class Symbols implements Naming, AutoCloseable {
     source = new SymbolSource(options);
     namer = new ModuleNamer(options, source, progress);
     threads =
-        new ThreadPoolExecutor(
+        Executors.newFixedThreadPool(
             options.threads(),
-            options.threads(),
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
             task -> {
               Thread thread = new Thread(task, "symbols");
               thread.setDaemon(true);
               return thread;
             });
-    threads.allowCoreThreadTimeOut(true);
   }
 
   /**
@@ -200,8 +192,8 @@ public final class Symbols implements Naming, AutoCloseable {
   }
 
   /**
-   * Ends what is still being looked up, saves the names found and deletes temporary files. May be
-   * called from any thread, and more than once.
+   * Ends what is still being looked up, and deletes temporary files. May be called from any thread,
+   * and more than once.
    */
   @Override
   public void close() throws IOException {

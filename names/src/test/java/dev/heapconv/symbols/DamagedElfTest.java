@@ -73,7 +73,7 @@ class DamagedElfTest {
 
   private RecordedProfile named(byte[] elf) throws IOException {
     Path file = Files.write(folder.resolve("prog"), elf);
-    try (Symbols symbols = new Symbols(SymbolCases.options(null, null, file), unused -> {})) {
+    try (Symbols symbols = new Symbols(SymbolCases.options(null, file), unused -> {})) {
       return HeapConv.read(
           InputSource.file(Expected.file("pie.pftrace")),
           ReadOptions.DEFAULT.withNamings(List.of(symbols)));

@@ -1,7 +1,6 @@
 package dev.heapconv.symbols;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -111,34 +110,15 @@ class DebuginfodTest {
   }
 
   @Test
-  void redirectsNeverGiveUpEncryption() throws IOException {
-    URI secure = URI.create("https://host/buildid/1/debuginfo");
-    assertThatThrownBy(() -> Debuginfod.redirected(secure, "HTTP://host/x"))
-        .hasMessage("it redirects to HTTP://host/x, which is not followed");
-    assertThat(Debuginfod.redirected(secure, "/x")).hasToString("https://host/x");
-    URI plain = URI.create("HTTP://host/");
-    assertThat(Debuginfod.redirected(plain, "https://host/x")).hasToString("https://host/x");
-    assertThat(Debuginfod.redirected(plain, "http://host/x")).hasToString("http://host/x");
-  }
-
-  @Test
-  void redirectsAreFollowedOnTheSameHostOnly() throws IOException {
-    URI target = serve(exchange -> send(exchange, 200, program()));
+  void redirectsAreNotFollowed() throws IOException {
     String path = "/buildid/" + buildId() + "/debuginfo";
-    URI same = serve(exchange -> redirect(exchange, target + path));
-    URI other =
-        serve(exchange -> redirect(exchange, "http://localhost:" + target.getPort() + path));
-    URI loop = serve(exchange -> redirect(exchange, exchange.getRequestURI().toString()));
-    URI garbage = serve(exchange -> redirect(exchange, "ht tp://["));
-    URI file = serve(exchange -> redirect(exchange, "file:///etc/passwd"));
-    assertThat(problem(other, buildId())).contains("it redirects to http://localhost:", ", which");
-    assertThat(problem(garbage, buildId())).contains("it redirects to ht tp://[, which is not");
-    assertThat(problem(file, buildId())).contains("it redirects to file:///etc/passwd, which is");
-    assertThat(problem(loop, buildId())).contains("more than 5 times");
-    assertThat(requests).hasSize(3 * 2 + 2 * 6);
-    try (Debuginfod servers = client(folder, same)) {
-      assertThat(servers.find(buildId()).file()).isNotNull();
+    URI target = serve(exchange -> send(exchange, 200, program()));
+    for (String to : List.of(target + path, "https://elsewhere/x", "file:///etc/passwd")) {
+      URI server = serve(exchange -> redirect(exchange, to));
+      assertThat(problem(server, buildId()))
+          .contains("it redirects to " + to + ", which is not followed");
     }
+    assertThat(requests).hasSize(3 * 2);
   }
 
   @Test

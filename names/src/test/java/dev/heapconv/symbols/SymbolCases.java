@@ -51,8 +51,8 @@ final class SymbolCases {
     return script;
   }
 
-  static SymbolOptions options(@Nullable Path symbolizer, @Nullable Path cache, Path... paths) {
-    return new SymbolOptions(List.of(paths), symbolizer, List.of(), cache, 2);
+  static SymbolOptions options(@Nullable Path symbolizer, Path... paths) {
+    return new SymbolOptions(List.of(paths), symbolizer, List.of(), null, 2);
   }
 
   static RecordedProfile read(Path recording, SymbolOptions options) throws IOException {

@@ -13,9 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -166,7 +164,7 @@ class SymbolIndexTest {
             new Mapping(path, "", 0x1000, 0x3000, 0x1000, 0, true, offset),
             new Mapping(path, "", 0x1000, 0x3000, offset + 0x1000),
             mapping(path + "!libprog.so", ""))) {
-      try (SymbolIndex index = SymbolIndex.of(List.of(root), null, 2)) {
+      try (SymbolIndex index = SymbolIndex.of(List.of(root))) {
         Match match = index.find(mapping);
         assertFound(match, member);
         assertNames(match.file());
@@ -187,7 +185,7 @@ class SymbolIndexTest {
         out.write(TestData.bytes(Expected.file(name)));
       }
     }
-    try (SymbolIndex index = SymbolIndex.of(List.of(root), null, 2)) {
+    try (SymbolIndex index = SymbolIndex.of(List.of(root))) {
       Match match = index.find(mapping(DEVICE_PATH, Expected.PROG));
       assertFound(match, zip + "!obj/prog.debug");
       assertNames(match.file());
@@ -221,7 +219,7 @@ class SymbolIndexTest {
     Path elf = root.resolve("cut");
     Files.write(elf, Arrays.copyOf(TestData.bytes(Expected.file("prog")), 3000));
     put("prog", "prog");
-    try (SymbolIndex index = SymbolIndex.of(List.of(root), null, 2)) {
+    try (SymbolIndex index = SymbolIndex.of(List.of(root))) {
       assertThat(index.problems())
           .containsExactly(
               elf + ": damaged or cut off: refers to byte 339808 of 3000",
@@ -265,7 +263,7 @@ class SymbolIndexTest {
       link(folder.resolve("b"), temp.resolve("chain/" + (i + 1)));
     }
     link(inside.resolve("chain"), temp.resolve("chain/0"));
-    try (SymbolIndex index = SymbolIndex.of(List.of(inside), null, 2)) {
+    try (SymbolIndex index = SymbolIndex.of(List.of(inside))) {
       assertFound(index.find(mapping("", Expected.PROG)), inside.resolve("link").toString());
       assertThat(index.problems()).isEmpty();
     }
@@ -282,24 +280,15 @@ class SymbolIndexTest {
   }
 
   @Test
-  void aCacheThatCannotBeWrittenIsNoProblem() throws IOException {
-    Path cache = put("prog", "prog").resolve("a file is no folder");
-    try (SymbolIndex index = SymbolIndex.of(List.of(root), cache, 2)) {
-      assertThat(index.find(mapping("", Expected.PROG)).file()).isNotNull();
-      assertThat(index.problems()).isEmpty();
-    }
-  }
-
-  @Test
   void aNamedFileWithoutSymbolsIsNoted() throws IOException {
     put("prog", "prog");
     Path text = Files.writeString(root.resolve("mapping.txt"), "a text file ".repeat(10));
     Path empty = Files.createFile(root.resolve("empty"));
-    try (SymbolIndex index = SymbolIndex.of(List.of(root, text, empty), null, 2)) {
+    try (SymbolIndex index = SymbolIndex.of(List.of(root, text, empty))) {
       assertThat(index.problems())
           .containsExactly(
-              empty + ": neither a binary, an archive nor a Breakpad file",
-              text + ": neither a binary, an archive nor a Breakpad file");
+              text + ": neither a binary, an archive nor a Breakpad file",
+              empty + ": neither a binary, an archive nor a Breakpad file");
     }
   }
 
@@ -309,7 +298,7 @@ class SymbolIndexTest {
     link(dangling, temp.resolve("nothing"));
     Path loop = root.resolve("loop");
     link(loop, loop);
-    try (SymbolIndex index = SymbolIndex.of(List.of(dangling, loop), null, 1)) {
+    try (SymbolIndex index = SymbolIndex.of(List.of(dangling, loop))) {
       assertThat(index.problems().get(0)).isEqualTo(dangling + ": no such file or folder");
       assertThat(index.problems().get(1))
           .startsWith(loop + ": cannot be read: ")
@@ -322,7 +311,7 @@ class SymbolIndexTest {
     put("prog", "prog");
     Path closed = Files.createDirectory(root.resolve("closed"));
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
-    try (SymbolIndex index = SymbolIndex.of(List.of(root, temp.resolve("missing")), null, 2)) {
+    try (SymbolIndex index = SymbolIndex.of(List.of(root, temp.resolve("missing")))) {
       assertThat(index.find(mapping("", Expected.PROG)).file()).isNotNull();
       assertThat(index.problems()).contains(temp.resolve("missing") + ": no such file or folder");
       Assumptions.assumeFalse(Files.isReadable(closed), "this user may read everything");
@@ -330,53 +319,6 @@ class SymbolIndexTest {
     } finally {
       Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
     }
-  }
-
-  @Test
-  void theCacheServesUnchangedFilesOnly() throws IOException {
-    Path cache = temp.resolve("cache/below");
-    Path file = put("prog", "prog");
-    Path apk = root.resolve("second.apk");
-    writeApk(apk);
-    settle(file, 0);
-    settle(apk, 0);
-    Match first = find(mapping("", Expected.PROG), root, cache);
-    assertFound(first, file.toString());
-    Path stored = cache.resolve("symbol-files");
-    assertThat(stored).isRegularFile();
-    assertThat(TestData.list(cache, "")).containsExactly(stored);
-
-    // Another content with the same size and time shows that the file was not read again.
-    byte[] bytes = Files.readAllBytes(file);
-    Files.write(file, new byte[bytes.length]);
-    settle(file, 0);
-    assertFound(find(mapping("", Expected.PROG), root, cache), file.toString());
-
-    settle(file, 1);
-    Match changed = find(mapping("", Expected.PROG), root, cache);
-    assertFound(changed, apk + "!lib/x86_64/libprog.so");
-  }
-
-  @Test
-  void aDamagedCacheIsIgnored() throws IOException {
-    Path cache = temp.resolve("cache");
-    Path file = put("prog", "prog");
-    settle(file, 0);
-    find(mapping("", Expected.PROG), root, cache);
-    Path stored = cache.resolve("symbol-files");
-    byte[] whole = Files.readAllBytes(stored);
-    for (int i = 0; i < whole.length; i++) {
-      byte[] damaged = whole.clone();
-      damaged[i] ^= 1;
-      Files.write(stored, i % 2 == 0 ? damaged : Arrays.copyOf(whole, i));
-      assertFound(find(mapping("", Expected.PROG), root, cache), file.toString());
-    }
-    assertThat(stored).hasBinaryContent(whole);
-  }
-
-  private static void settle(Path file, int seconds) throws IOException {
-    Instant time = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(seconds);
-    Files.setLastModifiedTime(file, FileTime.from(time));
   }
 
   private Path put(String binary, String name) throws IOException {
@@ -390,11 +332,7 @@ class SymbolIndexTest {
   }
 
   private static Match find(Mapping mapping, Path path) throws IOException {
-    return find(mapping, path, null);
-  }
-
-  private static Match find(Mapping mapping, Path path, Path cache) throws IOException {
-    try (SymbolIndex index = SymbolIndex.of(List.of(path), cache, 2)) {
+    try (SymbolIndex index = SymbolIndex.of(List.of(path))) {
       return index.find(mapping);
     }
   }

@@ -124,7 +124,7 @@ class SymbolsTest {
   @Test
   void aRecordedNameStaysIfThereIsNoLine() throws IOException {
     Path recording = SymbolCases.file("partly_named.pftrace");
-    SymbolOptions options = SymbolCases.options(null, null, SymbolCases.file("prog"));
+    SymbolOptions options = SymbolCases.options(null, SymbolCases.file("prog"));
     RecordedProfile named = SymbolCases.read(recording, options);
     RecordedProfile recorded = HeapConv.read(InputSource.file(recording), ReadOptions.DEFAULT);
     Map<Long, List<SourceLine>> now = SymbolCases.lines(named);
@@ -141,7 +141,7 @@ class SymbolsTest {
 
   @Test
   void llvmSymbolizerIsNotMissedWhereItWouldSayNoMore() throws IOException {
-    SymbolOptions options = SymbolCases.options(null, null, SymbolCases.file("prog.mini"));
+    SymbolOptions options = SymbolCases.options(null, SymbolCases.file("prog.mini"));
     assertThat(ids(SymbolCases.read(SymbolCases.file("pie.pftrace"), options))).isEmpty();
   }
 
@@ -160,7 +160,7 @@ class SymbolsTest {
           new WriteOptions("test", null),
           out);
     }
-    SymbolOptions options = SymbolCases.options(SymbolCases.symbolizer(), null, binary);
+    SymbolOptions options = SymbolCases.options(SymbolCases.symbolizer(), binary);
     Set<List<SourceLine>> fromProfile =
         new HashSet<>(SymbolCases.lines(SymbolCases.read(pprof, options)).values());
     assertThat(fromProfile)
@@ -191,7 +191,7 @@ class SymbolsTest {
                 + "\n  t*: 1: 1000 [0: 0]\n\nMAPPED_LIBRARIES:\n"
                 + maps);
     for (Path dump : List.of(gperftools, jemalloc)) {
-      SymbolOptions options = SymbolCases.options(SymbolCases.symbolizer(), null, binary);
+      SymbolOptions options = SymbolCases.options(SymbolCases.symbolizer(), binary);
       assertThat(SymbolCases.lines(SymbolCases.read(dump, options)))
           .containsValue(expected.get(leaf));
     }
@@ -204,7 +204,7 @@ class SymbolsTest {
     Path symbolizer =
         SymbolCases.script(
             folder, "tee -a '" + log + "' | " + SymbolCases.symbolizer() + " \"$@\"\n");
-    SymbolOptions options = SymbolCases.options(symbolizer, null, SymbolCases.file("prog"));
+    SymbolOptions options = SymbolCases.options(symbolizer, SymbolCases.file("prog"));
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try (Symbols symbols = new Symbols(options, unused -> {})) {
       List<Callable<RecordedProfile>> reads = new ArrayList<>();
@@ -225,28 +225,9 @@ class SymbolsTest {
   }
 
   @Test
-  void namesOfEarlierRunsAreReused() throws IOException {
-    Path log = folder.resolve("runs");
-    Path symbolizer =
-        SymbolCases.script(
-            folder, "echo run >> '" + log + "'\nexec " + SymbolCases.symbolizer() + " \"$@\"\n");
-    Path cache = folder.resolve("cache");
-    SymbolOptions options = SymbolCases.options(symbolizer, cache, SymbolCases.file("prog"));
-    for (int run = 0; run < 3; run++) {
-      RecordedProfile named = SymbolCases.read(SymbolCases.file("pie.pftrace"), options);
-      assertThat(SymbolCases.lines(named)).isEqualTo(SymbolCases.expected("prog"));
-    }
-    assertThat(Files.readAllLines(log)).hasSize(1);
-    SymbolOptions better = SymbolCases.options(symbolizer, cache, SymbolCases.file("prog.debug"));
-    SymbolCases.read(SymbolCases.file("pie.pftrace"), better);
-    assertThat(Files.readAllLines(log)).as("another file").hasSize(2);
-  }
-
-  @Test
   void aDeadSymbolizerLeavesTheNamesOfTheSymbolTable() throws IOException {
     Path dead = SymbolCases.script(folder, "exit 7\n");
-    SymbolOptions options =
-        SymbolCases.options(dead, folder.resolve("cache"), SymbolCases.file("prog"));
+    SymbolOptions options = SymbolCases.options(dead, SymbolCases.file("prog"));
     RecordedProfile named = SymbolCases.read(SymbolCases.file("pie.pftrace"), options);
     assertThat(SymbolCases.lines(named).values())
         .noneMatch(lines -> lines.equals(List.of(SourceLine.UNKNOWN)));
@@ -267,9 +248,9 @@ class SymbolsTest {
     for (int row = 0; row < recorded.heaps().get(0).rows(); row++) {
       total += recorded.heaps().get(0).liveBytes(row);
     }
-    try (Symbols none = new Symbols(SymbolCases.options(null, null), unused -> {});
+    try (Symbols none = new Symbols(SymbolCases.options(null), unused -> {});
         Symbols some =
-            new Symbols(SymbolCases.options(null, null, SymbolCases.file("prog")), unused -> {})) {
+            new Symbols(SymbolCases.options(null, SymbolCases.file("prog")), unused -> {})) {
       ModuleSymbols module = none.describe(recorded).get(0);
       assertThat(module.path()).isEqualTo("/data/bench/symbols/prog");
       assertThat(module.frames()).isEqualTo(SymbolCases.expected("prog").size());
@@ -285,7 +266,7 @@ class SymbolsTest {
   private static RecordedProfile named(String recording, Path symbols) throws IOException {
     return SymbolCases.read(
         SymbolCases.file(recording + ".pftrace"),
-        SymbolCases.options(SymbolCases.symbolizer(), null, symbols));
+        SymbolCases.options(SymbolCases.symbolizer(), symbols));
   }
 
   private static List<ErrorId> ids(RecordedProfile recorded) {

@@ -1,5 +1,6 @@
 package dev.heapconv.reader.perfetto;
 
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
@@ -9,9 +10,12 @@ import java.util.Arrays;
  */
 final class CallstackTable {
 
+  /** Stands for a callstack that is not defined. */
+  static final int NONE = -1;
+
   private static final int INITIAL_CAPACITY = 256;
 
-  private final IdMap starts = new IdMap();
+  private final Long2IntOpenHashMap starts = new Long2IntOpenHashMap();
 
   /** Of each callstack its number of frames, and the codes of their ids. */
   private int[] frames = new int[INITIAL_CAPACITY];
@@ -19,15 +23,20 @@ final class CallstackTable {
   /** Ids that are not their own codes: producers count theirs from 1. */
   private final LongArrayList wideIds = new LongArrayList();
 
-  private final IdMap placeOfWideId = new IdMap();
+  private final Long2IntOpenHashMap placeOfWideId = new Long2IntOpenHashMap(0);
 
   private int size;
+
+  CallstackTable() {
+    starts.defaultReturnValue(NONE);
+    placeOfWideId.defaultReturnValue(NONE);
+  }
 
   boolean isEmpty() {
     return size == 0;
   }
 
-  /** Where a callstack starts; {@link IdMap#NONE} if it is not defined. */
+  /** Where a callstack starts; {@link #NONE} if it is not defined. */
   int find(long iid) {
     return starts.get(iid);
   }

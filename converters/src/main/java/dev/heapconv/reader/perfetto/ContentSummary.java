@@ -37,6 +37,12 @@ final class ContentSummary {
     return joined(parts);
   }
 
+  /** How many packets list allocations and frees without stacks. */
+  long streamed() {
+    return packets[TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER]
+        + packets[TracePacket.STREAMING_FREE_FIELD_NUMBER];
+  }
+
   boolean hasStackSamples() {
     return packets[TracePacket.STACK_SAMPLE_FIELD_NUMBER] > 0;
   }

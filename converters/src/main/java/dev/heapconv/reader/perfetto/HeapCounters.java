@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeapCounters {
 
-  private final IdMap rowOfCallstack = new IdMap();
-  private final RowPrediction prediction = new RowPrediction();
+  private final Long2IntOpenHashMap rowOfCallstack = new Long2IntOpenHashMap();
   private final RowCells cells = new RowCells();
 
   private int rows;
@@ -79,6 +79,7 @@ final class HeapCounters {
   double totalAllocCount;
 
   HeapCounters() {
+    rowOfCallstack.defaultReturnValue(-1);
     rowOfStack.defaultReturnValue(-1);
   }
 
@@ -94,7 +95,6 @@ final class HeapCounters {
       lastDump[row] = 0;
     }
     rowOfCallstack.clear();
-    prediction.clear();
     scope = -1;
   }
 
@@ -105,7 +105,6 @@ final class HeapCounters {
     boolean isNewScope = sequence.scope() != scope;
     if (isNewScope) {
       rowOfCallstack.clear();
-      prediction.clear();
       scope = sequence.scope();
       scopeOrdinal = ordinal;
       stacksAreLost = false;
@@ -113,17 +112,13 @@ final class HeapCounters {
     boolean isLossless = lastCompleteOrdinal == ordinal - 1 && !dump.lossy && !stacksAreLost;
     // A new id has new counters, unless what would have told of a new scope may have been lost.
     boolean idsTell = ordinal == 1 || !isNewScope && isLossless;
-    prediction.begin(dump.size);
     liveBytes = 0;
     liveCount = 0;
     dumpedRows = 0;
     Int2ObjectMap<IntArrayList> ofKnownStacks = new Int2ObjectLinkedOpenHashMap<>(0);
     for (int i = 0; i < dump.size; i++) {
       long callstack = dump.callstack[i];
-      int row = prediction.predict(callstack);
-      if (row < 0) {
-        row = rowOfCallstack.get(callstack);
-      }
+      int row = rowOfCallstack.get(callstack);
       if (row < 0) {
         int stackId = sequence.resolveCallstack(callstack);
         if (isLost(stackId, sequence)) {
@@ -174,7 +169,6 @@ final class HeapCounters {
   }
 
   private void addSample(int row, HeapRows dump, int i) {
-    prediction.add(dump.callstack[i], row);
     if (lastDump[row] == ordinal) {
       addToRow(row, dump, i);
     } else {
@@ -209,7 +203,7 @@ final class HeapCounters {
   /** Makes a row that of a callstack id, and no longer that of another. */
   private int bind(long callstack, int row) {
     if (rowOfCallstack.get(callstackOfRow[row]) == row) {
-      rowOfCallstack.put(callstackOfRow[row], IdMap.NONE);
+      rowOfCallstack.remove(callstackOfRow[row]);
     }
     rowOfCallstack.put(callstack, row);
     callstackOfRow[row] = callstack;

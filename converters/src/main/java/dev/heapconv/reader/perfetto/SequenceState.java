@@ -5,6 +5,7 @@ import dev.heapconv.model.Mapping;
 import dev.heapconv.model.SourceLine;
 import dev.heapconv.model.StackTable;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SequenceState {
 
-  private static final int UNRESOLVED = IdMap.NONE;
+  private static final int UNRESOLVED = CallstackTable.NONE;
 
   private final StackTable stacks;
   private final Limits limits;
@@ -29,9 +30,9 @@ final class SequenceState {
   final InternTable inline = InternTable.ofProfilePackets();
 
   // Ids already resolved; valid as long as the tables they were resolved from.
-  private final IdMap stackOfCallstack = new IdMap();
-  private final IdMap frameOfIid = new IdMap();
-  private final IdMap mappingOfIid = new IdMap();
+  private final Long2IntOpenHashMap stackOfCallstack = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap frameOfIid = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap mappingOfIid = new Long2IntOpenHashMap();
   private int scope;
 
   // What has parts that the trace does not define.
@@ -50,6 +51,9 @@ final class SequenceState {
     this.stacks = stacks;
     this.limits = limits;
     this.problems = problems;
+    stackOfCallstack.defaultReturnValue(UNRESOLVED);
+    frameOfIid.defaultReturnValue(UNRESOLVED);
+    mappingOfIid.defaultReturnValue(UNRESOLVED);
   }
 
   /**

@@ -30,7 +30,6 @@ final class TraceDecoder {
   private final BufferLosses losses = new BufferLosses();
   final ModuleSymbolTable moduleSymbols = new ModuleSymbolTable();
   final DeobfuscationTable deobfuscation = new DeobfuscationTable();
-  final StreamedAllocations streamed = new StreamedAllocations();
   final ContentSummary content = new ContentSummary();
 
   /** Those of whom the trace has anything, the tracing service's first, then in the order of it. */
@@ -94,9 +93,7 @@ final class TraceDecoder {
           TracePacket.MACHINE_ID_FIELD_NUMBER,
           TracePacket.REMOTE_CLOCK_SYNC_FIELD_NUMBER,
           TracePacket.MODULE_SYMBOLS_FIELD_NUMBER,
-          TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER,
-          TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER,
-          TracePacket.STREAMING_FREE_FIELD_NUMBER ->
+          TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER ->
           true;
       default -> false;
     };
@@ -163,8 +160,6 @@ final class TraceDecoder {
       case TracePacket.PACKAGES_LIST_FIELD_NUMBER -> machine.addPackages(message);
       case TracePacket.MODULE_SYMBOLS_FIELD_NUMBER -> moduleSymbols.add(message);
       case TracePacket.DEOBFUSCATION_MAPPING_FIELD_NUMBER -> deobfuscation.add(message);
-      case TracePacket.STREAMING_ALLOCATION_FIELD_NUMBER -> streamed.addAllocations(message);
-      case TracePacket.STREAMING_FREE_FIELD_NUMBER -> streamed.addFrees(message);
       case TracePacket.COMPRESSED_PACKETS_FIELD_NUMBER,
           TracePacket.ZSTD_COMPRESSED_PACKETS_FIELD_NUMBER ->
           decodeCompressed(packet, depth);

@@ -1,7 +1,5 @@
 package dev.heapconv.reader.perfetto;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -32,32 +30,15 @@ final class WireCursor {
     }
   }
 
-  /** The bits that are clear in the last byte of a varint. */
-  private static final long ENDS = 0x8080808080808080L;
-
-  /**
-   * Times the bit that ends a varint of k bytes, it has k in its first three bits; 0 for eight
-   * bytes. The quick compiler has no fast way to count zeros.
-   */
-  private static final long LENGTHS = 0x004080c1014181c0L;
-
   private byte[] bytes = new byte[0];
 
-  /** The same bytes, of which eight can be read at once up to this index. */
-  private ByteBuffer words = ByteBuffer.wrap(bytes);
-
-  private int lastWord = -1;
   private int position;
   private int end;
   private int wireType;
 
   /** Moves before the first field of the message in {@code [from, to)} of {@code source}. */
   WireCursor reset(byte[] source, int from, int to) {
-    if (bytes != source) {
-      bytes = source;
-      words = ByteBuffer.wrap(source).order(ByteOrder.LITTLE_ENDIAN);
-      lastWord = source.length - Long.BYTES;
-    }
+    bytes = source;
     position = from;
     end = to;
     return this;
@@ -135,29 +116,6 @@ final class WireCursor {
 
   /** The next bytes as a varint, as in a packed field. */
   long varint() {
-    if (position < end && bytes[position] >= 0) {
-      return bytes[position++];
-    }
-    return position <= lastWord ? wideVarint() : varintByByte();
-  }
-
-  /** Of eight bytes at once: a number's length is hard to predict, so branches on it cost most. */
-  private long wideVarint() {
-    long word = words.getLong(position);
-    long ends = ~word & ENDS;
-    int length = (int) (((ends & -ends) * LENGTHS >>> 61) + 7 & 7) + 1;
-    if (ends == 0 || length > end - position) {
-      return varintByByte();
-    }
-    position += length;
-    // All bits up to that of the end; then the groups of seven move together.
-    word &= (ends ^ ends - 1) & ~ENDS;
-    word = word & 0x007f007f007f007fL | (word & 0x7f007f007f007f00L) >>> 1;
-    word = word & 0x00003fff00003fffL | (word & 0x3fff00003fff0000L) >>> 2;
-    return word & 0x000000000fffffffL | (word & 0x0fffffff00000000L) >>> 4;
-  }
-
-  private long varintByByte() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       if (position >= end) {

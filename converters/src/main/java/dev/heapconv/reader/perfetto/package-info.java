@@ -8,9 +8,8 @@
  *       Packets of other data sources end here.
  *   <li>{@code TraceDecoder} passes each part to the class that keeps it: the {@code Machine} that
  *       the packet is from, {@code TraceFacts}, {@code BufferLosses}, {@code ModuleSymbolTable},
- *       {@code DeobfuscationTable}, {@code StreamedAllocations}, or the {@code ProfileSequence} of
- *       the packet's machine and sequence id. Compressed packets contain a trace themselves, which
- *       has a scanner of its own.
+ *       {@code DeobfuscationTable}, or the {@code ProfileSequence} of the packet's machine and
+ *       sequence id. Compressed packets contain a trace themselves, which has a scanner of its own.
  *   <li>{@code ProfileSequence} collects the samples of a dump, which spans several packets.
  *       Callstacks may be defined after the samples that use them, so {@code SequenceState}
  *       resolves ids when the dump is complete: inline tables (Android 10) first, then interned

@@ -6,7 +6,6 @@ import dev.heapconv.text.LineReader;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,40 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvLines {
 
-  private static final Column[] DEFAULT_COLUMNS =
-      Column.of("op,address,size,to_sample,weight,stack");
-
-  /** What the cells of a column are. */
-  private enum CellType {
-    ADDRESS,
-    STACK,
-    NUMBER,
-    IGNORED
-  }
-
-  /**
-   * A column by its name.
-   *
-   * @param field where its numbers belong; null for other cells
-   */
-  private record Column(CellType type, @Nullable LogField field) {
-
-    static Column[] of(String line) {
-      return Arrays.stream(line.split(",")).map(Column::ofName).toArray(Column[]::new);
-    }
-
-    private static Column ofName(String cell) {
-      String name = cell.strip();
-      if (name.equals("address")) {
-        return new Column(CellType.ADDRESS, null);
-      }
-      if (name.equals("stack")) {
-        return new Column(CellType.STACK, null);
-      }
-      LogField field = LogField.of(name);
-      return new Column(field == null ? CellType.IGNORED : CellType.NUMBER, field);
-    }
-  }
+  private static final String DEFAULT_COLUMNS = "op,address,size,to_sample,weight,stack";
 
   private final SampleLogBuilder log;
   private final LogRecord record = new LogRecord();
@@ -56,7 +22,11 @@ final class CsvLines {
   private final NameTable stackNames = new NameTable();
   private final NameTable frameNames = new NameTable();
   private final IntArrayList frameEnds = new IntArrayList();
-  private Column[] columns = DEFAULT_COLUMNS;
+  private String[] columns = {};
+
+  /** By column, where its numbers belong; null for other cells. */
+  private @Nullable LogField[] fields = {};
+
   private LogHeader.@Nullable Builder header;
   private long headerLine;
 
@@ -69,6 +39,16 @@ final class CsvLines {
 
   CsvLines(SampleLogBuilder log) {
     this.log = log;
+    columns(DEFAULT_COLUMNS);
+  }
+
+  private void columns(String text) {
+    columns = text.split(",");
+    fields = new LogField[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = columns[i].strip();
+      fields[i] = LogField.of(columns[i]);
+    }
   }
 
   void read(LineReader lines) throws IOException {
@@ -85,7 +65,7 @@ final class CsvLines {
       }
       finishHeader();
       if (startsWith("op,")) {
-        columns = Column.of(lines.text());
+        columns(lines.text());
         continue;
       }
       String problem = record();
@@ -153,26 +133,19 @@ final class CsvLines {
         continue;
       }
       byte[] cell = cell();
-      LogField field = columns[column].field;
-      switch (columns[column].type) {
-        case ADDRESS -> {
-          if (op.isAddress() && !(number.hex(cell, from, to) && number.end() == to)) {
-            return LogNumber.NO_ADDRESS;
-          }
-          if (op.isAddress()) {
-            record.set(op, number.whole());
-          }
+      LogField field = fields[column];
+      if (columns[column].equals("stack")) {
+        record.frames = stack(cell);
+      } else if (columns[column].equals("address")) {
+        if (op.isAddress() && !(number.hex(cell, from, to) && number.end() == to)) {
+          return LogNumber.NO_ADDRESS;
         }
-        case STACK -> record.frames = stack(cell);
-        case NUMBER -> {
-          if (field != null
-              && !(number.decimal(cell, from, to)
-                  && number.end() == to
-                  && record.set(field, number))) {
-            return field.mismatch();
-          }
+        if (op.isAddress()) {
+          record.set(op, number.whole());
         }
-        case IGNORED -> {}
+      } else if (field != null
+          && !(number.decimal(cell, from, to) && number.end() == to && record.set(field, number))) {
+        return field.mismatch();
       }
     }
     if (dump || op == LogField.TOTAL) {

@@ -2,29 +2,27 @@ package dev.heapconv.reader.samplelog;
 
 import dev.heapconv.unskew.samples.Saturation;
 import dev.heapconv.unskew.samples.StackSamples;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.BitSet;
 
-/**
- * What is live: the samples by address, and sums. Changes are collected and made a batch at a time,
- * because the memory that a batch needs can be fetched at once: one change after another would wait
- * for memory again and again. {@link #settle} is to be called before anything is asked.
- */
+/** What is live: the samples by address, and sums. A sample is stored in a slot. */
 final class LiveSamples {
 
-  private static final int BATCH = 256;
-  private static final int FREE = -1;
+  private static final int NONE = -1;
+
+  // The fields of a sample, which are together because each access to a large array has to wait.
+  private static final int ROW = 0;
+  private static final int SIZE = 1;
+  private static final int ALLOCATED = 2;
+  private static final int EXTRA = 3;
+  private static final int FIELDS = 4;
 
   private final StackSamples scheme;
-  private final LiveTable table;
-  private final long[] addresses = new long[BATCH];
-  private final int[] rows = new int[BATCH];
-  private final long[] sizes = new long[BATCH];
-  private final long[] allocated = new long[BATCH];
-  private final double[] extras = new double[BATCH];
-  private int pending;
-
-  /** Keeps the compiler from leaving out reads whose only purpose is to fetch memory. */
-  @SuppressWarnings("UnusedVariable")
-  private long touched;
+  private final Long2IntOpenHashMap slotOfAddress = new Long2IntOpenHashMap();
+  private final LongArrayList fields = new LongArrayList();
+  private final IntArrayList unused = new IntArrayList();
 
   private long count;
   private long bytes;
@@ -35,60 +33,55 @@ final class LiveSamples {
    */
   LiveSamples(StackSamples scheme) {
     this.scheme = scheme;
-    table = new LiveTable(scheme);
+    slotOfAddress.defaultReturnValue(NONE);
   }
 
   /** Adds a sample. If another is still live at its address, a free was missed. */
   void add(long address, int row, long size, long allocatedSize, double extra) {
-    int i = next(address, row);
-    sizes[i] = size;
-    allocated[i] = allocatedSize;
-    extras[i] = extra;
+    int slot = slotOfAddress.get(address);
+    if (slot == NONE) {
+      slot = unused.isEmpty() ? newSlot() : unused.popInt();
+      slotOfAddress.put(address, slot);
+    } else {
+      subtract(slot);
+    }
+    set(slot, ROW, row);
+    set(slot, SIZE, size);
+    set(slot, ALLOCATED, allocatedSize);
+    set(slot, EXTRA, Double.doubleToRawLongBits(extra));
+    addTotals(1, recordedBytes(slot));
+  }
+
+  private int newSlot() {
+    int slot = fields.size() / FIELDS;
+    for (int i = 0; i < FIELDS; i++) {
+      fields.add(0);
+    }
+    return slot;
+  }
+
+  private void set(int slot, int field, long value) {
+    fields.set(slot * FIELDS + field, value);
+  }
+
+  private long get(int slot, int field) {
+    return fields.getLong(slot * FIELDS + field);
   }
 
   /** Removes the sample at an address, or counts the free if there is none. */
   void free(long address) {
-    next(address, FREE);
-  }
-
-  private int next(long address, int row) {
-    if (pending == BATCH) {
-      settle();
-    }
-    int i = pending++;
-    addresses[i] = address;
-    rows[i] = row;
-    return i;
-  }
-
-  /** Makes the changes that were collected. */
-  void settle() {
-    for (int i = 0; i < pending; i++) {
-      touched += table.touch(addresses[i]);
-    }
-    for (int i = 0; i < pending; i++) {
-      if (rows[i] == FREE) {
-        removed(table.remove(addresses[i]), true);
-      } else {
-        put(i);
-      }
-    }
-    pending = 0;
-  }
-
-  private void put(int i) {
-    long recorded = scheme.recordedBytes(sizes[i], allocated[i], extras[i]);
-    removed(table.put(addresses[i], rows[i], sizes[i], allocated[i], extras[i], recorded), false);
-    addTotals(1, recorded);
-  }
-
-  private void removed(long recorded, boolean freed) {
-    if (recorded != LiveTable.NONE) {
-      count--;
-      bytes -= recorded;
-    } else if (freed) {
+    int slot = slotOfAddress.remove(address);
+    if (slot == NONE) {
       unknownFrees++;
+    } else {
+      subtract(slot);
+      unused.add(slot);
     }
+  }
+
+  private void subtract(int slot) {
+    count--;
+    bytes -= recordedBytes(slot);
   }
 
   /** Adds to the sums; negative numbers take away. */
@@ -109,8 +102,31 @@ final class LiveSamples {
     return unknownFrees;
   }
 
-  /** The samples that are live, in the order of their slots. */
-  LiveTable table() {
-    return table;
+  /** The slots of the live samples. */
+  BitSet slots() {
+    BitSet slots = new BitSet();
+    slots.set(0, fields.size() / FIELDS);
+    unused.forEach(slots::clear);
+    return slots;
+  }
+
+  int row(int slot) {
+    return (int) get(slot, ROW);
+  }
+
+  long size(int slot) {
+    return get(slot, SIZE);
+  }
+
+  long allocated(int slot) {
+    return get(slot, ALLOCATED);
+  }
+
+  double extra(int slot) {
+    return Double.longBitsToDouble(get(slot, EXTRA));
+  }
+
+  long recordedBytes(int slot) {
+    return scheme.recordedBytes(size(slot), allocated(slot), extra(slot));
   }
 }

@@ -1,9 +1,5 @@
 package dev.heapconv.reader.samplelog;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -31,42 +27,12 @@ enum LogField {
   DUMP("dump");
 
   static final LogField[] ALL = values();
-  private static final LogField[] NONE = {};
-
-  /** The fields by the length of their keys. */
-  private static final LogField[][] OF_LENGTH = new LogField[16][];
-
-  static {
-    for (int length = 0; length < OF_LENGTH.length; length++) {
-      int wanted = length;
-      OF_LENGTH[length] =
-          Arrays.stream(ALL).filter(field -> field.bytes.length == wanted).toArray(LogField[]::new);
-    }
-  }
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private final String key;
-  private final byte[] bytes;
-
-  /** The key and a quote, in two little-endian words, and the bits of each that count. */
-  private final long firstWord;
-
-  private final long secondWord;
-  private final long firstBits;
-  private final long secondBits;
+  private final byte[] quoted;
 
   LogField(String key) {
     this.key = key;
-    bytes = key.getBytes(StandardCharsets.US_ASCII);
-    ByteBuffer quoted = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    quoted.put(0, bytes).put(bytes.length, (byte) '"');
-    firstWord = quoted.getLong(0);
-    secondWord = quoted.getLong(Long.BYTES);
-    int bits = Byte.SIZE * (bytes.length + 1);
-    firstBits = bits < Long.SIZE ? (1L << bits) - 1 : -1;
-    secondBits = bits <= Long.SIZE ? 0 : -1L >>> 2 * Long.SIZE - bits;
+    quoted = (key + '"').getBytes(StandardCharsets.US_ASCII);
   }
 
   String key() {
@@ -75,24 +41,18 @@ enum LogField {
 
   /** The field of a key in bytes; null if there is none. */
   static @Nullable LogField of(byte[] line, int from, int to) {
-    int length = to - from;
-    for (LogField field : length < OF_LENGTH.length ? OF_LENGTH[length] : NONE) {
-      if (field.bytes[0] == line[from] && Arrays.equals(field.bytes, 0, length, line, from, to)) {
+    for (LogField field : ALL) {
+      if (Arrays.equals(line, from, to, field.quoted, 0, field.key.length())) {
         return field;
       }
     }
     return null;
   }
 
-  /**
-   * Whether the key and a quote are in a line at an index. This is quick, and may be false near the
-   * end of the array although they are there: {@link #of(byte[], int, int)} decides.
-   */
+  /** Whether the key and a quote are in a line at an index. */
   boolean isAt(byte[] line, int from, int to) {
-    return from < to - bytes.length
-        && from <= line.length - 2 * Long.BYTES
-        && ((long) LONGS.get(line, from) & firstBits) == firstWord
-        && ((long) LONGS.get(line, from + Long.BYTES) & secondBits) == secondWord;
+    int end = from + quoted.length;
+    return end <= to && Arrays.equals(line, from, end, quoted, 0, quoted.length);
   }
 
   /** The field of a key; null if there is none. */

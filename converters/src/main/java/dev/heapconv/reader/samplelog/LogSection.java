@@ -154,7 +154,6 @@ final class LogSection {
     allocBytes[row] = Saturation.add(allocBytes[row], bytes);
     sum.liveCount = Saturation.add(sum.liveCount, count - freedCount);
     sum.liveBytes = Saturation.add(sum.liveBytes, bytes - freedBytes);
-    live.settle();
     live.addTotals(count - freedCount, bytes - freedBytes);
     anySinceDump = true;
     if (none.addsTotals()) {
@@ -179,7 +178,6 @@ final class LogSection {
   /** A snapshot ends here. */
   void dump() {
     anySinceDump = false;
-    live.settle();
     dumps.add(
         new DumpSummary(
             info(dumps.size() + 1, 0),
@@ -238,18 +236,14 @@ final class LogSection {
         }
       }
     }
-    LiveTable samplesByAddress = live.table();
-    BitSet slots = samplesByAddress.slots();
+    BitSet slots = live.slots();
     for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
-      int row = samplesByAddress.row(slot);
-      long size = samplesByAddress.requested(slot);
-      long allocated = samplesByAddress.allocated(slot);
-      double extra = samplesByAddress.extra(slot);
-      out.addLive(row, 1, none.recordedBytes(size, allocated, extra));
+      int row = live.row(slot);
+      out.addLive(row, 1, live.recordedBytes(slot));
       if (liveSamples[row] == null) {
         liveSamples[row] = newSamples();
       }
-      liveSamples[row].add(size, allocated, extra);
+      liveSamples[row].add(live.size(slot), live.allocated(slot), live.extra(slot));
     }
     List<StackSamples[]> allocSamples = new ArrayList<>(stretches);
     allocSamples.add(samples);

@@ -133,7 +133,7 @@ class RepeatedIdsTest {
     add(usual.toBuilder().addFrameIds(9).build().toByteArray());
 
     assertThat(frames(5)).containsExactly(7L, 8L);
-    assertThat(table.callstacks.find(2)).isEqualTo(IdMap.NONE);
+    assertThat(table.callstacks.find(2)).isEqualTo(CallstackTable.NONE);
     assertThat(frames(1)).containsExactly(7L, 9L);
   }
 

@@ -1,0 +1,287 @@
+package dev.heapconv.reader.perfetto;
+
+import dev.heapconv.input.Input;
+import dev.heapconv.model.CaptureInfo;
+import dev.heapconv.model.DumpSummary;
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.EstimateBasis.CellsBasis;
+import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.HeapInfo;
+import dev.heapconv.model.RecordedHeap;
+import dev.heapconv.model.RecordedProfile;
+import dev.heapconv.model.Warning.Warnings;
+import dev.heapconv.reader.ReadOptions;
+import dev.heapconv.select.Selection;
+import dev.heapconv.unskew.Scheme;
+import dev.heapconv.unskew.sizes.RecordingCells;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the profile from the decoded data. */
+final class TraceAssembly {
+
+  /**
+   * heapprofd's default sampling interval in bytes, used if neither the dump nor the configuration
+   * has one.
+   */
+  private static final long DEFAULT_INTERVAL = 4096;
+
+  private static final String OF_CHROMIUM =
+      "the numbers of Chromium's heap profiler are estimates of what is live, which it scaled"
+          + " itself; it does not say how certain they are";
+
+  /** A process that disconnects this close to the end of the trace misses nothing of note. */
+  private static final long REMARKABLE_NANOS = 1_000_000_000;
+
+  private final Input input;
+  private final ReadOptions options;
+  private final TraceDecoder decoder;
+  private final Collection<HeapAccumulator> heaps;
+  private final Warnings warnings = new Warnings();
+  private final ProcessNames names;
+
+  TraceAssembly(
+      Input input,
+      ReadOptions options,
+      TraceDecoder decoder,
+      Collection<HeapAccumulator> heaps,
+      @Nullable String damage) {
+    this.input = input;
+    this.options = options;
+    this.decoder = decoder;
+    this.heaps = heaps;
+    this.names = new ProcessNames(heaps, decoder.facts);
+    if (damage != null) {
+      warnings.add(ErrorId.TRUNCATED_TRACE, damage);
+    }
+    if (decoder.problems.unfinishedDumps > 0) {
+      warnings.add(ErrorId.UNFINISHED_DUMP);
+    }
+  }
+
+  RecordedProfile profile() throws HeapConvException {
+    List<RecordedHeap> selected = new ArrayList<>();
+    List<DumpSummary> summaries = new ArrayList<>();
+    Set<String> available = new LinkedHashSet<>();
+    Set<HeapAccumulator> taken = new LinkedHashSet<>();
+    for (HeapAccumulator heap : heaps) {
+      List<HeapInfo> dumps = describeDumps(heap);
+      if (dumps.isEmpty()) {
+        continue;
+      }
+      HeapInfo first = dumps.get(0);
+      available.add(first.displayProcess() + " " + first.heap());
+      if (takes(heap, first)) {
+        taken.add(heap);
+        addHeap(heap, dumps, selected, summaries);
+      }
+    }
+    if (summaries.isEmpty()) {
+      throw Selection.nothingSelected(input.name(), available);
+    }
+    if (selected.isEmpty()) {
+      throw options.selection().noSuchDump(input.name(), summaries);
+    }
+    options.selection().warnOfMissingDump(summaries, warnings);
+    for (Machine machine : decoder.machines()) {
+      machine.flags.report(pid -> names.display(machine, pid), warnings);
+    }
+    decoder.problems.report(warnings, options.limits());
+    if (decoder.content.streamed() > 0) {
+      warnings.add(ErrorId.STREAMING_ALLOCATIONS, decoder.content.streamed());
+    }
+    warnAboutRepeatedHeaps(selected);
+    if (options.samplingInterval() > 0 && producers(taken).stream().anyMatch(Producer::isScaled)) {
+      warnings.add(ErrorId.INTERVAL_IGNORED);
+    }
+    CaptureInfo capture =
+        new CaptureInfo(
+            input.name(),
+            producers(taken).equals(Set.of(Producer.CHROMIUM))
+                ? "Perfetto trace of Chromium's heap profiler"
+                : "Perfetto heapprofd trace",
+            decoder.host().device(),
+            decoder.host().service());
+    RecordedProfile recorded =
+        new RecordedProfile(
+            capture, decoder.stacks, selected, summaries, warnings.list(), remarks(taken));
+    return decoder.deobfuscation.applyTo(recorded);
+  }
+
+  private static Set<Producer> producers(Collection<HeapAccumulator> heaps) {
+    Set<Producer> producers = EnumSet.noneOf(Producer.class);
+    for (HeapAccumulator heap : heaps) {
+      heap.dumps().forEach(dump -> producers.add(dump.producer()));
+    }
+    return producers;
+  }
+
+  /** A process of two machines is selected by the name that each of them has for it, too. */
+  private boolean takes(HeapAccumulator heap, HeapInfo info) {
+    return options.selection().takes(info)
+        || options.selection().takes(info.withProcess(names.recorded(heap.machine, heap.pid)));
+  }
+
+  /** The last known time of a machine on its profiler's clock. */
+  private long end(Machine machine) {
+    long end = machine.clocks.last();
+    for (HeapAccumulator heap : heaps) {
+      for (DumpRecord dump : heap.dumps()) {
+        end = heap.machine == machine ? Math.max(end, dump.timestamp()) : end;
+      }
+    }
+    return end;
+  }
+
+  private List<String> remarks(Set<HeapAccumulator> taken) {
+    Set<String> remarks = new LinkedHashSet<>();
+    if (producers(taken).contains(Producer.CHROMIUM)) {
+      remarks.add(OF_CHROMIUM);
+    }
+    for (HeapAccumulator heap : taken) {
+      long disconnection = heap.machine.flags.disconnection(heap.pid);
+      long missed = disconnection > 0 ? end(heap.machine) - disconnection : 0;
+      if (missed >= REMARKABLE_NANOS) {
+        long tenths = missed / 100_000_000;
+        remarks.add(
+            names.display(heap.machine, heap.pid)
+                + " disconnected from the profiler "
+                + tenths / 10
+                + "."
+                + tenths % 10
+                + " s before the end of the trace, as a process does when it exits");
+      }
+    }
+    for (HeapAccumulator heap : taken) {
+      if (countsFromFirstDump(heap)) {
+        remarks.add(
+            "the trace does not say when profiling began: its time counts from the first dump");
+      }
+    }
+    String others = decoder.content.otherProfiles();
+    if (!others.isEmpty()) {
+      remarks.add("the trace also contains " + others + ", which heapconv does not convert");
+    }
+    return List.copyOf(remarks);
+  }
+
+  private void addHeap(
+      HeapAccumulator heap,
+      List<HeapInfo> dumps,
+      List<RecordedHeap> selected,
+      List<DumpSummary> summaries) {
+    for (int i = 0; i < dumps.size(); i++) {
+      DumpRecord record = heap.dumps().get(i);
+      summaries.add(
+          new DumpSummary(dumps.get(i), record.views(), record.stacks(), record.totals()));
+    }
+    HeapInfo last = dumps.get(dumps.size() - 1);
+    boolean isWeighted = last.scheme() == Scheme.WEIGHTED;
+    RecordingCells cells =
+        isWeighted
+            ? heap.cells(Math.min(last.samplingInterval(), last.origSamplingInterval()))
+            : null;
+    heap.selected()
+        .forEach(
+            (number, dump) -> {
+              RecordedHeap chosen =
+                  dump.withInfo(options.selection().chosen(dumps.get(number - 1)));
+              selected.add(cells == null ? chosen : chosen.withBasis(new CellsBasis(cells)));
+            });
+  }
+
+  private List<HeapInfo> describeDumps(HeapAccumulator heap) {
+    List<HeapInfo> infos = new ArrayList<>();
+    int count = heap.dumps().size();
+    long start = countsFromFirstDump(heap) ? heap.dumps().get(0).timestamp() : profilingStart(heap);
+    Machine machine = heap.machine;
+    String process = names.unique(machine, heap.pid);
+    String packageVersion = machine.packageVersion(heap.pid, names.recorded(machine, heap.pid));
+    for (DumpRecord dump : heap.dumps()) {
+      boolean scaled = dump.producer().isScaled();
+      long interval = scaled ? 0 : interval(heap, dump);
+      long duration = dump.timestamp() > start && start > 0 ? dump.timestamp() - start : 0;
+      infos.add(
+          new HeapInfo(
+              heap.pid,
+              process,
+              heap.heap,
+              infos.size() + 1,
+              count,
+              machine.clocks.toRealtime(dump.timestamp()),
+              duration,
+              scaled ? Scheme.SCALED : Scheme.WEIGHTED,
+              interval,
+              dump.origSamplingInterval() > 0 && options.samplingInterval() == 0
+                  ? Math.min(dump.origSamplingInterval(), interval)
+                  : interval,
+              scaled ? 0 : TraceFacts.cutoff(interval, service(machine)),
+              packageVersion,
+              false));
+    }
+    return infos;
+  }
+
+  /** Of the heapprofd of a machine; unless the machine says otherwise, that of the trace. */
+  private String service(Machine machine) {
+    return machine.service().isEmpty() ? decoder.host().service() : machine.service();
+  }
+
+  /**
+   * When profiling of a heap began, which is when its totals start; 0 if unknown. Later dumps carry
+   * the time of the previous dump as their start.
+   */
+  private static long profilingStart(HeapAccumulator heap) {
+    long first = Long.MAX_VALUE;
+    for (DumpRecord dump : heap.dumps()) {
+      if (dump.startTimestamp() > 0 && dump.startTimestamp() < dump.timestamp()) {
+        first = Math.min(first, dump.startTimestamp());
+      }
+    }
+    return first == Long.MAX_VALUE ? heap.machine.clocks.first() : first;
+  }
+
+  /** Whether only the times between dumps are known. */
+  private static boolean countsFromFirstDump(HeapAccumulator heap) {
+    return heap.dumps().size() > 1 && profilingStart(heap) == 0;
+  }
+
+  private long interval(HeapAccumulator heap, DumpRecord dump) {
+    if (options.samplingInterval() > 0) {
+      return options.samplingInterval();
+    }
+    if (dump.samplingInterval() > 0) {
+      return dump.samplingInterval();
+    }
+    if (decoder.facts.configuredInterval() > 0) {
+      return decoder.facts.configuredInterval();
+    }
+    warnings.add(
+        ErrorId.UNKNOWN_INTERVAL,
+        names.display(heap.machine, heap.pid) + ": the trace",
+        DEFAULT_INTERVAL + " bytes is assumed");
+    return DEFAULT_INTERVAL;
+  }
+
+  private void warnAboutRepeatedHeaps(List<RecordedHeap> selected) {
+    Map<String, Long> seen = new LinkedHashMap<>();
+    for (RecordedHeap heap : selected) {
+      HeapInfo info = heap.info();
+      seen.merge(
+          info.displayProcess() + ", heap " + info.heap() + ", dump " + info.dump(), 1L, Long::sum);
+    }
+    seen.forEach(
+        (name, times) -> {
+          if (times > 1) {
+            warnings.add(ErrorId.RECORDED_TWICE, name, times);
+          }
+        });
+  }
+}
