@@ -2,12 +2,12 @@ package dev.heapconv.cli;
 
 import dev.heapconv.HeapConv;
 import dev.heapconv.model.HeapConvException;
-import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.writer.WriteOptions.Progress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

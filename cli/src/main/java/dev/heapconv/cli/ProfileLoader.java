@@ -1,11 +1,11 @@
 package dev.heapconv.cli;
 
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.model.Progress;
 import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.transform.Merging;
 import dev.heapconv.transform.Unskewing;
+import dev.heapconv.writer.WriteOptions.Progress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
