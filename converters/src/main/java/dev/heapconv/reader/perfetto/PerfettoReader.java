@@ -5,7 +5,6 @@ import dev.heapconv.input.InputSource.InputContent;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimateBasis.CellsBasis;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
@@ -14,6 +13,7 @@ import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ProfileReader;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
+import dev.heapconv.transform.DumpCells;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import java.io.IOException;
@@ -274,7 +274,7 @@ public final class PerfettoReader implements ProfileReader {
               (number, dump) -> {
                 RecordedHeap chosen =
                     dump.withInfo(options.selection().chosen(dumps.get(number - 1)));
-                selected.add(cells == null ? chosen : chosen.withBasis(new CellsBasis(cells)));
+                selected.add(cells == null ? chosen : chosen.withBasis(new DumpCells(cells)));
               });
     }
 
