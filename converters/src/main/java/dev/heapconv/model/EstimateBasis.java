@@ -1,8 +1,8 @@
 package dev.heapconv.model;
 
 import dev.heapconv.unskew.Estimate;
-import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What the estimates of a heap are made from, as far as its recorded sums are not all. How they are
@@ -10,7 +10,7 @@ import java.util.List;
  */
 public sealed interface EstimateBasis
     permits EstimateBasis.SumsBasis,
-        EstimateBasis.CellsBasis,
+        EstimateBasis.RecordingBasis,
         EstimateBasis.StoredBasis,
         EstimateBasis.RowEstimator {
 
@@ -20,12 +20,11 @@ public sealed interface EstimateBasis
   /** Nothing but the sums. */
   record SumsBasis() implements EstimateBasis {}
 
-  /**
-   * The sums, and what all dumps of the recording tell about the sizes of its stacks.
-   *
-   * @param cells of the scheme {@code weighted}
-   */
-  record CellsBasis(RecordingCells cells) implements EstimateBasis {}
+  /** The sums, and what else the recording tells about its stacks. */
+  non-sealed interface RecordingBasis extends EstimateBasis {
+    /** The same of other stacks of the same table. */
+    RecordingBasis onStacks(IntUnaryOperator stackIds);
+  }
 
   /** Estimates that were made before the heap was stored; the sums are these, rounded. */
   final class StoredBasis implements EstimateBasis {

@@ -75,9 +75,7 @@ public final class RecordedHeap {
    */
   public RecordedHeap onStacks(IntUnaryOperator stackIds) {
     EstimateBasis moved =
-        basis instanceof EstimateBasis.CellsBasis shared
-            ? new EstimateBasis.CellsBasis(shared.cells().onStacks(stackIds))
-            : basis;
+        basis instanceof EstimateBasis.RecordingBasis shared ? shared.onStacks(stackIds) : basis;
     return new RecordedHeap(
         info,
         views,

@@ -1,7 +1,6 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.model.EstimateBasis;
-import dev.heapconv.model.EstimateBasis.CellsBasis;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.RecordedProfile;
@@ -56,7 +55,7 @@ public record RecordedSizes(List<HeapSizes> heaps) {
     List<HeapSizes> heaps = new ArrayList<>();
     Set<Object> recordings = Collections.newSetFromMap(new IdentityHashMap<>());
     for (RecordedHeap heap : recorded.heaps()) {
-      if (heap.basis() instanceof CellsBasis basis
+      if (heap.basis() instanceof DumpCells basis
           && recordings.add(basis.cells().recording())
           && isSampled(heap, setup)) {
         List<StackSizes> stacks = new ArrayList<>();

@@ -1,7 +1,6 @@
 package dev.heapconv.transform;
 
 import dev.heapconv.aggregate.StackNames;
-import dev.heapconv.model.EstimateBasis.CellsBasis;
 import dev.heapconv.model.RecordedHeap;
 import dev.heapconv.model.StackTable;
 import dev.heapconv.transform.SizeKnowledge.KnowledgeSource;
@@ -27,7 +26,7 @@ final class WeightedEstimation {
    */
   WeightedEstimation(
       RecordedHeap heap, StackTable stacks, WeightedUnskewer unskewer, UnskewSetup setup) {
-    RecordingCells shared = heap.basis() instanceof CellsBasis basis ? basis.cells() : null;
+    RecordingCells shared = heap.basis() instanceof DumpCells basis ? basis.cells() : null;
     int[] numberOf = new int[shared == null ? 0 : stacks.stackCount()];
     StackCells[] cells = shared == null ? new StackCells[heap.rows()] : shared.cells();
     int[] leaves = new int[cells.length];
@@ -53,7 +52,7 @@ final class WeightedEstimation {
 
   /** The same object for all heaps of one recording. */
   static Object key(RecordedHeap heap) {
-    return heap.basis() instanceof CellsBasis basis ? basis.cells().recording() : heap;
+    return heap.basis() instanceof DumpCells basis ? basis.cells().recording() : heap;
   }
 
   private int number(RecordedHeap heap, int row) {

@@ -8,7 +8,6 @@ import dev.heapconv.HeapConv;
 import dev.heapconv.input.InputSource;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimateBasis;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
@@ -284,10 +283,7 @@ class LearnedSizesTest {
     cells.add(2, 100_000);
     RecordingCells all = RecordingCells.of(new int[] {stack}, new StackCells[] {cells});
     RecordedProfile both =
-        of(
-            recording.stacks,
-            one.withBasis(new EstimateBasis.CellsBasis(all)),
-            two.withBasis(new EstimateBasis.CellsBasis(all)));
+        of(recording.stacks, one.withBasis(new DumpCells(all)), two.withBasis(new DumpCells(all)));
     assertThat(text(learned(List.of(both)))).contains("\n4\t131072\t1\t2\t100000\t0\ta\tmain\n");
   }
 

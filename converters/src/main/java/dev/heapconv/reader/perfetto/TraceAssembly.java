@@ -4,7 +4,6 @@ import dev.heapconv.input.Input;
 import dev.heapconv.model.CaptureInfo;
 import dev.heapconv.model.DumpSummary;
 import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.EstimateBasis.CellsBasis;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.RecordedHeap;
@@ -12,6 +11,7 @@ import dev.heapconv.model.RecordedProfile;
 import dev.heapconv.model.Warning.Warnings;
 import dev.heapconv.reader.ReadOptions;
 import dev.heapconv.select.Selection;
+import dev.heapconv.transform.DumpCells;
 import dev.heapconv.unskew.Scheme;
 import dev.heapconv.unskew.sizes.RecordingCells;
 import java.util.ArrayList;
@@ -193,7 +193,7 @@ final class TraceAssembly {
             (number, dump) -> {
               RecordedHeap chosen =
                   dump.withInfo(options.selection().chosen(dumps.get(number - 1)));
-              selected.add(cells == null ? chosen : chosen.withBasis(new CellsBasis(cells)));
+              selected.add(cells == null ? chosen : chosen.withBasis(new DumpCells(cells)));
             });
   }
 
