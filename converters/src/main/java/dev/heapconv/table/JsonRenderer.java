@@ -1,9 +1,9 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
 import dev.heapconv.query.GateVerdict;
-import dev.heapconv.query.Reliability;
 import dev.heapconv.query.Result;
 import dev.heapconv.query.ResultColumn;
 import dev.heapconv.query.ResultField;

@@ -1,6 +1,7 @@
 package dev.heapconv.table;
 
 import dev.heapconv.query.ResultColumn.Bound;
+import java.util.List;
 
 /**
  * The unit of a number, or of a column of numbers, which have no more digits than the intervals of
@@ -11,8 +12,9 @@ import dev.heapconv.query.ResultColumn.Bound;
  */
 record NumberUnit(double divisor, String label, boolean bytes) {
 
-  private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
-  private static final String[] COUNTS = {"", "k", "M", "G", "T", "P", "E"};
+  private static final List<String> BYTES =
+      List.of(" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB");
+  private static final List<String> COUNTS = List.of("", "k", "M", "G", "T", "P", "E");
 
   /** Counts from this on are in millions. */
   private static final double MANY = 1e8;
@@ -31,11 +33,11 @@ record NumberUnit(double divisor, String label, boolean bytes) {
     double divisor = 1;
     int unit = 0;
     // At most three digits before the point: 1000 KiB is 0.98 MiB.
-    while (unit < BYTES.length - 1 && largest / divisor >= 999.5) {
+    while (unit < BYTES.size() - 1 && largest / divisor >= 999.5) {
       divisor *= 1024;
       unit++;
     }
-    return new NumberUnit(divisor, BYTES[unit], true);
+    return new NumberUnit(divisor, BYTES.get(unit), true);
   }
 
   /** A value with its unit, and its sign if negative. */
@@ -85,7 +87,7 @@ record NumberUnit(double divisor, String label, boolean bytes) {
   private String rounded(double number, int direction) {
     double scaled = number / (bytes ? divisor : 1);
     int letter = 0;
-    while (!bytes && scaled > 900 && letter < COUNTS.length - 1) {
+    while (!bytes && scaled > 900 && letter < COUNTS.size() - 1) {
       scaled /= 1000;
       letter++;
     }
@@ -96,7 +98,7 @@ record NumberUnit(double divisor, String label, boolean bytes) {
         direction < 0 ? Math.floor(steps) : direction > 0 ? Math.ceil(steps) : Math.rint(steps);
     double rounded = Math.min(step * whole, Double.MAX_VALUE);
     return HumanNumbers.fixed(rounded, rounded == 0 || step >= 1 ? 0 : step < 0.1 ? 2 : 1)
-        + (bytes ? "" : COUNTS[letter]);
+        + (bytes ? "" : COUNTS.get(letter));
   }
 
   /** Rounded away from the value. */

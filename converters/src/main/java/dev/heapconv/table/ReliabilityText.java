@@ -1,7 +1,7 @@
 package dev.heapconv.table;
 
-import dev.heapconv.query.Reliability;
-import dev.heapconv.query.Reliability.Level;
+import dev.heapconv.aggregate.Reliability;
+import dev.heapconv.aggregate.Reliability.Level;
 import java.util.List;
 import java.util.StringJoiner;
 

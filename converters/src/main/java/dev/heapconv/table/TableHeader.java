@@ -1,10 +1,10 @@
 package dev.heapconv.table;
 
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.HeapInfo;
 import dev.heapconv.model.Warning;
-import dev.heapconv.query.Reliability;
 import dev.heapconv.select.GroupBy;
 import dev.heapconv.unskew.Scheme;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.heapconv.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.fixtures.ProfileBuilder;
 import dev.heapconv.model.EstimatedProfile;
-import dev.heapconv.query.Reliability;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.unskew.Estimate;
 import org.junit.jupiter.api.Test;

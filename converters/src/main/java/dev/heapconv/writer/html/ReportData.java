@@ -1,6 +1,7 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.aggregate.StackSums;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.CaptureInfo;
@@ -11,7 +12,6 @@ import dev.heapconv.model.View;
 import dev.heapconv.model.Warning;
 import dev.heapconv.output.MessageBuffer;
 import dev.heapconv.query.Grade;
-import dev.heapconv.query.Reliability;
 import dev.heapconv.table.ReliabilityText;
 import dev.heapconv.text.TerminalText;
 import dev.heapconv.unskew.Scheme;

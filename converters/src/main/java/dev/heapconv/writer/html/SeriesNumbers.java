@@ -1,12 +1,12 @@
 package dev.heapconv.writer.html;
 
 import dev.heapconv.aggregate.EstimateSums;
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.ids.Ids;
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
 import dev.heapconv.model.View;
 import dev.heapconv.output.MessageBuffer;
-import dev.heapconv.query.Reliability;
 import dev.heapconv.unskew.samples.Intervals;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.heapconv.writer.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heapconv.aggregate.Reliability;
 import dev.heapconv.fixtures.Conversions;
 import dev.heapconv.model.EstimatedProfile;
 import dev.heapconv.model.View;
-import dev.heapconv.query.Reliability;
 import dev.heapconv.select.Selection.DumpSelector;
 import dev.heapconv.writer.Profiles;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.heapconv.query;
+package dev.heapconv.aggregate;
 
 import dev.heapconv.model.Column;
 import dev.heapconv.model.EstimatedHeap;
