@@ -169,7 +169,7 @@ class DiffGateTest {
     assertThat(result.err()).startsWith("heapconv: FAIL: 3 cases");
     assertThat(Files.readString(summary))
         .startsWith("**FAIL**: 3 cases of growth exceed both the limit (space>5%)")
-        .contains("\n- `late_only()`: space from 0 B to 121 KiB (new)", "\n| base | new |");
+        .contains("\n- `late_only()`: space from 0 to 121 KiB (new)", "\n| base | new |");
   }
 
   @Test

@@ -42,7 +42,7 @@ class InfoCommandTest extends CommandLineFixture {
     assertThat(narrow.lines())
         .filteredOn(line -> line.startsWith("    dump "))
         .containsExactly(
-            "    dump                      time  after  stacks",
+            "    dump                         time   after  stacks",
             "    dump  alloc_objects  alloc_space  objects    space");
     assertThat(narrow.lines().filter(line -> line.startsWith("      10 ")).count()).isEqualTo(2);
   }

@@ -66,7 +66,7 @@ class ProfileOutputTest extends CommandLineFixture {
     run(file("machines.pftrace", trace.bytes()), "--dump", "all", "-o", inner + "/").isOk();
     assertThat(namesIn(inner))
         .containsExactlyInAnyOrder(
-            "host.1.h.pb.gz", "guest.1.h.dump1.pb.gz", "guest.1.h.dump2.pb.gz");
+            "host.1.h.dump1.pb.gz", "guest.1.h.dump1.pb.gz", "guest.1.h.dump2.pb.gz");
   }
 
   @Test
