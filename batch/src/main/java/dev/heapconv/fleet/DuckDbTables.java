@@ -1,0 +1,130 @@
+package dev.heapconv.fleet;
+
+import dev.heapconv.model.ErrorId;
+import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tables of fleets in Parquet files, read by DuckDB in this process. For one thread. */
+public final class DuckDbTables implements SqlEngine, AutoCloseable {
+
+  /** The version of the schema that this program knows. */
+  private static final int SCHEMA = 1;
+
+  private final Connection connection;
+
+  /**
+   * @param temporary a folder for what does not fit into memory
+   * @throws IOException if DuckDB is missing
+   */
+  public DuckDbTables(Path temporary) throws IOException {
+    try {
+      connection = DriverManager.getConnection("jdbc:duckdb:");
+      execute("SET temp_directory = " + quoted(temporary.toString()));
+    } catch (SQLException e) {
+      throw new IOException("DuckDB cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Opens a table.
+   *
+   * @param side {@code a} or {@code b}
+   * @throws HeapConvException if it is none, or one of a newer version of the program
+   */
+  public void open(String side, Path table) throws IOException {
+    try {
+      for (String part : List.of("recordings", "functions")) {
+        if (!Files.isDirectory(table.resolve(part))) {
+          throw HeapConvException.input(ErrorId.NOT_A_FLEET_TABLE, table.toString(), part);
+        }
+        String files = quoted(table.resolve(part) + "/*/*.parquet");
+        checkSchema(table, files);
+        execute(
+            "CREATE OR REPLACE VIEW %s_%s AS SELECT * FROM read_parquet(%s, hive_partitioning ="
+                    .formatted(side, part, files)
+                + " true, union_by_name = true)");
+      }
+    } catch (SQLException e) {
+      throw HeapConvException.unreadable(table.toString(), reason(e));
+    }
+  }
+
+  private void checkSchema(Path table, String files) throws IOException {
+    List<SqlRow> found =
+        rows(
+            "SELECT max(CAST(decode(value) AS INT)) AS schema FROM parquet_kv_metadata("
+                + files
+                + ") WHERE decode(key) = 'heapconv_schema'",
+            List.of());
+    double newest = found.get(0).number("schema");
+    if (Double.isNaN(newest)) {
+      throw HeapConvException.input(
+          ErrorId.NOT_A_FLEET_TABLE, table.toString(), "heapconv_schema in the files' metadata");
+    }
+    if (newest > SCHEMA) {
+      throw HeapConvException.input(
+          ErrorId.NEWER_FLEET_TABLE, table.toString(), (int) newest, SCHEMA);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  @Override
+  public List<SqlRow> rows(String sql, List<Object> parameters) throws IOException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.size(); i++) {
+        statement.setObject(i + 1, parameters.get(i));
+      }
+      try (ResultSet found = statement.executeQuery()) {
+        ResultSetMetaData columns = found.getMetaData();
+        List<SqlRow> rows = new ArrayList<>();
+        while (found.next()) {
+          Map<String, @Nullable Object> values = new HashMap<>();
+          for (int i = 1; i <= columns.getColumnCount(); i++) {
+            values.put(columns.getColumnLabel(i), found.getObject(i));
+          }
+          rows.add(new SqlRow(values));
+        }
+        return rows;
+      }
+    } catch (SQLException e) {
+      throw reason(e);
+    }
+  }
+
+  /** DuckDB shows the query after the first line. */
+  private static IOException reason(SQLException e) {
+    return new IOException(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw reason(e);
+    }
+  }
+}
