@@ -82,7 +82,7 @@ public record FleetComparison(
       SqlRow sizes = rows.get(0).sums();
       long pairs = sizes.count("pairs");
       notes.add(
-          "%d devices in both groups, %d in the first only, %d in the second only"
+          "devices: %d in both groups, %d in the first only, %d in the second only"
               .formatted(pairs, sizes.count("n_a") - pairs, sizes.count("n_b") - pairs));
       notes.add(halves(engine, question, before, alpha));
     }

@@ -30,7 +30,7 @@ public final class SelectionCheck {
     String sql =
         ("SELECT coalesce(sampling_interval, 0) AS sampling_interval, count(*) AS recordings,"
                 + " count(*) FILTER (WHERE device <> recording) AS named,"
-                + " count(*) FILTER (WHERE status = 'empty' OR %s IS NOT NULL) AS usable"
+                + " count(%s) AS usable"
                 + " FROM %s_recordings WHERE status <> 'failed' %s GROUP BY 1")
             .formatted(question.view(), selection.side(), selection.where(false));
     List<SqlRow> rows = new ArrayList<>(engine.rows(sql, selection.parameters(false)));
@@ -38,7 +38,7 @@ public final class SelectionCheck {
     String ofRows =
         ("SELECT 0 AS sampling_interval, count(DISTINCT recording) AS recordings,"
                 + " count(DISTINCT recording) FILTER (WHERE device <> recording) AS named,"
-                + " count(DISTINCT recording) FILTER (WHERE %s IS NOT NULL) AS usable"
+                + " count(%s) AS usable"
                 + " FROM %s_functions WHERE 1 = 1%s")
             .formatted(question.view(), selection.side(), selection.where(false));
     rows.addAll(engine.rows(ofRows, selection.parameters(false)));
