@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -68,8 +67,7 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
         rows(
             "SELECT max(CAST(decode(value) AS INT)) AS schema FROM parquet_kv_metadata("
                 + files
-                + ") WHERE decode(key) = 'heapconv_schema'",
-            List.of());
+                + ") WHERE decode(key) = 'heapconv_schema'");
     double newest = found.get(0).number("schema");
     if (Double.isNaN(newest)) {
       throw HeapConvException.input(
@@ -92,23 +90,19 @@ public final class DuckDbTables implements SqlEngine, AutoCloseable {
   }
 
   @Override
-  public List<SqlRow> rows(String sql, List<Object> parameters) throws IOException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.size(); i++) {
-        statement.setObject(i + 1, parameters.get(i));
-      }
-      try (ResultSet found = statement.executeQuery()) {
-        ResultSetMetaData columns = found.getMetaData();
-        List<SqlRow> rows = new ArrayList<>();
-        while (found.next()) {
-          Map<String, @Nullable Object> values = new HashMap<>();
-          for (int i = 1; i <= columns.getColumnCount(); i++) {
-            values.put(columns.getColumnLabel(i), found.getObject(i));
-          }
-          rows.add(new SqlRow(values));
+  public List<SqlRow> rows(String sql) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      ResultSetMetaData columns = found.getMetaData();
+      List<SqlRow> rows = new ArrayList<>();
+      while (found.next()) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+          values.put(columns.getColumnLabel(i), found.getObject(i));
         }
-        return rows;
+        rows.add(new SqlRow(values));
       }
+      return rows;
     } catch (SQLException e) {
       throw reason(e);
     }

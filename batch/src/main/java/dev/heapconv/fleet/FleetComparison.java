@@ -116,8 +116,7 @@ public record FleetComparison(
       boolean paired,
       double alpha)
       throws IOException {
-    List<SqlRow> found =
-        question.query(List.of("devices.sql", "compare.sql"), sides, paired).ask(engine);
+    List<SqlRow> found = question.ask(engine, List.of("devices.sql", "compare.sql"), sides, paired);
     List<ComparedRow> rows = new ArrayList<>();
     List<SqlRow> tested = new ArrayList<>();
     List<DeviceChange> changes = new ArrayList<>();
@@ -136,8 +135,7 @@ public record FleetComparison(
     Map<String, List<SqlRow>> few = new HashMap<>();
     if (anyFew) {
       question
-          .query(List.of("devices.sql", "few-devices.sql"), sides, paired)
-          .ask(engine)
+          .ask(engine, List.of("devices.sql", "few-devices.sql"), sides, paired)
           .forEach(
               row -> few.computeIfAbsent(ComparedRow.key(row), key -> new ArrayList<>()).add(row));
     }

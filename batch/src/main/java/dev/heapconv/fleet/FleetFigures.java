@@ -42,7 +42,7 @@ public final class FleetFigures {
       SqlEngine engine, FleetQuestion question, TableSelection table, FleetView view)
       throws IOException {
     List<SqlRow> rows =
-        new ArrayList<>(question.query(List.of("fleet.sql"), List.of(table), true).ask(engine));
+        new ArrayList<>(question.ask(engine, List.of("fleet.sql"), List.of(table), true));
     rows.removeIf(row -> row.text("kind").equals("total") && question.isOfRecordings());
     rows.sort(
         Comparator.comparing((SqlRow row) -> !row.text("kind").equals("total"))

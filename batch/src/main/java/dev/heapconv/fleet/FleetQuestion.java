@@ -7,14 +7,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
  * What is asked of tables, and its SQL. Queries are resources, the same for each engine, with
- * places in braces for what depends on the question; values of users are parameters.
+ * places in braces for what depends on the question.
  *
  * @param by columns that tell rows apart
  * @param view the column of numbers, such as {@code space}
@@ -79,29 +78,21 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
     return names;
   }
 
-  /** A query with its parameters. */
-  record Query(String sql, List<Object> parameters) {
-
-    List<SqlRow> ask(SqlEngine engine) throws IOException {
-      return engine.rows(sql, parameters);
-    }
-  }
-
   /**
-   * Fills the places of a text.
+   * Asks a query.
    *
    * @param text the names of resources, one after the other
    * @param sides the selections, in the order in which the text names them
    * @param paired whether a device may be in several of them
    */
-  Query query(List<String> text, List<TableSelection> sides, boolean paired) {
+  List<SqlRow> ask(SqlEngine engine, List<String> text, List<TableSelection> sides, boolean paired)
+      throws IOException {
     String sql =
         text.stream()
             .map(FleetQuestion::resource)
             .collect(Collectors.joining())
             .replace("{min_devices}", Integer.toString(minDevices))
             .replace("{few_devices}", Integer.toString(FleetComparison.FEW_DEVICES));
-    List<Object> parameters = new ArrayList<>();
     for (int i = 0; i < sides.size(); i++) {
       String place = i == 0 ? "a}" : "b}";
       String device = paired || i == 0 ? "device" : "concat('b ', device)";
@@ -109,11 +100,8 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
       sql =
           sql.replace("{recordings_" + place, recordings(selection, device))
               .replace("{cells_" + place, cells(selection, device));
-      parameters.addAll(selection.parameters(false));
-      parameters.addAll(selection.parameters(false));
-      parameters.addAll(selection.parameters(true));
     }
-    return new Query(sql, parameters);
+    return engine.rows(sql);
   }
 
   /** A recording of several packages is one of each: only its rows tell. */
@@ -153,11 +141,7 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   private static String resource(String name) {
     try (InputStream in =
         Objects.requireNonNull(FleetQuestion.class.getResourceAsStream(name), name)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      // Markers of parameters are counted by some engines in comments, too.
-      return Arrays.stream(text.split("\n"))
-          .filter(line -> !line.startsWith("--"))
-          .collect(Collectors.joining("\n", "", "\n"));
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -169,10 +153,10 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
    *
    * @throws HeapConvException if it is wrong, or both in one
    */
-  static TableSelection where(TableSelection selection, String sql, SqlEngine engine)
+  public static TableSelection where(TableSelection selection, String sql, SqlEngine engine)
       throws IOException {
     try {
-      engine.rows("SELECT 1 AS found FROM a_recordings WHERE (" + sql + ") LIMIT 0", List.of());
+      engine.rows("SELECT 1 AS found FROM a_recordings WHERE (" + sql + ") LIMIT 0");
       return selection.and(sql, true);
     } catch (IOException ofRecordings) {
       try {
@@ -180,8 +164,7 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
             "SELECT 1 AS found FROM (SELECT process, heap, function, library FROM a_functions)"
                 + " WHERE ("
                 + sql
-                + ") LIMIT 0",
-            List.of());
+                + ") LIMIT 0");
       } catch (IOException ofRows) {
         throw HeapConvException.input(
             ErrorId.FLEET_QUERY, selection.table(), sql, ofRecordings.getMessage());

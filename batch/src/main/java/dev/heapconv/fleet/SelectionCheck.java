@@ -33,7 +33,7 @@ public final class SelectionCheck {
                 + " count(%s) AS usable"
                 + " FROM %s_recordings WHERE status <> 'failed' %s GROUP BY 1")
             .formatted(question.view(), selection.side(), selection.where(false));
-    List<SqlRow> rows = new ArrayList<>(engine.rows(sql, selection.parameters(false)));
+    List<SqlRow> rows = new ArrayList<>(engine.rows(sql));
     // Those of several packages are not of one as a whole.
     String ofRows =
         ("SELECT 0 AS sampling_interval, count(DISTINCT recording) AS recordings,"
@@ -41,7 +41,7 @@ public final class SelectionCheck {
                 + " count(%s) AS usable"
                 + " FROM %s_functions WHERE 1 = 1%s")
             .formatted(question.view(), selection.side(), selection.where(false));
-    rows.addAll(engine.rows(ofRows, selection.parameters(false)));
+    rows.addAll(engine.rows(ofRows));
     if (sum(rows, "recordings") == 0) {
       throw HeapConvException.input(
           ErrorId.EMPTY_INPUT, selection.table(), "no recording meets the conditions");

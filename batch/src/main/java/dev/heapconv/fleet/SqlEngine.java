@@ -12,8 +12,7 @@ import java.util.List;
 public interface SqlEngine {
 
   /**
-   * @param parameters the values of the question marks in {@code sql}: text and whole numbers
    * @throws IOException if the query is wrong or a table cannot be read; its message says why
    */
-  List<SqlRow> rows(String sql, List<Object> parameters) throws IOException;
+  List<SqlRow> rows(String sql) throws IOException;
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A table and which of its recordings and rows are meant: {@code
@@ -38,10 +37,9 @@ public record TableSelection(String table, String side, List<Condition> conditio
   /**
    * A condition in SQL.
    *
-   * @param parameters the values of its question marks
    * @param ofRecordings whether it chooses recordings; otherwise it only chooses rows of them
    */
-  record Condition(String sql, List<Object> parameters, boolean ofRecordings) {}
+  record Condition(String sql, boolean ofRecordings) {}
 
   public TableSelection {
     conditions = List.copyOf(conditions);
@@ -74,11 +72,25 @@ public record TableSelection(String table, String side, List<Condition> conditio
       throw new IllegalArgumentException(
           "'" + value + "' is no " + (number ? "number" : "date such as 2026-11-17"));
     }
-    String marker = column.equals("date") ? "CAST(? AS DATE)" : "?";
+    String literal = number ? value : quoted(value);
     return new Condition(
-        expression(column) + " " + parts.group(2) + " " + marker,
-        List.of(number ? (Object) Long.valueOf(value) : value),
+        expression(column)
+            + " "
+            + parts.group(2)
+            + " "
+            + (column.equals("date") ? "CAST(" + literal + " AS DATE)" : literal),
         isOfRecordings(column));
+  }
+
+  /**
+   * Text as SQL. Not as a parameter: Spark 4.1 mixes up those of a query whose parts have names.
+   */
+  private static String quoted(String value) {
+    // Spark takes it for the begin of an escape sequence, DuckDB for itself.
+    if (value.contains("\\")) {
+      throw new IllegalArgumentException("'" + value + "' must not contain a backslash");
+    }
+    return "'" + value.replace("'", "''") + "'";
   }
 
   private static boolean isDate(String text) {
@@ -114,23 +126,19 @@ public record TableSelection(String table, String side, List<Condition> conditio
   /** The same with one more condition. */
   TableSelection and(String sql, boolean ofRecordings) {
     List<Condition> more = new ArrayList<>(conditions);
-    more.add(new Condition("(" + sql + ")", List.of(), ofRecordings));
+    more.add(new Condition("(" + sql + ")", ofRecordings));
     return new TableSelection(table, side, more);
   }
 
-  /** The conditions as the end of those of a query. */
+  /**
+   * The conditions as the end of those of a query.
+   *
+   * @param rows whether the query can choose rows; otherwise it is about whole recordings
+   */
   String where(boolean rows) {
-    return conditions(rows)
+    return conditions.stream()
+        .filter(condition -> rows || condition.ofRecordings())
         .map(condition -> " AND " + condition.sql())
         .collect(Collectors.joining());
-  }
-
-  /** The values of their question marks. */
-  List<Object> parameters(boolean rows) {
-    return conditions(rows).flatMap(condition -> condition.parameters().stream()).toList();
-  }
-
-  private Stream<Condition> conditions(boolean rows) {
-    return conditions.stream().filter(condition -> rows || condition.ofRecordings());
   }
 }

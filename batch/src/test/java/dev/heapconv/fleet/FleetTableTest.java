@@ -97,7 +97,7 @@ class FleetTableTest {
             + " 1) r ON f.device = r.device WHERE version_code = 1201 AND "
             + condition
             + " GROUP BY 1)";
-    return engine.rows(sql, List.of()).get(0).number("mean");
+    return engine.rows(sql).get(0).number("mean");
   }
 
   @Test
@@ -133,8 +133,7 @@ class FleetTableTest {
                 "SELECT space, coalesce(weight, 1) AS w FROM a_functions f JOIN (SELECT device,"
                     + " max(weight) AS weight FROM a_recordings GROUP BY 1) r ON f.device ="
                     + " r.device WHERE function = 'f4' AND version_code = 1202 AND"
-                    + " labels['cohort'] = 'odd' ORDER BY space",
-                List.of())
+                    + " labels['cohort'] = 'odd' ORDER BY space")
             .stream()
             .flatMap(row -> Stream.generate(() -> row.number("space")).limit(row.count("w")))
             .toList();
@@ -243,7 +242,13 @@ class FleetTableTest {
     assertThat(FleetFigures.of(engine, by("function"), hostile, VIEW).rows()).isEmpty();
     for (String wrong :
         new String[] {
-          "t?a b=1", "t?version_code=1;2", "t?date=2026", "t?space=1", "t?labels.x']=1", "t?"
+          "t?a b=1",
+          "t?version_code=1;2",
+          "t?date=2026",
+          "t?space=1",
+          "t?labels.x']=1",
+          "t?device=\\' OR 1 = 1",
+          "t?"
         }) {
       assertThatThrownBy(() -> TableSelection.parse(wrong, "a"))
           .isInstanceOf(IllegalArgumentException.class);
@@ -351,18 +356,16 @@ class FleetTableTest {
   private static double @Nullable [] values(int device, int version) throws IOException {
     List<SqlRow> rows =
         engine.rows(
-            "SELECT function, sum(space) AS x FROM a_functions WHERE device = ? AND version_code ="
-                + " ? GROUP BY 1",
-            List.of("device " + device, (long) version));
+            "SELECT function, sum(space) AS x FROM a_functions WHERE device = 'device %d' AND version_code = %d GROUP BY 1"
+                .formatted(device, version));
     if (rows.isEmpty()) {
       return null;
     }
     double traces =
         engine
             .rows(
-                "SELECT count(*) AS n FROM a_recordings WHERE device = ? AND version_code = ? AND"
-                    + " status <> 'failed'",
-                List.of("device " + device, (long) version))
+                "SELECT count(*) AS n FROM a_recordings WHERE device = 'device %d' AND version_code = %d AND status <> 'failed'"
+                    .formatted(device, version))
             .get(0)
             .number("n");
     double[] values = new double[40];

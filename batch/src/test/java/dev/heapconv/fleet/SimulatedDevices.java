@@ -50,7 +50,7 @@ final class SimulatedDevices implements SqlEngine {
   }
 
   @Override
-  public List<SqlRow> rows(String sql, List<Object> parameters) throws IOException {
+  public List<SqlRow> rows(String sql) throws IOException {
     List<SqlRow> answer = new ArrayList<>();
     if (sql.contains("md5")) {
       // Halves of the devices are no part of simulations.
