@@ -118,13 +118,18 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   }
 
   private String cells(TableSelection selection, String device) {
-    String numbers =
-        ", CAST(%1$s AS DOUBLE) AS %2$s, CAST(%1$s_var AS DOUBLE) AS %3$svariance,"
-            + " CAST(%1$s_model AS DOUBLE) AS %3$smodel";
-    return "SELECT %s AS device, %s AS section, %s AS name"
+    // Intervals of what callees hold are only known between devices.
+    String shown =
+        cumulative
+            ? "CAST(%s_total AS DOUBLE) AS value, CAST(NULL AS DOUBLE) AS variance, 0 AS model"
+            : "CAST(%1$s AS DOUBLE) AS value, CAST(%1$s_var AS DOUBLE) AS variance,"
+                + " CAST(%1$s_model AS DOUBLE) AS model";
+    String self =
+        ", CAST(%1$s AS DOUBLE) AS self, CAST(%1$s_var AS DOUBLE) AS self_variance,"
+            + " CAST(%1$s_model AS DOUBLE) AS self_model";
+    return "SELECT %s AS device, %s AS section, %s AS name, "
             .formatted(device, concatenated(sections()), concatenated(by))
-        + numbers.formatted(cumulative ? view + "_total" : view, "value", "")
-        + numbers.formatted(view, "self", "self_")
+        + (shown + self).formatted(view)
         + " FROM %s_functions WHERE %s IS NOT NULL%s"
             .formatted(selection.side(), view, selection.where(true));
   }

@@ -27,14 +27,12 @@ COPY (
     space, CASE WHEN version = 1201 THEN 1.0 END::DOUBLE AS objects, NULL::DOUBLE AS alloc_space, NULL::DOUBLE AS alloc_objects,
     (space * 4096)::FLOAT AS space_var, 0::FLOAT AS space_model, 1::FLOAT AS objects_var, 0.1::FLOAT AS objects_model,
     NULL::FLOAT AS alloc_space_var, NULL::FLOAT AS alloc_space_model, NULL::FLOAT AS alloc_objects_var, NULL::FLOAT AS alloc_objects_model,
-    space + 1000 AS space_total, 2.0::DOUBLE AS objects_total, NULL::DOUBLE AS alloc_space_total, NULL::DOUBLE AS alloc_objects_total,
-    (space * 4096)::FLOAT AS space_total_var, 0::FLOAT AS space_total_model, 1::FLOAT AS objects_total_var, 0.1::FLOAT AS objects_total_model,
-    NULL::FLOAT AS alloc_space_total_var, NULL::FLOAT AS alloc_space_total_model, NULL::FLOAT AS alloc_objects_total_var, NULL::FLOAT AS alloc_objects_total_model
+    space + 1000 AS space_total, 2.0::DOUBLE AS objects_total, NULL::DOUBLE AS alloc_space_total, NULL::DOUBLE AS alloc_objects_total
   FROM held WHERE space IS NOT NULL
   UNION ALL
   -- What only calls others.
   SELECT date, recording, device, 'com.example.app', NULL, version, 'build ' || d % 3, MAP {'cohort': CASE WHEN d % 2 = 0 THEN 'even' ELSE 'odd' END}, 'com.example', 'libc.malloc', 4096,
-    'main', NULL, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 5000, 1, NULL, NULL, 1, 0, 1, 0, NULL, NULL, NULL, NULL
+    'main', NULL, 0, NULL, 0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 5000, 1, NULL, NULL
   FROM input
   ORDER BY function
 ) TO '{table}/functions' (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (date), KV_METADATA {heapconv_schema: '1', heapconv_version: 'test'});

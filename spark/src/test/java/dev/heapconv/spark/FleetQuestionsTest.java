@@ -100,7 +100,7 @@ class FleetQuestionsTest {
     assertEqual(compare(spark, question).answer(null), compare(duckDb, question).answer(null));
   }
 
-  private static FleetComparison compare(SqlEngine engine, FleetQuestion question, boolean paired)
+  private static FleetComparison compare(SqlEngine engine, FleetQuestion question)
       throws IOException {
     TableSelection before = TableSelection.parse("t?version_code=1201", "a");
     TableSelection after = TableSelection.parse("t?version_code=1202", "b");
