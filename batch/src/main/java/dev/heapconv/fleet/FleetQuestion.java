@@ -104,7 +104,16 @@ public record FleetQuestion(
           sql.replace("{recordings_" + side, recordings(sides[i]))
               .replace("{cells_" + side, cells(sides[i]));
     }
-    return engine.rows(sql);
+    return rows(engine, sql, sides[0]);
+  }
+
+  static List<SqlRow> rows(SqlEngine engine, String sql, TableSelection table)
+      throws HeapConvException {
+    try {
+      return engine.rows(sql);
+    } catch (IOException e) {
+      throw HeapConvException.unreadable(table.table(), e);
+    }
   }
 
   /** A recording of several packages is one of each: only its rows tell. */

@@ -25,7 +25,8 @@ public final class SelectionCheck {
         "SELECT sampling_interval, count(*) FILTER (WHERE device <> recording) AS named"
             + " FROM %s_functions WHERE %s IS NOT NULL%s GROUP BY sampling_interval";
     String where = selection.where(true);
-    List<SqlRow> rows = engine.rows(sql.formatted(selection.side(), question.view(), where));
+    String asked = sql.formatted(selection.side(), question.view(), where);
+    List<SqlRow> rows = FleetQuestion.rows(engine, asked, selection);
     if (rows.isEmpty()) {
       String reason = "no recording that meets the conditions has " + question.view();
       throw HeapConvException.input(ErrorId.EMPTY_INPUT, selection.table(), reason);
