@@ -107,7 +107,8 @@ public record FleetComparison(
           question.ask(engine, List.of("devices.sql", "few-devices.sql"), places, sides).stream()
               .collect(Collectors.groupingBy(FleetComparison::key));
       for (SqlRow row : doubtful) {
-        double exact = new ExactPermutation(row, devices.get(key(row))).pValue();
+        double exact =
+            new ExactPermutation(row, devices.getOrDefault(key(row), List.of())).pValue();
         row.values().put("p", Math.max(row.number("p"), exact));
       }
     }

@@ -180,7 +180,7 @@ public record FleetQuestion(
         return selection.and(sql, false);
       } catch (IOException ofRows) {
         throw HeapConvException.input(
-            ErrorId.FLEET_QUERY, selection.table(), sql, ofRecordings.getMessage());
+            ErrorId.FLEET_QUERY, selection.table(), sql, HeapConvException.reason(ofRecordings));
       }
     }
   }
