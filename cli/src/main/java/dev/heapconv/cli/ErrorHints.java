@@ -61,7 +61,6 @@ final class ErrorHints {
           entry(ErrorId.BATCH_EXISTS, "add --resume to continue it, or --restart to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
-          entry(ErrorId.DAMAGED_FLEET_PART, RESUME),
           entry(
               ErrorId.OUT_OF_MEMORY,
               "give Java more memory with HEAPCONV_JAVA_OPTS=-Xmx8g, or select less with"
