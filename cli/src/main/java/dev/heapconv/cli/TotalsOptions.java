@@ -4,7 +4,7 @@ import dev.heapconv.Format;
 import dev.heapconv.Formats;
 import dev.heapconv.batch.BatchPart;
 import dev.heapconv.batch.FleetSink;
-import dev.heapconv.fleet.FleetDatabase;
+import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
@@ -195,10 +195,10 @@ final class TotalsOptions extends OptionGroup {
       sinks.add(new FleetSizes(OutputPath.of(learnSizes.required())));
     }
     if (table.isGiven()) {
-      FleetDatabase database = FleetDatabase.open(threads);
+      DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
       FleetLabels known =
           labels.isGiven()
-              ? database.readLabels(PathNames.path(labels.required()))
+              ? FleetLabels.read(database, PathNames.path(labels.required()))
               : FleetLabels.NONE;
       Path folder = OutputPath.of(table.required());
       sinks.add(

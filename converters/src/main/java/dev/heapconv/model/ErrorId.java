@@ -87,6 +87,12 @@ public enum ErrorId {
       "{count} of {all} inputs have no date, for example {input}; they count on the day on which"
           + " they were last modified",
       ""),
+  NOT_A_FLEET_TABLE("is not the table of a fleet: it has no {part}"),
+  NEWER_FLEET_TABLE(
+      "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
+  FLEET_QUERY("cannot be asked for {condition}: {reason}"),
+  NAMELESS_DEVICES("no recording names its device, so devices cannot be compared"),
+  MIXED_INTERVALS("recordings were sampled at different intervals: {intervals} bytes"),
   COPIED_INPUTS(
       "{count:input is a copy of another and counts|inputs are copies of others and count} again,"
           + " for example {copy} of {original}",

@@ -2,13 +2,17 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** What a table says of inputs, or of devices: a heading, and a line for each. */
 public final class FleetLabels {
@@ -30,26 +34,47 @@ public final class FleetLabels {
   }
 
   /**
-   * @param header names of the columns: the first is {@code input} or {@code device}
-   * @param rows their values; null where there is none
-   * @param source name of the file
+   * Reads a CSV file. The first column is {@code input} or {@code device}.
+   *
    * @throws HeapConvException {@link ErrorId#BAD_LABELS}
    */
-  public static FleetLabels of(
-      List<String> header, Iterable<? extends List<@Nullable String>> rows, String source)
+  public static FleetLabels read(DuckDbTables engine, Path file) throws IOException {
+    String source = file.toString();
+    if (!Files.isReadable(file)) {
+      throw HeapConvException.unreadable(source, new NoSuchFileException(source));
+    }
+    String csv = "read_csv(" + DuckDbTables.quoted(source) + ", header = true, all_varchar = true)";
+    try {
+      List<String> header = new ArrayList<>();
+      for (SqlRow column : engine.rows("DESCRIBE SELECT * FROM " + csv)) {
+        header.add(column.text("column_name"));
+      }
+      return of(header, engine.rows("SELECT * FROM " + csv), source);
+    } catch (HeapConvException e) {
+      throw e;
+    } catch (IOException e) {
+      throw bad(source, HeapConvException.reason(e));
+    }
+  }
+
+  /**
+   * @param header names of the columns
+   * @param rows their values
+   * @param source name of the file
+   */
+  public static FleetLabels of(List<String> header, List<SqlRow> rows, String source)
       throws HeapConvException {
     String key = header.get(0);
     if (!key.equals(INPUT) && !key.equals(DEVICE)) {
       throw bad(source, "the first column must be input or device, not '" + key + "'");
     }
     FleetLabels labels = new FleetLabels(key, source);
-    for (List<@Nullable String> row : rows) {
+    for (SqlRow row : rows) {
       Map<String, String> line = new LinkedHashMap<>();
-      for (int i = 0; i < header.size(); i++) {
-        String value = row.get(i);
-        if (value != null && !value.isEmpty()) {
-          check(header.get(i), value, source);
-          line.put(header.get(i), value);
+      for (String column : header) {
+        if (row.values().get(column) instanceof String value && !value.isEmpty()) {
+          check(column, value, source);
+          line.put(column, value);
         }
       }
       if (labels.lines.put(line.getOrDefault(key, ""), line) != null) {

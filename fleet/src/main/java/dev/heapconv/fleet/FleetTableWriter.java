@@ -70,7 +70,7 @@ public final class FleetTableWriter implements FleetSink {
   private final AggregateOptions rows;
   private final String version;
   private final FleetFolder folder;
-  private final FleetDatabase database;
+  private final DuckDbTables database;
   private final Map<Held, DuckDBAppender> appenders = new EnumMap<>(Held.class);
   private final Map<List<@Nullable Object>, Integer> names = new HashMap<>();
   private final Set<String> dates = new TreeSet<>();
@@ -88,7 +88,7 @@ public final class FleetTableWriter implements FleetSink {
   public FleetTableWriter(
       Path table,
       BatchPart part,
-      FleetDatabase database,
+      DuckDbTables database,
       FleetOrigins origins,
       AggregateOptions rows,
       String version)
@@ -100,9 +100,9 @@ public final class FleetTableWriter implements FleetSink {
     this.folder = FleetFolder.open(table, part);
     try {
       for (Held each : Held.values()) {
-        database.run(
+        database.execute(
             each.columns().stream()
-                .map(column -> FleetDatabase.named(column.name()) + " " + column.type().sql())
+                .map(column -> column.name() + " " + column.type().sql())
                 .collect(
                     Collectors.joining(
                         ", ", "CREATE TABLE held_" + each + " (" + each.keys() + ", ", ")")));
@@ -116,7 +116,7 @@ public final class FleetTableWriter implements FleetSink {
 
   private void openAppenders() throws SQLException {
     for (Held each : Held.values()) {
-      DuckDBAppender appender = database.duckDb().createAppender("main", "held_" + each);
+      DuckDBAppender appender = database.connection().createAppender("main", "held_" + each);
       // Workers add rows one after another.
       appender.unsafeBreakThreadConfinement();
       appenders.put(each, appender);
@@ -220,7 +220,7 @@ public final class FleetTableWriter implements FleetSink {
     write(FleetTable.RECORDINGS, "held_recordings", "recording");
     write(FleetTable.ERRORS, "held_errors", "recording");
     for (Held each : Held.values()) {
-      database.run("TRUNCATE held_" + each);
+      database.execute("TRUNCATE held_" + each);
     }
     names.clear();
     heaps = 0;
@@ -230,27 +230,24 @@ public final class FleetTableWriter implements FleetSink {
   }
 
   private void write(FleetTable table, String from, String order) throws SQLException, IOException {
-    String columns =
-        table.columns().stream()
-            .map(column -> FleetDatabase.named(column.name()))
-            .collect(Collectors.joining(", "));
-    for (List<@Nullable String> date :
-        database.texts("SELECT DISTINCT date FROM " + from + " ORDER BY ALL")) {
-      String day = String.valueOf(date.get(0));
+    String columns = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
+    for (SqlRow row : database.rows("SELECT DISTINCT CAST(date AS VARCHAR) AS day FROM " + from)) {
+      String day = row.text("day");
       String file = folder.newFile(table, day, files).toString();
-      database.run(
-          "COPY (SELECT %s FROM %s WHERE date = '%s' ORDER BY %s) TO %s (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d', %s: %s})"
+      database.execute(
+          ("COPY (SELECT %s FROM %s WHERE date = '%s' ORDER BY %s) TO %s (FORMAT parquet,"
+                  + " COMPRESSION zstd, ROW_GROUP_SIZE %d, KV_METADATA {%s: '%d', %s: %s})")
               .formatted(
                   columns,
                   from,
                   day,
                   order,
-                  FleetDatabase.quoted(file),
+                  DuckDbTables.quoted(file),
                   ROWS,
                   FleetTable.SCHEMA_KEY,
                   FleetTable.SCHEMA,
                   FleetTable.VERSION_KEY,
-                  FleetDatabase.quoted(version)));
+                  DuckDbTables.quoted(version)));
     }
   }
 
@@ -275,16 +272,14 @@ public final class FleetTableWriter implements FleetSink {
     for (String date : dates) {
       String old = folder.day(FleetTable.RECORDINGS, date) + "/*.parquet";
       String all = folder.newFile(FleetTable.RECORDINGS, date, 0).getParent() + "/*.parquet";
-      if (!database.texts("FROM glob(" + FleetDatabase.quoted(old) + ")").isEmpty()) {
+      if (!database.rows("FROM glob(" + DuckDbTables.quoted(old) + ")").isEmpty()) {
         String lost =
-            database
-                .texts(
-                    "SELECT count(*) FROM read_parquet(%s) ANTI JOIN read_parquet(%s) USING (recording)"
-                        .formatted(FleetDatabase.quoted(old), FleetDatabase.quoted(all)))
-                .get(0)
-                .get(0);
-        if (!"0".equals(lost)) {
-          warnings.add(Warning.of(ErrorId.RECORDINGS_REPLACED, Long.valueOf(lost), date));
+            "SELECT count(*) AS lost FROM read_parquet(%s) ANTI JOIN read_parquet(%s)"
+                    .formatted(DuckDbTables.quoted(old), DuckDbTables.quoted(all))
+                + " USING (recording)";
+        long count = database.rows(lost).get(0).count("lost");
+        if (count > 0) {
+          warnings.add(Warning.of(ErrorId.RECORDINGS_REPLACED, count, date));
         }
       }
     }

@@ -35,7 +35,10 @@ class BatchOptionsTest {
         1,
         1 << 30,
         0,
-        null,
+        true,
+        BatchPart.WHOLE,
+        false,
+        List.of(),
         false);
   }
 

@@ -68,7 +68,7 @@ class RecordingReaderTest {
 
   private List<ReadResult> read(RecordingReader.Source source, String... done) {
     List<ReadResult> results = new ArrayList<>();
-    reader.read(source, true, Set.of(done)::contains, results::add);
+    reader.read(source, true, facts -> Set.of(done).contains(facts.name()), results::add);
     return results;
   }
 
@@ -109,7 +109,6 @@ class RecordingReaderTest {
         .containsExactly("store://bucket/x!a a", "store://bucket/x!c c", "store://bucket/x null");
     assertThat(results.get(0).facts().size()).isEqualTo(TRACE.length);
     assertThat(results.get(2)).isInstanceOf(ReadResult.Archive.class);
-    assertThat(((ReadResult.Archive) results.get(2)).members()).isEqualTo(2);
     assertThat(results.get(2).facts().size()).isEqualTo(zip.length);
     assertThat(stored.closed)
         .hasSizeGreaterThan(1)
@@ -181,11 +180,8 @@ class RecordingReaderTest {
     byte[] zip = Containers.zip("a", TRACE, "b", TRACE);
     assertThatThrownBy(() -> reader.read(new Stored(zip), false, name -> false, greedy))
         .isInstanceOf(OutOfMemoryError.class);
-    assertThat(results)
-        .extracting(result -> result.facts().name())
-        .containsExactly("store://bucket/x!b");
-    results.clear();
-    reader.read(new Stored(zip), true, name -> name.endsWith("b"), greedy);
+    assertThat(results).isEmpty();
+    reader.read(new Stored(zip), true, member -> member.name().endsWith("b"), greedy);
     assertThat(results).hasSize(2);
     assertThat(((ReadResult.Failure) results.get(0)).error()).isEqualTo(ErrorId.OUT_OF_MEMORY);
     assertThat(results.get(1)).isInstanceOf(ReadResult.Archive.class);
