@@ -105,8 +105,8 @@ public enum ErrorId {
   UNUSED_LABELS("none of {count:label|labels} is of an input, such as {input}"),
   TOO_MANY_STACKS("the sum of all profiles has more than {limit} stacks, too many for memory"),
   RECORDINGS_REPLACED(
-      "{count:recording|recordings} of {date} that the table had {count:is|are} not among these"
-          + " inputs, and no longer in it",
+      "the table no longer has {count:recording|recordings} of {date} that are not among these"
+          + " inputs",
       ""),
 
   // Sampling
