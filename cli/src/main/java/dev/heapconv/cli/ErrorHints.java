@@ -53,6 +53,7 @@ final class ErrorHints {
           entry(
               ErrorId.NOT_A_FLEET_TABLE,
               "write one with 'heapconv batch INPUT... -o DIR --table TABLE'"),
+          entry(ErrorId.NO_CALLERS, "write it with 'heapconv batch --table TABLE --callers'"),
           entry(
               ErrorId.NAMELESS_DEVICES,
               "add --device REGEX to 'heapconv batch --table', or --pair none here if each"
@@ -72,7 +73,6 @@ final class ErrorHints {
           entry(ErrorId.BATCH_EXISTS, "add --resume to continue it, or --restart to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),
-          entry(ErrorId.DAMAGED_FLEET_PART, RESUME),
           entry(
               ErrorId.OUT_OF_MEMORY,
               "give Java more memory with HEAPCONV_JAVA_OPTS=-Xmx8g, or select less with"

@@ -49,7 +49,7 @@ final class Subcommands {
       case "diff" -> new DiffCommand(terminal);
       case "growth" -> new GrowthCommand(terminal);
       case "batch" -> new BatchCommand(terminal);
-      case "fleet" -> new FleetTotalsCommand(terminal);
+      case "fleet" -> new FleetCommand(terminal);
       case "compare" -> new CompareCommand(terminal);
       case "accuracy" -> new AccuracyCommand(terminal);
       case "completion" -> new CompletionCommand();

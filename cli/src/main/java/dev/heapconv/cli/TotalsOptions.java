@@ -2,51 +2,53 @@ package dev.heapconv.cli;
 
 import dev.heapconv.Format;
 import dev.heapconv.Formats;
-import dev.heapconv.fleet.FleetDevices;
+import dev.heapconv.batch.BatchPart;
+import dev.heapconv.batch.FleetSink;
+import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetGrouping;
-import dev.heapconv.fleet.FleetOptions;
-import dev.heapconv.fleet.FleetOptions.FleetTable;
-import dev.heapconv.model.ErrorId;
-import dev.heapconv.model.HeapConvException;
+import dev.heapconv.fleet.FleetLabels;
+import dev.heapconv.fleet.FleetOrigins;
+import dev.heapconv.fleet.FleetProfile;
+import dev.heapconv.fleet.FleetSizes;
+import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.text.PathNames;
+import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a batch writes about all of its inputs together. */
 final class TotalsOptions extends OptionGroup {
 
-  private final Argument<String> mergeInto =
-      text(
-          option(Heading.SUMS, "--merge-into")
-              .paramLabel("FILE")
-              .description("Write the sum of all profiles, as .pb.gz or .pb."));
+  /** A stack with its sums, and what names take, in bytes. */
+  private static final int BYTES_PER_STACK = 400;
 
-  private final Argument<String> summary =
-      text(
-          option(Heading.SUMS, "--summary")
-              .paramLabel("FILE")
-              .description(
-                  "Write a table of the totals of all profiles and of what they say of devices, as"
-                      + " .csv, .tsv, .json, .md or .txt; --by to --allocator-frames choose its"
-                      + " rows."));
+  private static final Pattern PART = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
 
-  private final Argument<FleetGrouping> groupBy =
-      oneOf(
-          FleetGrouping.values(),
-          option(Heading.SUMS, "--group-by")
-              .paramLabel("KEY")
+  private final Argument<String> table =
+      text(
+          option(Heading.SUMS, "--table")
+              .paramLabel("TABLE")
               .description(
-                  "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
-                      + " none)."));
+                  "Write the functions of all inputs to the folder TABLE, as Parquet files for each"
+                      + " day; what the day had is replaced. 'heapconv fleet' asks it."));
+
+  private final Argument<String> date =
+      text(
+          option(Heading.SUMS, "--date")
+              .paramLabel("DATE|REGEX")
+              .description(
+                  "The day of the inputs in TABLE, such as 2026-11-24 (default: today), or where"
+                      + " their paths name it: the first group of REGEX, or all that matches."));
 
   private final Argument<String> device =
       text(
@@ -57,13 +59,45 @@ final class TotalsOptions extends OptionGroup {
                       + " REGEX, or all that matches (default: each input is from another"
                       + " device)."));
 
-  private final Argument<String> weights =
+  private final Argument<String> labels =
       text(
-          option(Heading.SUMS, "--weights")
+          option(Heading.SUMS, "--labels")
               .paramLabel("FILE")
               .description(
-                  "How many devices each device stands for: lines of a device, a comma and a"
-                      + " number. Devices that are not listed do not count."));
+                  "What is known of inputs, as CSV: the first column is input or device; device,"
+                      + " date, package, version_name, version_code, build and weight are columns"
+                      + " of TABLE, others are its labels."));
+
+  private final Argument<String> part =
+      text(
+          option(Heading.SUMS, "--part")
+              .paramLabel("K/N")
+              .description(
+                  "Take only the K-th of N parts of the inputs: N machines write one day of"
+                      + " TABLE."));
+
+  private final Flag dedupe =
+      flag(
+          option(Heading.SUMS, "--dedupe")
+              .description("Leave out inputs with the same content as another; the first stays."));
+
+  private final Flag totalsOnly =
+      flag(
+          option(Heading.SUMS, "--totals-only")
+              .description("Write no file per input, only what is said of all of them."));
+
+  private final Argument<String> mergeInto =
+      text(
+          option(Heading.SUMS, "--merge-into")
+              .paramLabel("FILE")
+              .description("Write the sum of all profiles, as .pb.gz or .pb."));
+
+  private final Argument<FleetGrouping> groupBy =
+      oneOf(
+          FleetGrouping.values(),
+          option(Heading.SUMS, "--group-by")
+              .paramLabel("KEY")
+              .description("Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none)."));
 
   private final Argument<String> learnSizes =
       text(
@@ -75,15 +109,15 @@ final class TotalsOptions extends OptionGroup {
 
   /** Adds the file that is read. */
   void addFilesRead(TouchedFiles files) {
-    if (weights.isGiven()) {
-      files.read(PathNames.path(weights.required()));
+    if (labels.isGiven()) {
+      files.read(PathNames.path(labels.required()));
     }
   }
 
   /** The files to write. */
   List<String> files() {
     List<String> files = new ArrayList<>();
-    for (Argument<String> file : List.of(mergeInto, summary, learnSizes)) {
+    for (Argument<String> file : List.of(mergeInto, learnSizes)) {
       if (file.value() != null) {
         files.add(file.value());
       }
@@ -91,115 +125,113 @@ final class TotalsOptions extends OptionGroup {
     return files;
   }
 
-  /**
-   * Whether the profiles of single inputs are written with the allocator's functions.
-   *
-   * @param format of these profiles
-   */
-  boolean allocatorFramesIn(RowOptions rows, Format format) {
-    return !summary.isGiven()
-        ? rows.stacks().allocatorFramesIn(format)
-        : rows.stacks().allocatorFrames();
+  boolean isAny() {
+    return table.isGiven() || mergeInto.isGiven() || learnSizes.isGiven();
   }
 
-  /**
-   * What to write; null for nothing.
-   *
-   * @param rows of the table
-   */
-  @Nullable FleetOptions fleet(RowOptions rows) throws IOException {
-    if (!summary.isGiven()) {
-      rows.refuse("add --summary FILE");
-      for (Argument<String> option : List.of(device, weights)) {
+  boolean dedupes() {
+    return dedupe.isSet();
+  }
+
+  boolean isTotalsOnly() {
+    return totalsOnly.isSet();
+  }
+
+  /** Which of the inputs to take. */
+  BatchPart part() {
+    String value = part.valueOr("1/1");
+    Matcher matcher = PART.matcher(value);
+    if (matcher.matches()) {
+      int number = Integer.parseInt(matcher.group(1));
+      int count = Integer.parseInt(matcher.group(2));
+      if (number >= 1 && number <= count) {
+        return new BatchPart(number, count);
+      }
+    }
+    throw new UsageException(
+        "--part needs a part and how many there are, such as 3/8, not '" + value + "'");
+  }
+
+  /** Checks what does not depend on files. */
+  void check() {
+    if (!table.isGiven()) {
+      for (Argument<String> option : List.of(date, device, labels)) {
         if (option.isGiven()) {
-          throw new UsageException(option.name() + " needs --summary FILE");
-        }
-      }
-      if (!mergeInto.isGiven()) {
-        if (groupBy.valueOr(FleetGrouping.NONE) != FleetGrouping.NONE) {
-          throw new UsageException("--group-by needs --merge-into or --summary");
-        }
-        if (!learnSizes.isGiven()) {
-          return null;
+          throw new UsageException(option.name() + " needs --table TABLE");
         }
       }
     }
-    return fleet(summary.isGiven() ? table(rows.rows()) : null, weights());
+    if (groupBy.isGiven() && !mergeInto.isGiven()) {
+      throw new UsageException("--group-by needs --merge-into FILE");
+    }
+    if (totalsOnly.isSet() && !isAny()) {
+      throw new UsageException("--totals-only needs --table, --merge-into or --learn-sizes");
+    }
+    part();
+    origins(FleetLabels.NONE);
+    if (mergeInto.isGiven()) {
+      mergedFormat(mergeInto.required());
+    }
   }
 
   /**
-   * What to write where there is always a table of totals.
+   * What to make of all inputs together; a table is locked from now on.
    *
-   * @param weightsOfDevices by name; null if all count the same
+   * @param threads how many to use
    */
-  FleetOptions withTable(RowOptions rows, @Nullable Map<String, Double> weightsOfDevices) {
-    return fleet(table(rows.rows()), weightsOfDevices);
+  List<FleetSink> sinks(AggregateOptions rows, int threads) throws IOException {
+    List<FleetSink> sinks = new ArrayList<>();
+    if (mergeInto.isGiven()) {
+      String file = mergeInto.required();
+      sinks.add(
+          new FleetProfile(
+              OutputPath.of(file),
+              mergedFormat(file),
+              groupBy.valueOr(FleetGrouping.NONE),
+              new WriteOptions(Version.tool(), null),
+              (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / BYTES_PER_STACK)));
+    }
+    if (learnSizes.isGiven()) {
+      sinks.add(new FleetSizes(OutputPath.of(learnSizes.required())));
+    }
+    if (table.isGiven()) {
+      DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
+      FleetLabels known =
+          labels.isGiven()
+              ? FleetLabels.read(database, PathNames.path(labels.required()))
+              : FleetLabels.NONE;
+      Path folder = OutputPath.of(table.required());
+      sinks.add(
+          new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool()));
+    }
+    return sinks;
   }
 
-  private FleetOptions fleet(
-      @Nullable FleetTable table, @Nullable Map<String, Double> weightsOfDevices) {
-    String sum = mergeInto.value();
-    if (sum != null
-        && Formats.STANDARD
-            .ofFileName(sum)
-            .filter(format -> format.id().startsWith("pprof"))
-            .isEmpty()) {
-      throw new UsageException(
-          "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb");
-    }
-    FleetOptions fleet =
-        new FleetOptions(
-            groupBy.valueOr(FleetGrouping.NONE),
-            new FleetDevices(Patterns.of(device), weightsOfDevices),
-            path(mergeInto),
-            table,
-            path(learnSizes),
-            maxRows());
+  private static Format mergedFormat(String file) {
+    return Formats.STANDARD
+        .ofFileName(file)
+        .filter(format -> format.id().startsWith("pprof"))
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb"));
+  }
+
+  private FleetOrigins origins(FleetLabels known) {
+    LocalDate day = day();
+    return new FleetOrigins(
+        Patterns.of(device),
+        day == null ? Patterns.of(date) : null,
+        day == null ? LocalDate.now(ZoneOffset.UTC) : day,
+        known);
+  }
+
+  /** The day that is given; null if it is not, or an expression. */
+  private @Nullable LocalDate day() {
     try {
-      // Before the first input is read.
-      fleet.breakdown().check();
-    } catch (HeapConvException e) {
-      throw new UsageException("--sort: " + ErrorHints.message(e));
-    }
-    return fleet;
-  }
-
-  private static @Nullable Path path(Argument<String> file) {
-    return file.isGiven() ? OutputPath.of(file.required()) : null;
-  }
-
-  /** The weights of devices by name; null if all count the same. */
-  @Nullable Map<String, Double> weights() throws IOException {
-    String file = weights.value();
-    if (file == null) {
+      return date.isGiven() ? LocalDate.parse(date.required()) : null;
+    } catch (DateTimeParseException e) {
       return null;
     }
-    try (Reader in = Files.newBufferedReader(PathNames.path(file))) {
-      return FleetDevices.readWeights(in, file);
-    } catch (CharacterCodingException e) {
-      throw HeapConvException.input(ErrorId.UNREADABLE, file, "it is not text in UTF-8")
-          .causedBy(e);
-    } catch (IOException e) {
-      throw HeapConvException.unreadable(file, e);
-    }
-  }
-
-  /** How many rows of the fleet fit into a quarter of the memory. */
-  private static int maxRows() {
-    long rows = Runtime.getRuntime().maxMemory() / 4 / FleetOptions.BYTES_PER_ROW;
-    return (int) Math.max(50_000, Math.min(20_000_000, rows));
-  }
-
-  private FleetTable table(AggregateOptions shown) {
-    Format format =
-        Formats.STANDARD
-            .ofFileName(summary.valueOr("totals.csv"))
-            .filter(Format::isTable)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "--summary writes a table; choose a file name ending in .csv, .tsv, .json,"
-                            + " .md or .txt"));
-    return new FleetTable(path(summary), format, shown);
   }
 }
