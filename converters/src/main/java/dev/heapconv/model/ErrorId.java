@@ -305,7 +305,8 @@ public enum ErrorId {
   BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),
   TABLE_LOCKED(
-      "another batch is writing to this table: {writer}; if it does not run any more, delete {lock}"),
+      "another batch is writing to this table: {writer}; if it does not run any more, delete"
+          + " {lock}"),
   NO_DUCKDB("the library DuckDB is missing"),
   OUT_OF_MEMORY("needs more memory than is available"),
   INTERNAL_ERROR("internal error: {problem}");

@@ -68,7 +68,7 @@ public final class FleetFigures {
             .thenComparing(row -> row.text("shown"))
             .thenComparing(row -> row.text("name")));
     List<String> notes = new ArrayList<>();
-    if (shown.stream().anyMatch(row -> Boolean.TRUE.equals(row.values().get("heavy_tail")))) {
+    if (shown.stream().anyMatch(row -> Boolean.TRUE.equals(row.value("heavy_tail")))) {
       notes.add(
           "heavy tail: 2 % of the devices hold more than a third of the mean, whose interval may be"
               + " too narrow; half of the devices hold no more than p50");
@@ -98,9 +98,8 @@ public final class FleetFigures {
     double low = Math.max(untransformed(t, skewness), untransformed(t, more));
     double high = Math.max(-untransformed(-t, skewness), -untransformed(-t, more));
     double model = row.number("mean_model");
-    row.values()
-        .put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low * error), model)));
-    row.values().put("mean_high", mean + Math.hypot(high * error, model));
+    row.put("mean_low", Math.max(0, mean - Math.hypot(Math.min(mean, low * error), model)));
+    row.put("mean_high", mean + Math.hypot(high * error, model));
   }
 
   /** The T with {@code g(T) = y}. */

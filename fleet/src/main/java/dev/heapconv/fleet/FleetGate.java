@@ -26,7 +26,7 @@ public final class FleetGate {
       for (SqlRow row : comparison.rows()) {
         double before = row.number("mean_a");
         double max = limit.isPercent() ? before * limit.max() / 100 : limit.max();
-        boolean isTested = row.values().containsKey("p");
+        boolean isTested = row.has("p");
         if ((row.isTotal() || !limit.ofTotal())
             && row.number("q") <= comparison.alpha()
             && row.number("change") > max) {

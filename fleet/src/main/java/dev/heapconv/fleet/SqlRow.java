@@ -1,14 +1,37 @@
 package dev.heapconv.fleet;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A row of the answer to a query.
- *
- * @param values by the names of the columns
- */
-public record SqlRow(Map<String, @Nullable Object> values) {
+/** A row of the answer to a query, to which numbers can be added. */
+public final class SqlRow {
+
+  private final Map<String, @Nullable Object> values;
+
+  /**
+   * @param values by the names of the columns
+   */
+  public SqlRow(Map<String, @Nullable Object> values) {
+    this.values = new HashMap<>(values);
+  }
+
+  SqlRow copy() {
+    return new SqlRow(values);
+  }
+
+  void put(String column, Object value) {
+    values.put(column, value);
+  }
+
+  /** Whether there is such a column in this row. */
+  boolean has(String column) {
+    return values.containsKey(column);
+  }
+
+  @Nullable Object value(String column) {
+    return values.get(column);
+  }
 
   String text(String column) {
     return String.valueOf(values.get(column));
