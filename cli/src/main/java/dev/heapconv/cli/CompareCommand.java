@@ -113,7 +113,7 @@ final class CompareCommand extends Command {
       questions.write(comparison.answer(), format, terminal);
       return limits.isGiven() ? judge(FleetGate.of(comparison, limits.required())) : ExitStatus.OK;
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(HeapConvException.reason(e));
     }
   }
 
@@ -129,7 +129,9 @@ final class CompareCommand extends Command {
   }
 
   private int judge(GateVerdict verdict) {
-    terminal.message("heapconv: " + verdict.outcome());
+    if (verdict.outcome() != GateVerdict.Outcome.PASS || !messages.quiet()) {
+      terminal.message("heapconv: " + verdict.outcome());
+    }
     for (String doubt : verdict.doubts()) {
       terminal.message("  " + doubt);
     }

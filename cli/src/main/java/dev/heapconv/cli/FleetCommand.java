@@ -6,6 +6,7 @@ import dev.heapconv.fleet.FleetFigures;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.TableSelection;
+import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -78,7 +79,7 @@ final class FleetCommand extends Command {
           FleetFigures.of(engine, question, asked, level, Patterns.of(filter)), format, terminal);
       return ExitStatus.OK;
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(HeapConvException.reason(e));
     }
   }
 }

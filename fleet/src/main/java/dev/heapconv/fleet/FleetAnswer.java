@@ -57,7 +57,7 @@ public record FleetAnswer(List<AnswerColumn> columns, List<AnswerRow> rows, List
     for (SqlRow row : rows) {
       List<@Nullable Object> cells = new ArrayList<>(question.names(row));
       for (String id : ids) {
-        Object cell = row.value(id);
+        Object cell = row.values().get(id);
         cells.add(cell instanceof Double number && number.isNaN() ? null : cell);
       }
       String kind = row.text("kind").toUpperCase(Locale.ROOT);

@@ -135,7 +135,7 @@ public record FleetComparison(
 
   /** How many rows were tested, which is what p-values are adjusted for. */
   static long tests(List<SqlRow> rows) {
-    return rows.stream().filter(row -> row.has("p")).count();
+    return rows.stream().filter(row -> row.values().containsKey("p")).count();
   }
 
   /** The smallest change of a row that would have been found if nothing else had changed. */
@@ -151,7 +151,7 @@ public record FleetComparison(
     List<SqlRow> shown = rows.stream().map(SqlRow::copy).toList();
     for (SqlRow row : shown) {
       row.put("changed", row.number("q") <= alpha);
-      if (row.has("p")) {
+      if (row.values().containsKey("p")) {
         double margin = row.number("error") * student(row).inverseSurvivalProbability(alpha / 2);
         row.put("change_low", row.number("change") - margin);
         row.put("change_high", row.number("change") + margin);

@@ -68,15 +68,19 @@ public final class FleetFigures {
             .thenComparing(row -> row.text("shown"))
             .thenComparing(row -> row.text("name")));
     List<String> notes = new ArrayList<>();
-    if (shown.stream().anyMatch(row -> Boolean.TRUE.equals(row.value("heavy_tail")))) {
+    if (shown.stream().anyMatch(row -> Boolean.TRUE.equals(row.values().get("heavy_tail")))) {
       notes.add(
           "heavy tail: 2 % of the devices hold more than a third of the mean, whose interval may be"
               + " too narrow; half of the devices hold no more than p50");
     }
     if (shown.isEmpty() && n > 0) {
       double most = Math.min(100, 100 * ofThree / n);
-      String none = "nothing matches on 0 of %d devices, so on at most %.2g %% of all";
-      notes.add(String.format(Locale.ROOT, none, n, most));
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "nothing matches on 0 of %d devices, so on at most %.2g %% of all",
+              n,
+              most));
     }
     return FleetAnswer.of(question, COLUMNS, shown, notes);
   }

@@ -72,7 +72,7 @@ public final class FleetLabels {
     for (SqlRow row : rows) {
       Map<String, String> line = new LinkedHashMap<>();
       for (String column : header) {
-        if (row.value(column) instanceof String value && !value.isEmpty()) {
+        if (row.values().get(column) instanceof String value && !value.isEmpty()) {
           check(column, value, source);
           line.put(column, value);
         }

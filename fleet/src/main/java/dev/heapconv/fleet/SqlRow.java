@@ -1,5 +1,6 @@
 package dev.heapconv.fleet;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,21 +17,17 @@ public final class SqlRow {
     this.values = new HashMap<>(values);
   }
 
+  /** By the names of the columns. */
+  public Map<String, @Nullable Object> values() {
+    return Collections.unmodifiableMap(values);
+  }
+
   SqlRow copy() {
     return new SqlRow(values);
   }
 
   void put(String column, Object value) {
     values.put(column, value);
-  }
-
-  /** Whether there is such a column in this row. */
-  boolean has(String column) {
-    return values.containsKey(column);
-  }
-
-  @Nullable Object value(String column) {
-    return values.get(column);
   }
 
   String text(String column) {
