@@ -10,6 +10,7 @@ import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
 import dev.heapconv.query.GateVerdict;
+import dev.heapconv.query.HumanNumbers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -136,14 +137,16 @@ final class CompareCommand extends Command {
       terminal.message("  " + doubt);
     }
     for (GateVerdict.Failure failure : verdict.failures()) {
+      double base = failure.base();
+      double changed = failure.changed();
       terminal.message(
           String.format(
               Locale.ROOT,
-              "  %s: %s grew from %.4g to %.4g a device (q = %.2g)",
+              "  %s: %s grew from %s to %s a device (q = %.2g)",
               failure.limit().text(),
               failure.name().isEmpty() ? "the total" : failure.name(),
-              failure.base(),
-              failure.changed(),
+              HumanNumbers.value(base, base, base, failure.isBytes()),
+              HumanNumbers.value(changed, changed, changed, failure.isBytes()),
               failure.p()));
     }
     return switch (verdict.outcome()) {

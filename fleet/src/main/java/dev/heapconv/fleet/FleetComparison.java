@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -148,6 +149,7 @@ public record FleetComparison(
 
   /** The comparison as a table. */
   public FleetAnswer answer() {
+    List<String> said = new ArrayList<>(notes);
     List<SqlRow> shown = rows.stream().map(SqlRow::copy).toList();
     for (SqlRow row : shown) {
       row.put("changed", row.number("q") <= alpha);
@@ -156,8 +158,17 @@ public record FleetComparison(
         row.put("change_low", row.number("change") - margin);
         row.put("change_high", row.number("change") + margin);
         row.put("detectable", detectable(row));
+        if (row.isTotal()) {
+          said.add(
+              String.format(
+                  Locale.ROOT,
+                  "a change of the total by %.2g %% would have been found, with a probability of"
+                      + " %s",
+                  100 * detectable(row) / row.number("mean_a"),
+                  POWER));
+        }
       }
     }
-    return FleetAnswer.of(question, COLUMNS, shown, notes);
+    return FleetAnswer.of(question, COLUMNS, shown, said);
   }
 }
