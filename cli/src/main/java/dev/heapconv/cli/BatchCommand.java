@@ -8,7 +8,6 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
@@ -167,8 +166,7 @@ final class BatchCommand extends Command {
         !totals.isTotalsOnly(),
         totals.part(),
         totals.dedupes(),
-        totals.sinks(
-            AggregateOptions.DEFAULT.withAllocatorFrames(stacks.allocatorFrames()), workers),
+        totals.sinks(stacks.allocatorFrames()),
         add.isSet());
   }
 

@@ -68,6 +68,13 @@ final class TotalsOptions extends OptionGroup {
                       + " date, package, version_name, version_code, build and weight are columns"
                       + " of TABLE, others are its labels."));
 
+  private final Flag callers =
+      flag(
+          option(Heading.SUMS, "--callers")
+              .description(
+                  "Write functions to TABLE that only call others, too, and what they call, for"
+                      + " 'heapconv fleet --cum': several times as many rows."));
+
   private final Argument<String> part =
       text(
           option(Heading.SUMS, "--part")
@@ -177,9 +184,9 @@ final class TotalsOptions extends OptionGroup {
   /**
    * What to make of all inputs together; a table is locked from now on.
    *
-   * @param threads how many to use
+   * @param allocatorFrames whether the allocator's functions are rows
    */
-  List<FleetSink> sinks(AggregateOptions rows, int threads) throws IOException {
+  List<FleetSink> sinks(boolean allocatorFrames) throws IOException {
     List<FleetSink> sinks = new ArrayList<>();
     if (mergeInto.isGiven()) {
       String file = mergeInto.required();
@@ -202,7 +209,15 @@ final class TotalsOptions extends OptionGroup {
               : FleetLabels.NONE;
       Path folder = OutputPath.of(table.required());
       sinks.add(
-          new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool()));
+          new FleetTableWriter(
+              folder,
+              part(),
+              database,
+              origins(known),
+              AggregateOptions.DEFAULT
+                  .withAllocatorFrames(allocatorFrames)
+                  .withCumulative(callers.isSet()),
+              Version.tool()));
     }
     return sinks;
   }

@@ -124,7 +124,11 @@ public enum FleetTable {
               view.name() + "_model",
               Type.ROUNDED,
               "its standard error by the model of sizes, which adds up, as all rows share it"));
-      columns.add(new Column(view.name() + "_total", type, own + " and of what it calls"));
+      columns.add(
+          new Column(
+              view.name() + "_total",
+              type,
+              own + " and of what it calls; null without `--callers`"));
     }
     return columns;
   }
