@@ -174,8 +174,7 @@ class ErrorIdUseTest {
             ErrorId.BAD_RECORD,
             ErrorId.MISSING_FINAL,
             ErrorId.BATCH_EXISTS,
-            ErrorId.DISK_FULL,
-            ErrorId.DAMAGED_FLEET_PART)) {
+            ErrorId.DISK_FULL)) {
       assertThat(ErrorHints.suffix(id)).as(id.wireName()).startsWith("; ").contains(" --");
     }
     for (ErrorId id :
