@@ -50,6 +50,18 @@ final class ErrorHints {
           entry(
               ErrorId.NO_DEVICE,
               "correct --device and add --resume: what is converted stays converted"),
+          entry(
+              ErrorId.NOT_A_FLEET_TABLE,
+              "write one with 'heapconv batch INPUT... -o DIR --table TABLE'"),
+          entry(ErrorId.NO_CALLERS, "write it with 'heapconv batch --table TABLE --callers'"),
+          entry(
+              ErrorId.NAMELESS_DEVICES,
+              "add --device REGEX to 'heapconv batch --table', or --pair none here if each"
+                  + " recording is of another device"),
+          entry(
+              ErrorId.MIXED_INTERVALS,
+              "choose one with 'TABLE?sampling_interval=4096', or name all with --where"
+                  + " 'sampling_interval IN (4096, 32768)'"),
           entry(ErrorId.STACKS_FORGOTTEN, "add --limit 0"),
           entry(
               ErrorId.MISSING_FINAL,

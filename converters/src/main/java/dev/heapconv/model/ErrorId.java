@@ -91,6 +91,7 @@ public enum ErrorId {
   NEWER_FLEET_TABLE(
       "was written by a newer heapconv (schema {version}; this program knows up to {known})"),
   FLEET_QUERY("cannot be asked for {condition}: {reason}"),
+  NO_CALLERS("the table has functions without what their callees hold"),
   NAMELESS_DEVICES("no recording names its device, so devices cannot be compared"),
   MIXED_INTERVALS("recordings were sampled at different intervals: {intervals} bytes"),
   COPIED_INPUTS(

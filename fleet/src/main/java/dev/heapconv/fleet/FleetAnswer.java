@@ -1,6 +1,8 @@
 package dev.heapconv.fleet;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +47,35 @@ public record FleetAnswer(List<AnswerColumn> columns, List<AnswerRow> rows, List
    */
   public record AnswerRow(AnswerRowKind kind, List<@Nullable Object> cells) {}
 
-  public FleetAnswer {
-    columns = List.copyOf(columns);
-    rows = List.copyOf(rows);
-    notes = List.copyOf(notes);
+  /** Takes the columns with these ids out of rows. */
+  static FleetAnswer of(
+      FleetQuestion question, List<String> ids, List<SqlRow> rows, List<String> notes) {
+    List<AnswerColumn> columns = new ArrayList<>();
+    question.by().forEach(column -> columns.add(new AnswerColumn(column, AnswerKind.NAME)));
+    ids.forEach(id -> columns.add(new AnswerColumn(id, kind(id, question))));
+    List<AnswerRow> answer = new ArrayList<>();
+    for (SqlRow row : rows) {
+      List<@Nullable Object> cells = new ArrayList<>(question.names(row));
+      for (String id : ids) {
+        Object cell = row.values().get(id);
+        cells.add(cell instanceof Double number && number.isNaN() ? null : cell);
+      }
+      String kind = row.text("kind").toUpperCase(Locale.ROOT);
+      answer.add(new AnswerRow(AnswerRowKind.valueOf(kind), cells));
+    }
+    return new FleetAnswer(columns, answer, notes);
+  }
+
+  private static AnswerKind kind(String id, FleetQuestion question) {
+    return switch (id) {
+      case "k", "k_a", "k_b", "n", "n_a", "n_b" -> AnswerKind.COUNT;
+      case "p", "q" -> AnswerKind.PROBABILITY;
+      case "changed", "heavy_tail" -> AnswerKind.FLAG;
+      default ->
+          id.contains("percent")
+              ? AnswerKind.PERCENT
+              : question.view().endsWith("space") ? AnswerKind.BYTES : AnswerKind.OBJECTS;
+    };
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.heapconv.fleet;
 
-import dev.heapconv.fleet.FleetComparison.ComparedRow;
 import dev.heapconv.query.GateVerdict;
 import dev.heapconv.query.GateVerdict.Failure;
 import dev.heapconv.query.GateVerdict.Limit;
@@ -24,51 +23,45 @@ public final class FleetGate {
     List<Failure> failures = new ArrayList<>();
     List<String> doubts = new ArrayList<>();
     for (Limit limit : limits) {
-      for (ComparedRow row : comparison.rows()) {
-        double growth = row.change().change();
+      for (SqlRow row : comparison.rows()) {
+        double before = row.number("mean_a");
+        double max = limit.isPercent() ? before * limit.max() / 100 : limit.max();
+        boolean isTested = row.values().containsKey("p");
         if ((row.isTotal() || !limit.ofTotal())
-            && row.q() <= comparison.alpha()
-            && growth > max(limit, row)) {
+            && row.number("q") <= comparison.alpha()
+            && row.number("change") > max) {
           failures.add(failure(limit, row, comparison.question()));
         }
-        if (row.isTotal() && !row.isTested()) {
+        if (row.isTotal() && !isTested) {
           doubts.add("too few devices to test anything; " + comparison.notes().get(0));
-        } else if (row.isTotal() && comparison.detectable(row) > max(limit, row)) {
-          doubts.add(
-              String.format(
-                  Locale.ROOT,
-                  "too few devices for %s: only growth of the total by %.2g %% would have been"
-                      + " found",
-                  limit.text(),
-                  100 * comparison.detectable(row) / row.sums().number("mean_a")));
+        } else if (row.isTotal() && comparison.detectable(row) > max) {
+          String few =
+              "too few devices for %s: only growth of the total by %.2g %% would have been found";
+          double percent = 100 * comparison.detectable(row) / before;
+          doubts.add(String.format(Locale.ROOT, few, limit.text(), percent));
         }
       }
-      if (comparison.rows().isEmpty()) {
-        doubts.add("there is nothing to compare");
-      }
     }
-    Outcome outcome =
-        !failures.isEmpty() ? Outcome.FAIL : doubts.isEmpty() ? Outcome.PASS : Outcome.INCONCLUSIVE;
+    Outcome outcome = doubts.isEmpty() ? Outcome.PASS : Outcome.INCONCLUSIVE;
     return new GateVerdict(
-        outcome, limits, comparison.alpha(), comparison.tests(), failures, doubts);
+        failures.isEmpty() ? outcome : Outcome.FAIL,
+        limits,
+        comparison.alpha(),
+        (int) FleetComparison.tests(comparison.rows()),
+        failures,
+        doubts);
   }
 
-  private static double max(Limit limit, ComparedRow row) {
-    double before = row.sums().numberOrZero("mean_a");
-    return limit.isPercent() ? before * limit.max() / 100 : limit.max();
-  }
-
-  private static Failure failure(Limit limit, ComparedRow row, FleetQuestion question) {
-    double before = row.sums().numberOrZero("mean_a");
-    String kind = row.sums().text("kind");
-    String name = String.join(" ", question.names("", kind, row.sums().text("name")));
+  private static Failure failure(Limit limit, SqlRow row, FleetQuestion question) {
+    double before = row.number("mean_a");
+    double growth = row.number("change");
     return new Failure(
         limit,
-        row.isTotal() ? "" : name,
+        row.isTotal() ? "" : String.join(" ", question.names(row)),
         before,
-        before + row.change().change(),
-        row.change().change(),
+        before + growth,
+        growth,
         question.isOfBytes(),
-        row.q());
+        row.number("q"));
   }
 }

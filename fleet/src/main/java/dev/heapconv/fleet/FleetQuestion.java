@@ -2,14 +2,16 @@ package dev.heapconv.fleet;
 
 import dev.heapconv.model.ErrorId;
 import dev.heapconv.model.HeapConvException;
+import dev.heapconv.model.View;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of tables, and its SQL. Queries are resources, the same for each engine, with
@@ -19,11 +21,10 @@ import java.util.stream.Collectors;
  * @param view the column of numbers, such as {@code space}
  * @param cumulative whether a function's numbers include its callees
  * @param minDevices rows that fewer devices have are added up; 0 to add up none
+ * @param salt with which names of devices are hashed; null to show them
  */
-public record FleetQuestion(List<String> by, String view, boolean cumulative, int minDevices) {
-
-  private static final List<String> VIEWS =
-      List.of("space", "objects", "alloc_space", "alloc_objects");
+public record FleetQuestion(
+    List<String> by, String view, boolean cumulative, int minDevices, @Nullable String salt) {
 
   /** Separates columns in the name of a row; no name contains it. */
   private static final String SEPARATOR = "\u001f";
@@ -37,9 +38,9 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   public FleetQuestion {
     by = List.copyOf(by);
     by.forEach(TableSelection::expression);
-    if (!VIEWS.contains(view)) {
+    if (View.ALL.stream().noneMatch(known -> known.name().equals(view))) {
       throw new IllegalArgumentException(
-          "fleets have no view '" + view + "'; choose one of " + String.join(", ", VIEWS));
+          "fleets have no view '%s'; choose one of %s".formatted(view, View.ALL));
     }
     if (cumulative && !by.contains("function")) {
       throw new IllegalArgumentException("only functions have callees to include");
@@ -60,20 +61,18 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
     return sections().equals(by);
   }
 
-  /**
-   * The values of the columns of {@link #by}.
-   *
-   * @param kind {@code row}, or {@code other} or {@code total} of a section
-   */
-  List<String> names(String section, String kind, String name) {
-    List<String> parts = List.of(name.split(SEPARATOR, -1));
+  /** The values of the columns of {@link #by}. */
+  List<String> names(SqlRow row) {
+    String kind = row.text("kind");
+    String section = row.text("shown");
+    if (kind.equals("row")) {
+      return List.of(row.text("name").split(SEPARATOR, -1));
+    }
     List<String> ofSection = List.of(section.split(SEPARATOR, -1));
     List<String> names = new ArrayList<>();
-    for (int i = 0; i < by.size(); i++) {
-      int column = sections().indexOf(by.get(i));
-      boolean hidden = column >= 0 && section.equals(OTHER);
-      String ofKind = hidden ? "other" : column >= 0 ? ofSection.get(column) : kind;
-      names.add(kind.equals("row") ? parts.get(i) : ofKind);
+    for (String column : by) {
+      int place = sections().indexOf(column);
+      names.add(place < 0 ? kind : section.equals(OTHER) ? "other" : ofSection.get(place));
     }
     return names;
   }
@@ -81,34 +80,47 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
   /**
    * Asks a query.
    *
-   * @param text the names of resources, one after the other
+   * @param resources which make up its text, one after the other
+   * @param places values for other places of the text, by their names
    * @param sides the selections, in the order in which the text names them
-   * @param paired whether a device may be in several of them
    */
-  List<SqlRow> ask(SqlEngine engine, List<String> text, List<TableSelection> sides, boolean paired)
+  List<SqlRow> ask(
+      SqlEngine engine, List<String> resources, Map<String, String> places, TableSelection... sides)
       throws IOException {
-    String sql =
-        text.stream()
-            .map(FleetQuestion::resource)
-            .collect(Collectors.joining())
-            .replace("{min_devices}", Integer.toString(minDevices))
-            .replace("{few_devices}", Integer.toString(FleetComparison.FEW_DEVICES));
-    for (int i = 0; i < sides.size(); i++) {
-      String place = i == 0 ? "a}" : "b}";
-      String device = paired || i == 0 ? "device" : "concat('b ', device)";
-      TableSelection selection = sides.get(i);
-      sql =
-          sql.replace("{recordings_" + place, recordings(selection, device))
-              .replace("{cells_" + place, cells(selection, device));
+    StringBuilder text = new StringBuilder();
+    for (String resource : resources) {
+      try (InputStream in = FleetQuestion.class.getResourceAsStream(resource)) {
+        byte[] bytes = Objects.requireNonNull(in, resource).readAllBytes();
+        text.append(new String(bytes, StandardCharsets.UTF_8));
+      }
     }
-    return engine.rows(sql);
+    String sql = text.toString().replace("{min_devices}", Integer.toString(minDevices));
+    for (Map.Entry<String, String> place : places.entrySet()) {
+      sql = sql.replace("{" + place.getKey() + "}", place.getValue());
+    }
+    for (int i = 0; i < sides.length; i++) {
+      String side = i == 0 ? "a}" : "b}";
+      sql =
+          sql.replace("{recordings_" + side, recordings(sides[i]))
+              .replace("{cells_" + side, cells(sides[i]));
+    }
+    return rows(engine, sql, sides[0]);
+  }
+
+  static List<SqlRow> rows(SqlEngine engine, String sql, TableSelection table)
+      throws HeapConvException {
+    try {
+      return engine.rows(sql);
+    } catch (IOException e) {
+      throw HeapConvException.unreadable(table.table(), e);
+    }
   }
 
   /** A recording of several packages is one of each: only its rows tell. */
-  private String recordings(TableSelection selection, String device) {
+  private String recordings(TableSelection selection) {
     String columns =
-        "SELECT CAST(date AS STRING) AS day, recording, %s AS device, %s AS section FROM %s_"
-            .formatted(device, concatenated(sections()), selection.side());
+        "SELECT CAST(date AS STRING) AS day, recording, device, %s AS section FROM %s_"
+            .formatted(concatenated(sections()), selection.side());
     String where = selection.where(false);
     return columns
         + "recordings WHERE status <> 'failed' AND (status = 'empty' OR %s IS NOT NULL)%s UNION "
@@ -117,39 +129,36 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
         + "functions WHERE %s IS NOT NULL%s".formatted(view, where);
   }
 
-  private String cells(TableSelection selection, String device) {
-    // Intervals of what callees hold are only known between devices.
-    String shown =
-        cumulative
-            ? "CAST(%s_total AS DOUBLE) AS value, CAST(NULL AS DOUBLE) AS variance, 0 AS model"
-            : "CAST(%1$s AS DOUBLE) AS value, CAST(%1$s_var AS DOUBLE) AS variance,"
-                + " CAST(%1$s_model AS DOUBLE) AS model";
-    String self =
-        ", CAST(%1$s AS DOUBLE) AS self, CAST(%1$s_var AS DOUBLE) AS self_variance,"
-            + " CAST(%1$s_model AS DOUBLE) AS self_model";
-    return "SELECT %s AS device, %s AS section, %s AS name, "
-            .formatted(device, concatenated(sections()), concatenated(by))
-        + (shown + self).formatted(view)
+  private String cells(TableSelection selection) {
+    String numbers =
+        "CAST(%1$s AS DOUBLE) AS self, CAST(%1$s_var AS DOUBLE) AS self_variance,"
+            + " CAST(%1$s_model AS DOUBLE) AS self_model, "
+            // Intervals of what callees hold are only known between devices.
+            + (cumulative
+                ? "CAST(%1$s_total AS DOUBLE) AS value, CAST(NULL AS DOUBLE) AS variance, 0 AS"
+                    + " model"
+                : "CAST(%1$s AS DOUBLE) AS value, CAST(%1$s_var AS DOUBLE) AS variance,"
+                    + " CAST(%1$s_model AS DOUBLE) AS model");
+    return "SELECT device, %s AS section, %s AS name, "
+            .formatted(concatenated(sections()), concatenated(by))
+        + numbers.formatted(view)
         + " FROM %s_functions WHERE %s IS NOT NULL%s"
             .formatted(selection.side(), view, selection.where(true));
   }
 
-  private static String concatenated(List<String> columns) {
+  private String concatenated(List<String> columns) {
     String values =
         columns.stream()
-            .map(TableSelection::expression)
-            .map(column -> ", coalesce(CAST(" + column + " AS STRING), '')")
+            .map(column -> ", coalesce(CAST(" + shown(column) + " AS STRING), '')")
             .collect(Collectors.joining());
     return values.isEmpty() ? "''" : "concat_ws(chr(31)" + values + ")";
   }
 
-  private static String resource(String name) {
-    try (InputStream in =
-        Objects.requireNonNull(FleetQuestion.class.getResourceAsStream(name), name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private String shown(String column) {
+    String expression = TableSelection.expression(column);
+    return salt == null || !column.equals("device")
+        ? expression
+        : "substr(md5(concat(" + TableSelection.quoted(salt) + ", device)), 1, 16)";
   }
 
   /**
@@ -160,21 +169,19 @@ public record FleetQuestion(List<String> by, String view, boolean cumulative, in
    */
   public static TableSelection where(TableSelection selection, String sql, SqlEngine engine)
       throws IOException {
+    String query = "SELECT 1 AS found FROM %s WHERE (%s) LIMIT 0";
     try {
-      engine.rows("SELECT 1 AS found FROM a_recordings WHERE (" + sql + ") LIMIT 0");
+      engine.rows(query.formatted("a_recordings", sql));
       return selection.and(sql, true);
     } catch (IOException ofRecordings) {
       try {
-        engine.rows(
-            "SELECT 1 AS found FROM (SELECT process, heap, function, library FROM a_functions)"
-                + " WHERE ("
-                + sql
-                + ") LIMIT 0");
+        String rows = "(SELECT process, heap, function, library FROM a_functions)";
+        engine.rows(query.formatted(rows, sql));
+        return selection.and(sql, false);
       } catch (IOException ofRows) {
         throw HeapConvException.input(
-            ErrorId.FLEET_QUERY, selection.table(), sql, ofRecordings.getMessage());
+            ErrorId.FLEET_QUERY, selection.table(), sql, HeapConvException.reason(ofRecordings));
       }
-      return selection.and(sql, false);
     }
   }
 }

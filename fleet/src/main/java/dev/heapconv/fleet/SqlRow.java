@@ -19,12 +19,11 @@ public record SqlRow(Map<String, @Nullable Object> values) {
     return values.get(column) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
-  /** A number; 0 if there is none. */
-  double numberOrZero(String column) {
-    return values.get(column) instanceof Number number ? number.doubleValue() : 0;
+  long count(String column) {
+    return (long) number(column);
   }
 
-  long count(String column) {
-    return (long) numberOrZero(column);
+  boolean isTotal() {
+    return text("kind").equals("total");
   }
 }

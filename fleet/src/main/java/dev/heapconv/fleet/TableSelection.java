@@ -2,7 +2,6 @@ package dev.heapconv.fleet;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -15,23 +14,15 @@ import java.util.stream.Collectors;
  * @param side what the engine calls it: {@code a} or {@code b}
  * @param conditions all must hold
  */
-public record TableSelection(String table, String side, List<Condition> conditions) {
+public record TableSelection(String table, String side, List<TableCondition> conditions) {
 
   /** What is known of a recording as a whole. */
-  private static final Set<String> OF_RECORDINGS =
-      Set.of(
-          "date",
-          "recording",
-          "device",
-          "package",
-          "version_name",
-          "version_code",
-          "build",
-          "sampling_interval");
+  private static final Pattern OF_RECORDINGS =
+      Pattern.compile(
+          "date|recording|device|package|version_name|version_code|build|sampling_interval"
+              + "|labels\\.[\\w.-]+");
 
-  private static final Set<String> OF_ROWS = Set.of("process", "heap", "function", "library");
-
-  private static final Pattern LABEL = Pattern.compile("labels\\.([\\w.-]+)");
+  private static final Pattern OF_ROWS = Pattern.compile("process|heap|function|library");
   private static final Pattern CONDITION = Pattern.compile("([\\w.-]+)(=|>=|<=)(.*)");
 
   /**
@@ -39,7 +30,7 @@ public record TableSelection(String table, String side, List<Condition> conditio
    *
    * @param ofRecordings whether it chooses recordings; otherwise it only chooses rows of them
    */
-  record Condition(String sql, boolean ofRecordings) {}
+  record TableCondition(String sql, boolean ofRecordings) {}
 
   public TableSelection {
     conditions = List.copyOf(conditions);
@@ -50,7 +41,7 @@ public record TableSelection(String table, String side, List<Condition> conditio
    */
   public static TableSelection parse(String text, String side) {
     int mark = text.indexOf('?');
-    List<Condition> conditions = new ArrayList<>();
+    List<TableCondition> conditions = new ArrayList<>();
     if (mark >= 0) {
       for (String condition : text.substring(mark + 1).split("&", -1)) {
         conditions.add(condition(condition));
@@ -59,7 +50,7 @@ public record TableSelection(String table, String side, List<Condition> conditio
     return new TableSelection(mark < 0 ? text : text.substring(0, mark), side, conditions);
   }
 
-  private static Condition condition(String text) {
+  private static TableCondition condition(String text) {
     Matcher parts = CONDITION.matcher(text);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
@@ -67,25 +58,26 @@ public record TableSelection(String table, String side, List<Condition> conditio
     }
     String column = parts.group(1);
     String value = parts.group(3);
-    boolean number = column.equals("version_code") || column.equals("sampling_interval");
-    if (number && !value.matches("\\d{1,18}") || column.equals("date") && !isDate(value)) {
-      throw new IllegalArgumentException(
-          "'" + value + "' is no " + (number ? "number" : "date such as 2026-11-17"));
-    }
-    String literal = number ? value : quoted(value);
-    return new Condition(
-        expression(column)
-            + " "
-            + parts.group(2)
-            + " "
-            + (column.equals("date") ? "CAST(" + literal + " AS DATE)" : literal),
-        isOfRecordings(column));
+    String literal =
+        switch (column) {
+          case "version_code", "sampling_interval" -> checked(value, "\\d{1,18}", "number");
+          case "date" ->
+              "DATE '" + checked(value, "\\d{4}-\\d{2}-\\d{2}", "date such as 2026-11-17") + "'";
+          default -> quoted(value);
+        };
+    return new TableCondition(
+        expression(column) + " " + parts.group(2) + " " + literal, isOfRecordings(column));
   }
 
-  /**
-   * Text as SQL. Not as a parameter: Spark 4.1 mixes up those of a query whose parts have names.
-   */
-  private static String quoted(String value) {
+  private static String checked(String value, String pattern, String what) {
+    if (!value.matches(pattern)) {
+      throw new IllegalArgumentException("'" + value + "' is no " + what);
+    }
+    return value;
+  }
+
+  /** Text as SQL. Not as a parameter: Spark 4.1 mixes up those of queries with several parts. */
+  static String quoted(String value) {
     // Spark takes it for the begin of an escape sequence, DuckDB for itself.
     if (value.contains("\\")) {
       throw new IllegalArgumentException("'" + value + "' must not contain a backslash");
@@ -93,13 +85,9 @@ public record TableSelection(String table, String side, List<Condition> conditio
     return "'" + value.replace("'", "''") + "'";
   }
 
-  private static boolean isDate(String text) {
-    return text.matches("\\d{4}-\\d{2}-\\d{2}");
-  }
-
   /** Whether recordings as a whole have a column. */
   static boolean isOfRecordings(String column) {
-    return OF_RECORDINGS.contains(column) || LABEL.matcher(column).matches();
+    return OF_RECORDINGS.matcher(column).matches();
   }
 
   /**
@@ -109,24 +97,18 @@ public record TableSelection(String table, String side, List<Condition> conditio
    * @throws IllegalArgumentException if there is none
    */
   static String expression(String column) {
-    Matcher label = LABEL.matcher(column);
-    if (label.matches()) {
-      return "labels['" + label.group(1) + "']";
+    if (!isOfRecordings(column) && !OF_ROWS.matcher(column).matches()) {
+      throw new IllegalArgumentException(
+          "a fleet's table has no column '%s' of this kind; choose one of %s|%s"
+              .formatted(column, OF_RECORDINGS, OF_ROWS));
     }
-    if (OF_RECORDINGS.contains(column) || OF_ROWS.contains(column)) {
-      return column;
-    }
-    throw new IllegalArgumentException(
-        "a fleet's table has no column '"
-            + column
-            + "' of this kind; choose package, version_name, version_code, build, device, date,"
-            + " process, heap, function, library or labels.KEY");
+    return column.startsWith("labels.") ? "labels['" + column.substring(7) + "']" : column;
   }
 
   /** The same with one more condition. */
   TableSelection and(String sql, boolean ofRecordings) {
-    List<Condition> more = new ArrayList<>(conditions);
-    more.add(new Condition("(" + sql + ")", ofRecordings));
+    List<TableCondition> more = new ArrayList<>(conditions);
+    more.add(new TableCondition("(" + sql + ")", ofRecordings));
     return new TableSelection(table, side, more);
   }
 

@@ -2,8 +2,8 @@
 -- {recordings_a}: day, recording, device; {cells_a}: device, name, and the numbers. Another text follows that asks these.
 WITH recordings_a AS ({recordings_a}),
 cells_a AS ({cells_a}),
-recordings_b AS ({recordings_b}),
-cells_b AS ({cells_b}),
+recordings_b AS (SELECT day, recording, {device_b} AS device FROM ({recordings_b}) AS recordings),
+cells_b AS (SELECT {device_b} AS device, name, value, self FROM ({cells_b}) AS cells),
 traces_a AS (SELECT device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_a GROUP BY device),
 traces_b AS (SELECT device, count(DISTINCT concat_ws('|', day, recording)) AS traces FROM recordings_b GROUP BY device),
 devices AS (

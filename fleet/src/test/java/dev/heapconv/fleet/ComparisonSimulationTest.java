@@ -2,7 +2,6 @@ package dev.heapconv.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heapconv.fleet.FleetComparison.ComparedRow;
 import dev.heapconv.testing.Effort;
 import java.io.IOException;
 import java.util.List;
@@ -27,7 +26,7 @@ class ComparisonSimulationTest {
   private static final double OF_RECORDINGS = 0.23;
 
   private static final FleetQuestion QUESTION =
-      new FleetQuestion(List.of("function"), "space", false, 10);
+      new FleetQuestion(List.of("function"), "space", false, 10, null);
   private static final TableSelection A = TableSelection.parse("t", "a");
   private static final TableSelection B = TableSelection.parse("t", "b");
 
@@ -79,9 +78,9 @@ class ComparisonSimulationTest {
     return recordings == 0 ? null : recorded(device, recordings, growth);
   }
 
-  private static List<ComparedRow> found(SqlEngine fleet) throws IOException {
+  private static List<SqlRow> found(SqlEngine fleet) throws IOException {
     return FleetComparison.of(fleet, QUESTION, A, B, true, ALPHA).rows().stream()
-        .filter(row -> row.q() <= ALPHA)
+        .filter(row -> row.number("q") <= ALPHA)
         .toList();
   }
 
@@ -113,10 +112,9 @@ class ComparisonSimulationTest {
     int missed = 0;
     double falseShares = 0;
     for (int i = 0; i < fleets; i++) {
-      List<ComparedRow> found =
+      List<SqlRow> found =
           found(paired(100, 2, 2, 1.15)).stream().filter(row -> !row.isTotal()).toList();
-      long right =
-          found.stream().filter(row -> row.sums().text("name").equals("f" + GROWN)).count();
+      long right = found.stream().filter(row -> row.text("name").equals("f" + GROWN)).count();
       missed += right == 0 ? 1 : 0;
       falseShares += found.isEmpty() ? 0 : 1 - (double) right / found.size();
     }
@@ -188,9 +186,9 @@ class ComparisonSimulationTest {
       double[] same = {empty ? 0 : 1000 + i, 5000};
       fleet.add(same, same);
     }
-    for (ComparedRow row : FleetComparison.of(fleet, QUESTION, A, B, true, ALPHA).rows()) {
-      assertThat(row.change().change()).isZero();
-      assertThat(row.p()).isEqualTo(1);
+    for (SqlRow row : FleetComparison.of(fleet, QUESTION, A, B, true, ALPHA).rows()) {
+      assertThat(row.number("change")).isZero();
+      assertThat(row.number("p")).isEqualTo(1);
     }
   }
 
@@ -201,8 +199,19 @@ class ComparisonSimulationTest {
     for (int i = 0; i < 24; i++) {
       fleet.add(i < 12 ? new double[] {0} : null, i < 12 ? null : new double[] {1000 + i});
     }
-    ComparedRow row = FleetComparison.of(fleet, QUESTION, A, B, true, ALPHA).rows().get(0);
-    assertThat(row.change().pValue()).isLessThan(1e-12);
-    assertThat(row.p()).isBetween(2 / 2_704_156.0 * 0.99, 2 / 2_704_156.0 * 1.01);
+    SqlRow row = FleetComparison.of(fleet, QUESTION, A, B, true, ALPHA).rows().get(0);
+    assertThat(row.number("change") / row.number("error")).isGreaterThan(100);
+    assertThat(row.number("p")).isBetween(2 / 2_704_156.0 * 0.99, 2 / 2_704_156.0 * 1.01);
+  }
+
+  @Test
+  void aChangeOfAllDevicesByTheSameIsCertain() throws IOException {
+    SimulatedDevices fleet = new SimulatedDevices(1);
+    for (int i = 0; i < 30; i++) {
+      fleet.add(new double[] {i}, new double[] {i + 4096.0});
+    }
+    SqlRow row = FleetComparison.of(fleet, QUESTION, A, B, true, ALPHA).rows().get(0);
+    assertThat(row.number("change")).isEqualTo(4096);
+    assertThat(row.number("p")).isZero();
   }
 }

@@ -57,7 +57,7 @@ final class SimulatedDevices implements SqlEngine {
       return answer;
     }
     for (int row = 0; row <= rows; row++) {
-      if (sql.contains("paired_mean")) {
+      if (sql.contains("rank_a")) {
         answer.add(sums(row));
       } else {
         addDevices(row, answer);
@@ -109,9 +109,15 @@ final class SimulatedDevices implements SqlEngine {
     values.put("k", having(row));
     side("a", ofA, values);
     side("b", ofB, values);
-    moments("paired", differences, values);
-    moments("a", onlyA, values);
-    moments("b", onlyB, values);
+    DeviceChange change =
+        DeviceChange.of(
+            DeviceSpread.of(differences), DeviceSpread.of(onlyA), DeviceSpread.of(onlyB));
+    values.put("n", (long) before.size());
+    values.put("change", change.change());
+    values.put("error", change.error());
+    values.put("degrees", change.degrees());
+    values.put("percent", 100 * change.change() / (double) values.get("mean_a"));
+    values.put("heavy_tail", false);
     return new SqlRow(values);
   }
 
@@ -134,15 +140,5 @@ final class SimulatedDevices implements SqlEngine {
       int rank = (percent * all.size() + 99) / 100;
       values.put("p" + percent + "_" + name, rank == 0 ? null : sorted.get(rank - 1));
     }
-  }
-
-  /** Of all devices, zeros included: {@link DeviceSpread} must come to the same without them. */
-  private static void moments(String part, List<Double> all, Map<String, @Nullable Object> values) {
-    double mean = all.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
-    values.put(part + "_count", (long) all.size());
-    values.put(part + "_mean", mean);
-    values.put(
-        part + "_variance",
-        all.stream().mapToDouble(value -> (value - mean) * (value - mean)).average().orElse(0));
   }
 }

@@ -8,7 +8,6 @@ import dev.heapconv.fleet.DuckDbTables;
 import dev.heapconv.fleet.FleetAnswer;
 import dev.heapconv.fleet.FleetComparison;
 import dev.heapconv.fleet.FleetFigures;
-import dev.heapconv.fleet.FleetFigures.FleetView;
 import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.SqlEngine;
 import dev.heapconv.fleet.TableSelection;
@@ -82,22 +81,21 @@ class FleetQuestionsTest {
 
   @Test
   void devicesHoldTheSame() throws IOException {
-    FleetView view = new FleetView(0.95, null, null);
     for (String by : List.of("package,function", "labels.cohort")) {
       FleetQuestion question =
-          new FleetQuestion(List.of(by.split(",")), "space", by.endsWith("function"), 8);
+          new FleetQuestion(List.of(by.split(",")), "space", by.endsWith("function"), 8, null);
       TableSelection table =
           TableSelection.parse("t?version_code>=1201&date<=2026-11-30&build=build 1", "a");
       assertEqual(
-          FleetFigures.of(spark, question, table, view),
-          FleetFigures.of(duckDb, question, table, view));
+          FleetFigures.of(spark, question, table, 0.95, null),
+          FleetFigures.of(duckDb, question, table, 0.95, null));
     }
   }
 
   @Test
   void changesAreTheSame() throws IOException {
-    FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10);
-    assertEqual(compare(spark, question).answer(null), compare(duckDb, question).answer(null));
+    FleetQuestion question = new FleetQuestion(List.of("function"), "space", false, 10, null);
+    assertEqual(compare(spark, question).answer(), compare(duckDb, question).answer());
   }
 
   private static FleetComparison compare(SqlEngine engine, FleetQuestion question)

@@ -1,12 +1,10 @@
 package dev.heapconv.fleet;
 
-import org.apache.commons.statistics.distribution.TDistribution;
-
 /**
- * How much the mean over devices changed between two groups of recordings. Devices that are in both
- * groups tell it by their differences, the others by the difference of two means (Welch 1947,
- * Biometrika 34); each counts by its precision, and the degrees of freedom are Satterthwaite's
- * (1946, Biometrics Bulletin 2).
+ * What {@code compare.sql} does, for simulations: how much the mean over devices changed between
+ * two groups of recordings. Devices that are in both groups tell it by their differences, the
+ * others by the difference of two means (Welch 1947, Biometrika 34); each counts by its precision,
+ * and the degrees of freedom are Satterthwaite's (1946, Biometrics Bulletin 2).
  *
  * <p>Means are compared, not logarithms or medians: these are biased where one group has fewer
  * recordings per device, as a new version always has.
@@ -83,37 +81,5 @@ record DeviceChange(double change, double error, double degrees) {
 
   private boolean isConstant() {
     return error * error <= ROUNDING * change * change;
-  }
-
-  /** The change in terms of its error. */
-  double statistic() {
-    return change == 0 ? 0 : change / error;
-  }
-
-  /** How likely such a change, or a larger one, is without any. */
-  double pValue() {
-    double t = Math.abs(statistic());
-    return Math.min(1, 2 * TDistribution.of(degrees).survivalProbability(t));
-  }
-
-  /**
-   * @param alpha how often an interval may miss the change
-   * @return half the width of the interval
-   */
-  double margin(double alpha) {
-    return error * quantile(alpha / 2);
-  }
-
-  /**
-   * The smallest change that would have been found with a probability of {@code power}.
-   *
-   * @param alpha highest p-value of what is found
-   */
-  double detectable(double alpha, double power) {
-    return error * (quantile(alpha / 2) + quantile(1 - power));
-  }
-
-  private double quantile(double tail) {
-    return TDistribution.of(degrees).inverseSurvivalProbability(tail);
   }
 }
