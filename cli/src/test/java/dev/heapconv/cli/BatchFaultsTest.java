@@ -54,13 +54,7 @@ class BatchFaultsTest extends BatchFixture {
     long before = 0;
     for (int i = 0; i < KILLS; i++) {
       Process process =
-          start(
-              List.of(),
-              "--resume",
-              "-j",
-              "2",
-              "--table",
-              table("killed").toString());
+          start(List.of(), "--resume", "-j", "2", "--table", table("killed").toString());
       awaitLines(process, before + 1 + random.nextInt(60));
       killed += process.isAlive() ? 1 : 0;
       process.destroyForcibly().waitFor();
