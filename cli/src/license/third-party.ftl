@@ -1,4 +1,4 @@
-Libraries in the program jar of heapconv, and r8 in a jar beside it: name, version, licence, source. The folder "licenses"
+Libraries in the program jar of heapconv, and r8 and duckdb_jdbc in jars beside it: name, version, licence, source. The folder "licenses"
 beside this file holds the licences and notices of each, and for r8 those of all that it contains; the text of the Apache
 License 2.0 is in the file LICENSE.
 

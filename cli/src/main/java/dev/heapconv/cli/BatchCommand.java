@@ -8,8 +8,8 @@ import dev.heapconv.batch.BatchResult;
 import dev.heapconv.output.AtomicFile;
 import dev.heapconv.output.TouchedFiles;
 import dev.heapconv.reader.ReadOptions;
-import dev.heapconv.select.AggregateOptions;
 import dev.heapconv.select.DumpSelector;
+import dev.heapconv.transform.UnskewOptions;
 import dev.heapconv.writer.WriteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -150,6 +150,7 @@ final class BatchCommand extends Command {
     if (workers < 1) {
       throw new UsageException("-j must be at least 1");
     }
+    UnskewOptions unskew = estimates.unskewOptions(inputs, messages, terminal);
     return new BatchOptions(
         arguments,
         listed,
@@ -159,7 +160,7 @@ final class BatchCommand extends Command {
         Formats.STANDARD,
         format,
         read,
-        estimates.unskewOptions(inputs, messages, terminal),
+        unskew,
         new WriteOptions(Version.tool(), null, allocatorFrames(format)),
         workers,
         memoryBudget.valueOr(Runtime.getRuntime().maxMemory() / 5 * 3),
@@ -167,8 +168,7 @@ final class BatchCommand extends Command {
         !totals.isTotalsOnly(),
         totals.part(),
         totals.dedupes(),
-        totals.sinks(
-            AggregateOptions.DEFAULT.withAllocatorFrames(stacks.allocatorFrames()), workers),
+        totals.sinks(stacks.allocatorFrames(), unskew.confidence()),
         add.isSet());
   }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class FleetQuestionOptions extends OptionGroup {
 
   /** As in all tables of text. */
-  private static final int SHOWN_ROWS = 20;
+  static final int SHOWN_ROWS = 20;
 
   private final Argument<List<String>> tables =
       parameters(

@@ -9,6 +9,7 @@ import dev.heapconv.fleet.FleetGrouping;
 import dev.heapconv.fleet.FleetLabels;
 import dev.heapconv.fleet.FleetOrigins;
 import dev.heapconv.fleet.FleetProfile;
+import dev.heapconv.fleet.FleetQuestion;
 import dev.heapconv.fleet.FleetSizes;
 import dev.heapconv.fleet.FleetTableWriter;
 import dev.heapconv.output.TouchedFiles;
@@ -22,6 +23,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,13 @@ final class TotalsOptions extends OptionGroup {
                       + " date, package, version_name, version_code, build and weight are columns"
                       + " of TABLE, others are its labels."));
 
+  private final Flag callers =
+      flag(
+          option(Heading.SUMS, "--callers")
+              .description(
+                  "Write functions to TABLE that only call others, too, and what they call, for"
+                      + " 'heapconv fleet --cum': several times as many rows."));
+
   private final Argument<String> part =
       text(
           option(Heading.SUMS, "--part")
@@ -86,6 +95,50 @@ final class TotalsOptions extends OptionGroup {
           option(Heading.SUMS, "--totals-only")
               .description("Write no file per input, only what is said of all of them."));
 
+  private final Argument<String> summary =
+      text(
+          option(Heading.SUMS, "--summary")
+              .paramLabel("FILE")
+              .description(
+                  "Write what 'heapconv fleet' says of a table of all inputs, as .csv, .tsv, .json,"
+                      + " .md or .txt."));
+
+  private final Argument<String> by =
+      text(
+          option(Heading.TABLE, "--by")
+              .paramLabel("COLUMN,...")
+              .description(
+                  "Rows of --summary: function, library, process, heap, package, version_code,"
+                      + " build, device (default: function)."));
+
+  private final Argument<String> view =
+      text(
+          option(Heading.TABLE, "--view")
+              .paramLabel("VIEW")
+              .completionCandidates(OutputOptions.viewNames())
+              .description("Numbers of --summary (default: space)."));
+
+  private final Flag cumulative =
+      flag(
+          option(Heading.TABLE, "--cum")
+              .description("In --summary, include what the callees of each function allocated."));
+
+  private final Argument<Integer> limit =
+      value(
+          Integer.class,
+          new RowOptions.RowCount(),
+          option(Heading.TABLE, "--limit", "-n")
+              .paramLabel("N")
+              .description(
+                  "At most N rows in --summary, or all with 0 (default: 20 in text and md,"
+                      + " otherwise all)."));
+
+  private final Argument<String> filter =
+      text(
+          option(Heading.TABLE, "--filter")
+              .paramLabel("REGEX")
+              .description("Only rows of --summary whose name contains a match."));
+
   private final Argument<String> mergeInto =
       text(
           option(Heading.SUMS, "--merge-into")
@@ -97,7 +150,9 @@ final class TotalsOptions extends OptionGroup {
           FleetGrouping.values(),
           option(Heading.SUMS, "--group-by")
               .paramLabel("KEY")
-              .description("Split --merge-into by: ${COMPLETION-CANDIDATES} (default: none)."));
+              .description(
+                  "Split --merge-into and --summary by: ${COMPLETION-CANDIDATES} (default:"
+                      + " none)."));
 
   private final Argument<String> learnSizes =
       text(
@@ -117,7 +172,7 @@ final class TotalsOptions extends OptionGroup {
   /** The files to write. */
   List<String> files() {
     List<String> files = new ArrayList<>();
-    for (Argument<String> file : List.of(mergeInto, learnSizes)) {
+    for (Argument<String> file : List.of(mergeInto, summary, learnSizes)) {
       if (file.value() != null) {
         files.add(file.value());
       }
@@ -126,7 +181,7 @@ final class TotalsOptions extends OptionGroup {
   }
 
   boolean isAny() {
-    return table.isGiven() || mergeInto.isGiven() || learnSizes.isGiven();
+    return table.isGiven() || !files().isEmpty();
   }
 
   boolean dedupes() {
@@ -154,39 +209,69 @@ final class TotalsOptions extends OptionGroup {
 
   /** Checks what does not depend on files. */
   void check() {
-    if (!table.isGiven()) {
-      for (Argument<String> option : List.of(date, device, labels)) {
-        if (option.isGiven()) {
-          throw new UsageException(option.name() + " needs --table TABLE");
-        }
-      }
+    if (!table.isGiven() && !summary.isGiven()) {
+      require("--table TABLE or --summary FILE", device, labels);
     }
-    if (groupBy.isGiven() && !mergeInto.isGiven()) {
-      throw new UsageException("--group-by needs --merge-into FILE");
+    if (!table.isGiven()) {
+      require("--table TABLE", date, callers, part);
+    } else if (summary.isGiven()) {
+      throw new UsageException("--summary cannot be used with --table; use 'heapconv fleet TABLE'");
+    }
+    if (!summary.isGiven()) {
+      require("--summary FILE", by, view, cumulative, limit, filter);
+    } else {
+      format(summary, "writes a table", ".csv, .tsv, .json, .md or .txt", Format::isTable);
+      question();
+      Patterns.of(filter);
+    }
+    if (mergeInto.isGiven()) {
+      mergedFormat();
+    } else if (!summary.isGiven()) {
+      require("--merge-into or --summary", groupBy);
     }
     if (totalsOnly.isSet() && !isAny()) {
-      throw new UsageException("--totals-only needs --table, --merge-into or --learn-sizes");
+      throw new UsageException(
+          "--totals-only needs --table, --summary, --merge-into or --learn-sizes");
     }
     part();
     origins(FleetLabels.NONE);
-    if (mergeInto.isGiven()) {
-      mergedFormat(mergeInto.required());
+  }
+
+  private static void require(String other, Argument<?>... options) {
+    for (Argument<?> option : options) {
+      if (option.isGiven()) {
+        throw new UsageException(option.name() + " needs " + other);
+      }
+    }
+  }
+
+  private FleetQuestion question() {
+    List<String> columns = new ArrayList<>();
+    switch (groupBy.valueOr(FleetGrouping.NONE)) {
+      case PACKAGE_VERSION -> columns.addAll(List.of("package", "version_code"));
+      case NONE -> {}
+      default -> columns.add(groupBy.required().toString());
+    }
+    columns.addAll(List.of(by.valueOr("function").split(",", -1)));
+    try {
+      return new FleetQuestion(columns, view.valueOr("space"), cumulative.isSet(), 0, null);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--summary: " + e.getMessage());
     }
   }
 
   /**
    * What to make of all inputs together; a table is locked from now on.
    *
-   * @param threads how many to use
+   * @param allocatorFrames whether the allocator's functions are rows
    */
-  List<FleetSink> sinks(AggregateOptions rows, int threads) throws IOException {
+  List<FleetSink> sinks(boolean allocatorFrames, double confidence) throws IOException {
     List<FleetSink> sinks = new ArrayList<>();
     if (mergeInto.isGiven()) {
-      String file = mergeInto.required();
       sinks.add(
           new FleetProfile(
-              OutputPath.of(file),
-              mergedFormat(file),
+              OutputPath.of(mergeInto.required()),
+              mergedFormat(),
               groupBy.valueOr(FleetGrouping.NONE),
               new WriteOptions(Version.tool(), null),
               (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / BYTES_PER_STACK)));
@@ -194,27 +279,56 @@ final class TotalsOptions extends OptionGroup {
     if (learnSizes.isGiven()) {
       sinks.add(new FleetSizes(OutputPath.of(learnSizes.required())));
     }
+    AggregateOptions rows =
+        AggregateOptions.DEFAULT
+            .withAllocatorFrames(allocatorFrames)
+            .withCumulative(callers.isSet() || cumulative.isSet());
     if (table.isGiven()) {
-      DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
-      FleetLabels known =
-          labels.isGiven()
-              ? FleetLabels.read(database, PathNames.path(labels.required()))
-              : FleetLabels.NONE;
-      Path folder = OutputPath.of(table.required());
+      sinks.add(writer(OutputPath.of(table.required()), rows));
+    }
+    if (summary.isGiven()) {
+      Format format = Formats.STANDARD.ofFileName(summary.required()).orElseThrow();
+      boolean forPeople = format == Format.TEXT || format == Format.MARKDOWN;
+      int shown = limit.valueOr(forPeople ? FleetQuestionOptions.SHOWN_ROWS : 0);
+      TemporaryFolder folder = TemporaryFolder.create();
       sinks.add(
-          new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool()));
+          new FleetSummary(
+              new FleetSummary.Content(
+                  OutputPath.of(summary.required()),
+                  format,
+                  question(),
+                  confidence,
+                  Patterns.of(filter),
+                  shown == 0 ? Integer.MAX_VALUE : shown),
+              writer(folder.path(), rows),
+              folder));
     }
     return sinks;
   }
 
-  private static Format mergedFormat(String file) {
+  private FleetTableWriter writer(Path folder, AggregateOptions rows) throws IOException {
+    DuckDbTables database = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")));
+    FleetLabels known =
+        labels.isGiven()
+            ? FleetLabels.read(database, PathNames.path(labels.required()))
+            : FleetLabels.NONE;
+    return new FleetTableWriter(folder, part(), database, origins(known), rows, Version.tool());
+  }
+
+  private Format mergedFormat() {
+    return format(
+        mergeInto, "writes pprof", ".pb.gz or .pb", format -> format.id().startsWith("pprof"));
+  }
+
+  private static Format format(
+      Argument<String> file, String what, String extensions, Predicate<Format> fits) {
     return Formats.STANDARD
-        .ofFileName(file)
-        .filter(format -> format.id().startsWith("pprof"))
+        .ofFileName(file.required())
+        .filter(fits)
         .orElseThrow(
             () ->
                 new UsageException(
-                    "--merge-into writes pprof; choose a file name ending in .pb.gz or .pb"));
+                    file.name() + " " + what + "; choose a file name ending in " + extensions));
   }
 
   private FleetOrigins origins(FleetLabels known) {

@@ -77,7 +77,6 @@ public enum ErrorId {
   UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),
   NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
-  STACKS_FORGOTTEN("stacks cannot be sorted by {column}, because only the largest are kept"),
   NO_DEVICE("finds no device in the names of {count:input|inputs}, such as {input}"),
   INPUTS_WITHOUT_DEVICE(
       "{count} of {all} inputs have no device, for example {input}; each counts as a device of its"

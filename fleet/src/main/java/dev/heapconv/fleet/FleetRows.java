@@ -55,7 +55,7 @@ public record FleetRows(
    * Makes the rows of a result; null if it has none: that of an archive, or of what is no recording
    * in an archive.
    *
-   * @param rows which functions are shown
+   * @param rows which functions are shown: those that only call others, too, if cumulative
    */
   public static @Nullable FleetRows of(
       ReadResult result, FleetOrigins origins, AggregateOptions rows) {
@@ -156,7 +156,7 @@ public record FleetRows(
           first.add(heap.process());
           first.add(heap.name());
           first.add(interval(several));
-          Sums sums = new Sums(groups, StackSums.of(several));
+          Sums sums = new Sums(groups, StackSums.of(several), options.cumulative());
           sums.add(profile);
           List<@Nullable Object[]> rows = new ArrayList<>();
           for (int group = 0; group < groups.count(); group++) {
@@ -173,15 +173,17 @@ public record FleetRows(
   private static final class Sums {
     private final Groups groups;
     private final EstimatedHeap heap;
+    private final boolean callers;
     private final EstimateSums self = EstimateSums.ofStacks();
     private final EstimateSums total = EstimateSums.ofStacks();
 
     /** Recorded allocations that are live (0) and all (1) of each function. */
     private long[] samples = {};
 
-    Sums(Groups groups, EstimatedHeap heap) {
+    Sums(Groups groups, EstimatedHeap heap, boolean callers) {
       this.groups = groups;
       this.heap = heap;
+      this.callers = callers;
     }
 
     void add(EstimatedProfile profile) {
@@ -197,7 +199,7 @@ public record FleetRows(
         int count = groups.collect(null, profile.stacks().frames(heap.stack(row)));
         int own = groups.found(0);
         self.add(own * VIEWS, stack, 0, VIEWS);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; callers && i < count; i++) {
           total.add(groups.found(i) * VIEWS, stack, 0, VIEWS);
         }
         if (groups.count() * 2 > samples.length) {
@@ -210,7 +212,7 @@ public record FleetRows(
 
     boolean isAny(int group) {
       for (int view = 0; view < VIEWS; view++) {
-        if (total.value(group * VIEWS + view) != 0) {
+        if ((callers ? total : self).value(group * VIEWS + view) != 0) {
           return true;
         }
       }
@@ -236,7 +238,7 @@ public record FleetRows(
         row.add(known ? number(of, self.value(at)) : null);
         row.add(interval ? rounded((lower * lower + upper * upper) / 2, ERROR_BITS) : null);
         row.add(interval ? rounded(model, ERROR_BITS) : null);
-        row.add(known ? number(of, total.value(at)) : null);
+        row.add(known && callers ? number(of, total.value(at)) : null);
       }
       return row.toArray();
     }

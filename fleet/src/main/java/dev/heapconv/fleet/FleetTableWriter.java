@@ -66,13 +66,15 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
+  private record Name(@Nullable Object function, @Nullable Object library) {}
+
   private final FleetOrigins origins;
   private final AggregateOptions rows;
   private final String version;
   private final FleetFolder folder;
   private final DuckDbTables database;
   private final Map<Held, DuckDBAppender> appenders = new EnumMap<>(Held.class);
-  private final Map<List<@Nullable Object>, Integer> names = new HashMap<>();
+  private final Map<Name, Integer> names = new HashMap<>();
   private final Set<String> dates = new TreeSet<>();
   private int heaps;
   private int held;
@@ -141,12 +143,11 @@ public final class FleetTableWriter implements FleetSink {
         for (FleetRows.HeapRows heap : made.heaps()) {
           append(Held.HEAPS, heap.first(), heaps, made.date());
           for (Object[] row : heap.rows()) {
-            List<@Nullable Object> name = Arrays.asList(row).subList(0, FleetTable.NAME_COLUMNS);
             append(
                 Held.FUNCTIONS,
                 Arrays.copyOfRange(row, FleetTable.NAME_COLUMNS, row.length),
                 heaps,
-                number(name));
+                number(new Name(row[0], row[1])));
           }
           heaps++;
         }
@@ -163,12 +164,12 @@ public final class FleetTableWriter implements FleetSink {
     }
   }
 
-  private int number(List<@Nullable Object> name) throws SQLException {
+  private int number(Name name) throws SQLException {
     Integer known = names.get(name);
     if (known == null) {
       known = names.size();
-      names.put(new ArrayList<>(name), known);
-      append(Held.NAMES, name.toArray(), known);
+      names.put(name, known);
+      append(Held.NAMES, new Object[] {name.function, name.library}, known);
     }
     return known;
   }
@@ -215,8 +216,9 @@ public final class FleetTableWriter implements FleetSink {
     }
     write(
         FleetTable.FUNCTIONS,
-        "held_functions JOIN held_heaps USING (h) JOIN held_names USING (n)",
-        "function, recording, process, heap, package");
+        "held_functions JOIN held_heaps USING (h) JOIN (SELECT *, row_number() OVER (ORDER BY"
+            + " function, library) AS name FROM held_names) USING (n)",
+        "name, h");
     write(FleetTable.RECORDINGS, "held_recordings", "recording");
     write(FleetTable.ERRORS, "held_errors", "recording");
     for (Held each : Held.values()) {

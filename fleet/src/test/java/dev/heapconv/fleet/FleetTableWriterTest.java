@@ -46,6 +46,8 @@ class FleetTableWriterTest {
 
   @TempDir Path folder;
 
+  private boolean callers;
+
   /** A recording under another name. */
   private record Named(String name, byte[] bytes) implements RecordingReader.Source {
     @Override
@@ -91,7 +93,12 @@ class FleetTableWriterTest {
 
   private FleetTableWriter writer(BatchPart part, FleetOrigins origins) throws IOException {
     return new FleetTableWriter(
-        table(), part, new DuckDbTables(folder), origins, AggregateOptions.DEFAULT, "heapconv 0");
+        table(),
+        part,
+        new DuckDbTables(folder),
+        origins,
+        AggregateOptions.DEFAULT.withCumulative(callers),
+        "heapconv 0");
   }
 
   private List<Warning> write(BatchPart part, FleetOrigins origins, List<ReadResult> results)
@@ -149,8 +156,21 @@ class FleetTableWriterTest {
     assertThat(counts.count("n")).isEqualTo(RECORDINGS.size());
     assertThat(counts.count("devices")).isEqualTo(3);
     assertThat(counts.values().get("d")).isEqualTo(true);
-    SqlRow root = ask("SELECT max(space_total - space) AS x FROM a_functions");
-    assertThat(root.number("x")).isPositive();
+  }
+
+  @Test
+  void callersHaveRowsIfWanted() throws IOException {
+    String sql = "SELECT count(*) AS n, max(space_total - space) AS x FROM a_functions";
+    write(BatchPart.WHOLE, origins(null), RESULTS);
+    SqlRow without = ask(sql);
+    assertThat(without.number("x")).isNaN();
+    callers = true;
+    write(BatchPart.WHOLE, origins(null), RESULTS);
+    SqlRow with = ask(sql);
+    assertThat(with.number("x")).isPositive();
+    assertThat(with.count("n")).isGreaterThan(without.count("n"));
+    assertThat(ask("SELECT sum(space) AS x FROM a_functions").number("x"))
+        .isCloseTo(sum(View.SPACE), within(1e-9 * sum(View.SPACE)));
   }
 
   @Test
