@@ -8,7 +8,6 @@ import dev.heapconv.fleet.SelectionCheck;
 import dev.heapconv.fleet.TableSelection;
 import dev.heapconv.model.HeapConvException;
 import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Says what the devices of a fleet hold. */
@@ -61,7 +60,8 @@ final class FleetCommand extends Command {
     if (!(level > 0 && level < 1)) {
       throw new UsageException("--confidence must lie between 0 and 1");
     }
-    try (DuckDbTables engine = new DuckDbTables(Path.of(System.getProperty("java.io.tmpdir")))) {
+    try (TemporaryFolder folder = TemporaryFolder.create();
+        DuckDbTables engine = new DuckDbTables(folder.path())) {
       FleetQuestion question = questions.question(questions.view("space"), 0);
       TableSelection table = TableSelection.parse(questions.tables().get(0), "a");
       engine.open("a", FleetQuestionOptions.path(table));

@@ -91,6 +91,10 @@ final class FleetQuestionOptions extends OptionGroup {
     return view == null ? usual : view.name();
   }
 
+  boolean isCumulative() {
+    return cumulative.isSet();
+  }
+
   OutputOptions outputs() {
     return outputs;
   }

@@ -3,6 +3,7 @@ package dev.heapconv.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heapconv.testing.Effort;
+import dev.heapconv.testing.TestData;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,6 +96,24 @@ class CompareCommandTest {
         .contains("nothing matches on 0 of 100 devices, so on at most 3.0 % of all");
   }
 
+  @Test
+  void foldersOfRecordingsAreConvertedOnTheWay() throws Exception {
+    Path recordings = Files.createDirectories(folder.resolve("recordings of devices"));
+    Path trace = TestData.recording("deflate_python");
+    for (int device = 0; device < 12; device++) {
+      Files.copy(trace, recordings.resolve("device-" + device + "-1.pftrace"));
+    }
+    String inputs = recordings.toString();
+    CommandRun run = CommandRun.of("compare", "-q", inputs, inputs, "--device", "device-\\d+");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("devices: 12 in both groups", "total");
+    CommandRun nameless = CommandRun.of("compare", "-q", inputs, inputs);
+    assertThat(nameless.status()).isEqualTo(ExitStatus.INPUT);
+    assertThat(nameless.err()).contains("no recording names its device", "--pair none");
+    assertThat(run("compare", "-q", inputs, inputs, "--pair", "none")).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -107,6 +126,7 @@ class CompareCommandTest {
         "fleet T&date=2026-13-01 | 3 | cannot be read: ",
         "fleet T --where nonsense | 2 | cannot be asked for nonsense: ",
         "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
+        "fleet T?version_code=1 | 2 | is not a condition",
         "compare T | 2 | exactly two tables",
         "compare T T --alpha 2 | 2 | --alpha must lie between 0 and 1"
       })
