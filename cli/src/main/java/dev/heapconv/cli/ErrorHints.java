@@ -62,7 +62,6 @@ final class ErrorHints {
               ErrorId.MIXED_INTERVALS,
               "choose one with 'TABLE?sampling_interval=4096', or name all with --where"
                   + " 'sampling_interval IN (4096, 32768)'"),
-          entry(ErrorId.STACKS_FORGOTTEN, "add --limit 0"),
           entry(
               ErrorId.MISSING_FINAL,
               "name it too, or use the last partial one instead with --allow-partial"),
@@ -70,6 +69,9 @@ final class ErrorHints {
               ErrorId.REPEATED_DUMPS,
               "take the last one alone, see the growth between two with 'heapconv diff', or add"
                   + " them up all the same with --add"),
+          entry(
+              ErrorId.TOO_MANY_STACKS,
+              "give Java more with HEAPCONV_JAVA_OPTS=-Xmx8g, or use --table"),
           entry(ErrorId.BATCH_EXISTS, "add --resume to continue it, or --restart to start over"),
           entry(ErrorId.DISK_FULL, "free some space, then " + RESUME),
           entry(ErrorId.CANNOT_WRITE_MANIFEST, RESUME),

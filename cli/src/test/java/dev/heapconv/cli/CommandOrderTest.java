@@ -86,8 +86,9 @@ class CommandOrderTest extends CommandLineFixture {
   void anOptionForRowsNeedsATable(String option) {
     run("diff", TRACE, TRACE, option, "-o", inFolder("x.pb.gz"))
         .isUsageError("applies to tables only", "csv");
-    run("batch", TRACE, "-o", inFolder("out"), option)
-        .isUsageError("applies to tables only", "--summary");
+    if (!option.startsWith("--sort")) {
+      run("batch", TRACE, "-o", inFolder("out"), option).isUsageError("needs --summary FILE");
+    }
     assertThat(namesInFolder()).isEmpty();
   }
 

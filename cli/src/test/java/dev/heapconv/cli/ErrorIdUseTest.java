@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class ErrorIdUseTest {
 
   private static final Path ROOT = Path.of(System.getProperty("heapconv.root"));
-  private static final List<String> LIBRARY = List.of("converters", "names", "batch");
+  private static final List<String> LIBRARY = List.of("converters", "names", "fleet");
 
   private static final Pattern RAISED =
       Pattern.compile("(\\w+(?:\\.|\\s)*)\\b(input|output|add|of)\\(\\s*ErrorId\\.([A-Z_]+)");
@@ -71,7 +71,7 @@ class ErrorIdUseTest {
   @Test
   void everyIdIsRaisedWithAsManyValuesAsItsTextHasPlaces() {
     Set<ErrorId> raised = EnumSet.noneOf(ErrorId.class);
-    for (String source : sources(List.of("converters", "names", "batch", "cli"))) {
+    for (String source : sources(List.of("converters", "names", "fleet", "cli"))) {
       Matcher call = RAISED.matcher(source);
       while (call.find()) {
         if (call.group(1).startsWith("Set")) {

@@ -77,7 +77,6 @@ public enum ErrorId {
   UNKNOWN_NOISE("{view} has no intervals, so growth cannot be told from noise"),
   NO_GROWTH("growth needs several dumps of a heap, but {reason}"),
   NO_SUCH_COLUMN("no column '{column}' to sort by; the views are {views}"),
-  STACKS_FORGOTTEN("stacks cannot be sorted by {column}, because only the largest are kept"),
   NO_DEVICE("finds no device in the names of {count:input|inputs}, such as {input}"),
   INPUTS_WITHOUT_DEVICE(
       "{count} of {all} inputs have no device, for example {input}; each counts as a device of its"
@@ -305,7 +304,8 @@ public enum ErrorId {
   BATCH_EXISTS("already contains an earlier batch"),
   BATCH_RUNNING("another batch is writing to this folder; wait for it, or choose another folder"),
   TABLE_LOCKED(
-      "another batch is writing to this table: {writer}; if it does not run any more, delete {lock}"),
+      "another batch is writing to this table: {writer}; if it does not run any more, delete"
+          + " {lock}"),
   NO_DUCKDB("the library DuckDB is missing"),
   OUT_OF_MEMORY("needs more memory than is available"),
   INTERNAL_ERROR("internal error: {problem}");

@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,6 +61,14 @@ public final class Batch {
     }
   }
 
+  /**
+   * A recording that the sinks were given.
+   *
+   * @param hash of its content
+   * @param space its process, as {@link AddressSpace} knows it
+   */
+  private record Contribution(String hash, String space) {}
+
   /** What a run needs while the output folder is open. */
   private record Place(OutputFolder folder, Manifest manifest, Past past, Conversion conversion) {}
 
@@ -93,8 +103,9 @@ public final class Batch {
   private final AtomicLong bytesDone = new AtomicLong();
   private final ConcurrentLinkedQueue<Work> delayed = new ConcurrentLinkedQueue<>();
   private final BatchResult.Tally tally = new BatchResult.Tally();
-  private final CopiedInputs copies = new CopiedInputs();
-  private final RepeatedDumps repeated = new RepeatedDumps();
+
+  /** What the sinks were given, by name. */
+  private final Map<String, Contribution> contributions = new ConcurrentSkipListMap<>();
 
   /** Failures, including those of an earlier batch, and those of this one. */
   private final AtomicLong failed = new AtomicLong();
@@ -215,7 +226,7 @@ public final class Batch {
     if (options.dedupes()) {
       CopiedInputs leftOut = new CopiedInputs();
       inputs = leftOut.without(inputs);
-      leftOut.warning(ErrorId.COPIES_LEFT_OUT).ifPresent(listener::warning);
+      leftOut.warning(true).ifPresent(listener::warning);
     }
     return inputs.stream().filter(input -> options.part().has(input.name())).toList();
   }
@@ -422,10 +433,11 @@ public final class Batch {
     }
     try {
       if (result instanceof ReadResult.Recording recording) {
-        synchronized (repeated) {
-          repeated.add(AddressSpace.of(recording.profile()), recording.facts().name());
-        }
-        copies.add(recording.facts().name(), Objects.requireNonNull(recording.facts().sha256()));
+        contributions.put(
+            recording.facts().name(),
+            new Contribution(
+                Objects.requireNonNull(recording.facts().sha256()),
+                AddressSpace.of(recording.profile())));
       }
       for (FleetSink sink : options.sinks()) {
         sink.add(result);
@@ -475,13 +487,20 @@ public final class Batch {
     if (options.sinks().isEmpty()) {
       return;
     }
+    CopiedInputs copies = new CopiedInputs();
+    RepeatedDumps repeated = new RepeatedDumps();
+    contributions.forEach(
+        (name, contribution) -> {
+          copies.add(name, contribution.hash);
+          repeated.add(contribution.space, name);
+        });
     Warning warning = repeated.warning();
     if (warning != null && !options.addDumps()) {
       throw HeapConvException.input(warning, "the totals");
     } else if (warning != null) {
       listener.warning(warning);
     }
-    copies.warning(ErrorId.COPIED_INPUTS).ifPresent(listener::warning);
+    copies.warning(false).ifPresent(listener::warning);
     listener.finishing();
     for (FleetSink sink : options.sinks()) {
       sink.finish(guard).forEach(listener::warning);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds inputs with the same content, which sums would count several times. Thread-safe. */
+/** Finds inputs with the same content, which sums would count several times. */
 final class CopiedInputs {
 
   private final Map<String, String> firsts = new HashMap<>();
@@ -24,7 +24,7 @@ final class CopiedInputs {
    * @param hash of its content
    * @return whether it is a copy of one that was added before
    */
-  synchronized boolean add(String input, String hash) {
+  boolean add(String input, String hash) {
     String first = firsts.putIfAbsent(hash, input);
     if (first != null && copies++ == 0) {
       copy = input;
@@ -59,9 +59,15 @@ final class CopiedInputs {
   /**
    * Warns of copies, if there are any; the example is the first that was added.
    *
-   * @param id what became of them
+   * @param leftOut whether they do not count
    */
-  synchronized Optional<Warning> warning(ErrorId id) {
-    return copies == 0 ? Optional.empty() : Optional.of(Warning.of(id, copies, copy, original));
+  Optional<Warning> warning(boolean leftOut) {
+    if (copies == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        leftOut
+            ? Warning.of(ErrorId.COPIES_LEFT_OUT, copies, copy, original)
+            : Warning.of(ErrorId.COPIED_INPUTS, copies, copy, original));
   }
 }

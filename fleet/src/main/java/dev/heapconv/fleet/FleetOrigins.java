@@ -109,19 +109,22 @@ public final class FleetOrigins {
         throw HeapConvException.input(
             ErrorId.NO_DEVICE, "'" + device + "'", all.count, all.example);
       }
-      warnings.add(warning(ErrorId.INPUTS_WITHOUT_DEVICE, withoutDevice));
+      warnings.add(
+          Warning.of(
+              ErrorId.INPUTS_WITHOUT_DEVICE,
+              withoutDevice.count,
+              all.count,
+              withoutDevice.example));
     }
     if (withoutDate.count > 0) {
-      warnings.add(warning(ErrorId.INPUTS_WITHOUT_DATE, withoutDate));
+      warnings.add(
+          Warning.of(
+              ErrorId.INPUTS_WITHOUT_DATE, withoutDate.count, all.count, withoutDate.example));
     }
     if (labels.size() > 0 && labelled.count == 0) {
       throw HeapConvException.input(
           ErrorId.UNUSED_LABELS, labels.source(), labels.size(), all.example);
     }
     return warnings;
-  }
-
-  private Warning warning(ErrorId id, Tally some) {
-    return Warning.of(id, some.count, all.count, some.example);
   }
 }

@@ -128,7 +128,7 @@ public final class FleetProfile implements FleetSink {
       columns.add(column.column());
     }
     List<List<Label>> labels =
-        groupBy == FleetGrouping.NONE
+        groupBy != FleetGrouping.BUILD && groupBy != FleetGrouping.PACKAGE_VERSION
             ? List.of()
             : Collections.nCopies(rows, List.of(new Label(groupBy.toString(), name, 0, "")));
     return new EstimatedHeap(

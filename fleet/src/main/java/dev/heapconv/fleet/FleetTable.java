@@ -95,7 +95,7 @@ public enum FleetTable {
     columns.add(new Column("version_name", Type.TEXT, "version of the package, as labels say"));
     columns.add(new Column("version_code", Type.INTEGER, "version of the package, as a number"));
     columns.add(new Column("build", Type.TEXT, "fingerprint of the device's system"));
-    columns.add(new Column("labels", Type.LABELS, "other columns of `--labels`"));
+    columns.add(new Column("labels", Type.LABELS, "other labels"));
   }
 
   private static List<Column> functions() {
@@ -126,9 +126,7 @@ public enum FleetTable {
               "its standard error by the model of sizes, which adds up, as all rows share it"));
       columns.add(
           new Column(
-              view.name() + "_total",
-              type,
-              own + " and of what it calls; null without `--callers`"));
+              view.name() + "_total", type, own + " and of what it calls; null unless wanted"));
     }
     return columns;
   }
