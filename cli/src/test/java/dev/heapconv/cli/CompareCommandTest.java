@@ -126,7 +126,7 @@ class CompareCommandTest {
         "fleet T&date=2026-13-01 | 3 | cannot be read: ",
         "fleet T --where nonsense | 2 | cannot be asked for nonsense: ",
         "fleet /nowhere | 3 | is not the table of a fleet: it has no recordings; write one",
-        "fleet T?version_code=1 | 2 | is not a condition",
+        "fleet T?version_code=1 | 2 | is no number",
         "compare T | 2 | exactly two tables",
         "compare T T --alpha 2 | 2 | --alpha must lie between 0 and 1"
       })
